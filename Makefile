@@ -1,0 +1,100 @@
+# Two commands are enough on a fresh machine with Python 3.11+ and make:
+#
+#     make demo     solve a puzzle          make test     check everything
+#
+# Both make .venv by themselves; a stamp in it tells when pyproject.toml asks for more. pip is
+# run as you have configured it. To use another Python: make PYTHON=python3.12 test
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+PUZZLE ?= pentominoes_10x6
+
+MADE := $(VENV)/.made
+INSTALLED := $(VENV)/.installed
+INSTALLED_DEV := $(VENV)/.installed-dev
+INSTALLED_BENCH := $(VENV)/.installed-bench
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+.PHONY: help
+help: ## say what there is to make
+	@awk 'BEGIN { FS = ":.*## " } /^[a-z][a-z-]*:.*## / { printf "  make %-10s  %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+.PHONY: demo
+demo: $(INSTALLED) ## install, show one solution of a pentomino box, count them all (9356)
+	$(BIN)/exactcover solve $(PUZZLE) --first
+	$(BIN)/exactcover count $(PUZZLE)
+
+.PHONY: test
+test: lint ## all checks and the tests that are quick
+	$(BIN)/pytest -n 2
+
+.PHONY: test-slow
+test-slow: $(INSTALLED_DEV) ## every test, the slow ones too
+	$(BIN)/pytest -n 2 -m "slow or not slow"
+
+.PHONY: lint
+lint: $(INSTALLED_DEV) ## style, format, types, layers
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy --strict
+	$(BIN)/lint-imports
+
+.PHONY: format
+format: $(INSTALLED_DEV) ## mend what ruff can mend
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+.PHONY: docs
+docs: $(INSTALLED_DEV) ## build the documentation; a warning is an error
+	$(BIN)/sphinx-build -W --keep-going -b html docs docs/_build/html
+	@echo "open docs/_build/html/index.html"
+
+.PHONY: bench
+bench: $(INSTALLED_BENCH) ## measure against other solvers
+	@test -f benchmarks/__main__.py || { echo "there is no benchmarks/__main__.py yet"; exit 1; }
+	$(BIN)/python -m benchmarks
+
+# Built by way of the sdist, then run from a folder where no checkout can help: so both archives
+# are known to hold the puzzle definitions.
+.PHONY: wheel
+wheel: $(INSTALLED_DEV) ## build sdist and wheel, and try the wheel in an empty environment
+	rm -rf dist
+	$(BIN)/python -m build --outdir dist
+	@set -eu; away=$$(mktemp -d); trap 'rm -rf "$$away"' EXIT; \
+	wheel=$$(ls "$$PWD"/dist/*.whl); \
+	echo "trying $$wheel in $$away"; \
+	$(PYTHON) -m venv "$$away/venv"; \
+	"$$away/venv/bin/python" -m pip install --quiet "$$wheel"; \
+	cd "$$away"; \
+	"$$away/venv/bin/python" -c 'from importlib.resources import files; defs = files("exactcover") / "defs"; assert defs.is_dir(), "the wheel ships no defs"; assert (files("exactcover") / "py.typed").is_file(), "the wheel ships no py.typed"'; \
+	"$$away/venv/bin/exactcover" solve $(PUZZLE) --first; \
+	"$$away/venv/bin/python" -m exactcover count $(PUZZLE)
+
+.PHONY: clean
+clean: ## remove .venv and all that was built
+	rm -rf $(VENV) build dist docs/_build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# -- the environment ------------------------------------------------------------------------------
+
+$(MADE):
+	@command -v $(PYTHON) >/dev/null || { echo "make: there is no $(PYTHON). exactcover needs Python 3.11 or newer: make PYTHON=/path/to/python3"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "make: $(PYTHON) is $$($(PYTHON) -V 2>&1). exactcover needs Python 3.11 or newer: make PYTHON=/path/to/python3"; exit 1; }
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(INSTALLED): $(MADE) pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+# What the dev extra installs includes what the demo needs.
+$(INSTALLED_DEV): $(MADE) pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $(INSTALLED) $@
+
+$(INSTALLED_BENCH): $(INSTALLED_DEV)
+	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	@touch $@
