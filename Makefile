@@ -40,7 +40,7 @@ lint: $(INSTALLED_DEV) ## style, format, types, layers
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy --strict
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 
 .PHONY: format
 format: $(INSTALLED_DEV) ## mend what ruff can mend

@@ -1,0 +1,13 @@
+"""What every test shares: how hypothesis runs.
+
+Hypothesis draws the same examples every time and sets no deadline, so that a failure is one for
+everybody and a busy machine is none. To look for new examples: pytest --hypothesis-profile=explore
+"""
+
+from __future__ import annotations
+
+from hypothesis import settings
+
+settings.register_profile("ci", deadline=None, derandomize=True)
+settings.register_profile("explore", deadline=None, max_examples=2000)
+settings.load_profile("ci")
