@@ -1,0 +1,82 @@
+"""How the documentation is built: `make docs`. Nothing is fetched from the network."""
+
+from __future__ import annotations
+
+import re
+import sys
+import textwrap
+import tomllib
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(CHECKOUT))
+
+project = "exactcover"
+author = "The exactcover authors"
+copyright = "2026, The exactcover authors"  # noqa: A001 - Sphinx wants this name
+release = version = tomllib.loads((CHECKOUT / "pyproject.toml").read_text())["project"]["version"]
+
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+exclude_patterns = ["_build"]
+
+html_theme = "furo"
+html_title = f"exactcover {release}"
+
+myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
+myst_heading_anchors = 3
+
+autodoc_default_options = {"members": True, "show-inheritance": True}
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_preserve_defaults = True
+autodoc_type_aliases = {
+    name: name.rpartition(".")[2]
+    for name in ("IntArray", "npt.ArrayLike", "npt.NDArray", "Function")
+}
+
+
+def as_restructured_text(docstring: list[str]) -> list[str]:
+    """A docstring, which is written as plain text, in the words of Sphinx.
+
+    Names in `single backticks` become code. A paragraph that is indented or set in columns is a
+    picture or a table and is shown as it stands. A list of `-` or `*` points stays a list.
+    """
+    paragraphs = re.split(r"\n(?:[ \t]*\n)+", "\n".join(docstring).strip("\n"))
+    shown: list[str] = []
+    for paragraph in paragraphs:
+        lines = paragraph.splitlines()
+        points = bool(lines) and lines[0].startswith(("- ", "* "))
+        columns = any(re.search(r"\S {2,}\S", line) for line in lines)
+        indented = any(line.startswith((" ", "\t")) for line in lines)
+        if columns or (indented and not points):
+            shown += ["::", "", *textwrap.indent(paragraph, "    ").splitlines()]
+        else:
+            shown += _inline(paragraph).splitlines()
+        shown.append("")
+    return shown
+
+
+def _inline(prose: str) -> str:
+    """Prose: `code` is code, *stress* is stress, and no other sign means anything."""
+    shown = []
+    for part in re.split(r"(`[^`]+`|(?<!\S)\*\w+\*)", prose):
+        if part.startswith("`") and part.endswith("`") and len(part) > 2:
+            code = " ".join(part[1:-1].split())
+            shown.append(rf"\ ``{code}``\ ")
+        elif re.fullmatch(r"\*\w+\*", part):
+            shown.append(rf"{part}\ ")
+        else:
+            shown.append(re.sub(r"([\\`|_]|\*(?! ))", r"\\\1", part))
+    return "".join(shown)
+
+
+def _on_docstring(
+    _app: Sphinx, _what: str, _name: str, _obj: object, _options: object, lines: list[str]
+) -> None:
+    lines[:] = as_restructured_text(lines)
+
+
+def setup(app: Sphinx) -> None:
+    app.connect("autodoc-process-docstring", _on_docstring)
