@@ -1,0 +1,83 @@
+"""The one family of errors that the package raises for a user's mistake.
+
+    ExactCoverError
+    |- ProblemError      an exact-cover problem that contradicts itself
+    |- PuzzleError       a puzzle that makes no sense: a piece, a region, a count
+    |- LatticeError      a lattice whose data do not fit together
+    |- UnknownName       a lattice, piece, puzzle, backend ... that is not there
+    |- FormatError       a file that cannot be read: says file, line and token
+    |- ConversionError   a format that cannot hold what the puzzle says
+    `- CapabilityError   a backend asked for what it cannot do: names those that can
+
+Every message says what was wrong, where, and what would be right. The command line prints it
+without a traceback and exits with status 1; anything that is not an `ExactCoverError` is a bug.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class ExactCoverError(Exception):
+    """A user's mistake, told so that the user can mend it."""
+
+
+class ProblemError(ExactCoverError):
+    """An exact-cover problem that contradicts itself."""
+
+
+class PuzzleError(ExactCoverError):
+    """A puzzle that makes no sense: a piece, a region, a count."""
+
+
+class LatticeError(ExactCoverError):
+    """A lattice whose data do not fit together."""
+
+
+class ConversionError(ExactCoverError):
+    """A format that cannot hold what the puzzle says."""
+
+
+class CapabilityError(ExactCoverError):
+    """A backend asked for what it cannot do."""
+
+
+class UnknownName(ExactCoverError):
+    """Something asked for by a name that nothing has; close names are offered."""
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        self.what, self.name = what, name
+        choices = sorted(known)
+        near = get_close_matches(name, choices, n=3, cutoff=0.6)
+        if near:
+            hint = f"did you mean {' or '.join(near)}?"
+        elif len(choices) <= 30:
+            hint = f"there are: {', '.join(choices)}"
+        else:
+            hint = f"there are {len(choices)}, the first: {', '.join(choices[:8])} ..."
+        super().__init__(f"no {what} is called {name!r}: {hint}")
+
+
+class FormatError(ExactCoverError):
+    """A file that cannot be read: says which file, which line, which token.
+
+    `line` counts from 1; `file` and `line` are filled in by whoever knows them (see `at`).
+    """
+
+    def __init__(self, message: str, *, token: str | None = None) -> None:
+        self.message, self.token = message, token
+        self.file: str | None = None
+        self.line: int | None = None
+        super().__init__(message)
+
+    def at(self, line: int | None = None, file: str | None = None) -> FormatError:
+        """This error with its place filled in, where it is not known already."""
+        self.line = self.line if self.line is not None else line
+        self.file = self.file if self.file is not None else file
+        return self
+
+    def __str__(self) -> str:
+        place = ":".join(str(part) for part in (self.file, self.line) if part is not None)
+        token = f" (at {self.token!r})" if self.token is not None else ""
+        return f"{place}: {self.message}{token}" if place else f"{self.message}{token}"

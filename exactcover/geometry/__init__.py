@@ -1,0 +1,1 @@
+"""Shapes, orientations, images, symmetries and neighbours of cells, on any lattice."""

@@ -1,0 +1,115 @@
+"""Sets of cells as sorted whole numbers, and fast look-up in them.
+
+Within a box, a cell becomes one number by mixed radix: `codes`. Sorted by code, two sets of cells
+are equal just where their codes are, and a cell is found by a table where the box is small enough,
+otherwise by binary search.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.errors import PuzzleError
+from exactcover.lattices.base import Cells, Lattice
+
+TABLE_LIMIT = 1 << 24
+"""A table of this many entries is still quick to make; larger boxes are searched."""
+
+CODE_LIMIT = 1 << 62
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """A box around cells, in which each cell has a number."""
+
+    low: npt.NDArray[np.int64]
+    size: npt.NDArray[np.int64]
+
+    @classmethod
+    def around(cls, cells: Cells, margin: int = 0) -> Frame:
+        """The smallest box that holds the cells, widened by `margin` on every side."""
+        flat = cells.reshape(-1, cells.shape[-1])
+        low, high = flat.min(axis=0) - margin, flat.max(axis=0) + margin
+        size = high - low + 1
+        volume = 1
+        for extent in size.tolist():
+            volume *= extent
+        if volume >= CODE_LIMIT:
+            raise PuzzleError(
+                f"the cells lie too far apart: from {tuple(low.tolist())} to {tuple(high.tolist())}"
+            )
+        return cls(low, size)
+
+    @property
+    def volume(self) -> int:
+        return int(np.prod(self.size))
+
+    @cached_property
+    def weights(self) -> npt.NDArray[np.int64]:
+        """The last coordinate counts units, so codes sort as coordinates do."""
+        return np.concatenate([np.cumprod(self.size[:0:-1])[::-1], [1]]).astype(np.int64)
+
+    def codes(self, cells: Cells) -> npt.NDArray[np.int64]:
+        """The numbers of cells [..., width], -1 for those outside the box."""
+        shifted = cells - self.low
+        inside = ((shifted >= 0) & (shifted < self.size)).all(axis=-1)
+        return np.where(inside, shifted @ self.weights, -1)
+
+
+@dataclass(frozen=True, eq=False)
+class CellSet:
+    """Distinct cells, sorted by their coordinates; each has a position in that order.
+
+    cells  int64 [n, width], sorted, read-only
+    """
+
+    lattice: Lattice
+    cells: Cells
+
+    @classmethod
+    def of(cls, lattice: Lattice, cells: Cells) -> CellSet:
+        """The distinct ones among these cells."""
+        array = np.asarray(cells, np.int64).reshape(-1, lattice.width)
+        distinct = np.unique(array, axis=0)
+        distinct.setflags(write=False)
+        return cls(lattice, distinct)
+
+    def __len__(self) -> int:
+        return len(self.cells)
+
+    @cached_property
+    def frame(self) -> Frame:
+        if not len(self.cells):
+            width = self.lattice.width
+            return Frame(np.zeros(width, np.int64), np.zeros(width, np.int64))
+        return Frame.around(self.cells)
+
+    @cached_property
+    def _table(self) -> npt.NDArray[np.int32] | None:
+        """Position by code, one more entry of -1 at the end for cells outside the box."""
+        if self.frame.volume > TABLE_LIMIT:
+            return None
+        table = np.full(self.frame.volume + 1, -1, np.int32)
+        table[self.frame.codes(self.cells)] = np.arange(len(self.cells), dtype=np.int32)
+        return table
+
+    @cached_property
+    def _codes(self) -> npt.NDArray[np.int64]:
+        return self.frame.codes(self.cells)
+
+    def find(self, cells: Cells) -> npt.NDArray[np.int32]:
+        """The positions of cells [..., width] in this set, -1 where they are not in it."""
+        if not len(self.cells):
+            return np.full(cells.shape[:-1], -1, np.int32)
+        codes = self.frame.codes(cells)
+        if self._table is not None:
+            return self._table[codes]
+        at = np.minimum(np.searchsorted(self._codes, codes), len(self.cells) - 1)
+        return np.where(self._codes[at] == codes, at, -1).astype(np.int32)
+
+    def __contains__(self, cell: object) -> bool:
+        return bool(self.find(np.array([cell], np.int64))[0] >= 0)

@@ -1,0 +1,85 @@
+"""The neighbour graph of a region: which of its cells share a side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.geometry.cells import CellSet
+from exactcover.lattices.base import Cells
+
+if TYPE_CHECKING:
+    import networkx
+
+Csr = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]
+"""Compressed rows: the neighbours of cell i are `others[starts[i]:starts[i + 1]]`."""
+
+
+def neighbour_graph(region: CellSet) -> Csr:
+    """The cells of a region that share a side, as positions in the region, ascending."""
+    return _graph(region, region.lattice.adjacent)
+
+
+def corner_graph(region: CellSet) -> Csr:
+    """The cells of a region that share only a corner."""
+    return _graph(region, region.lattice.touching)
+
+
+def _graph(region: CellSet, around: tuple[Cells, ...]) -> Csr:
+    lattice, cells = region.lattice, region.cells
+    vectors, kinds = lattice.vectors(cells), lattice.kind_numbers(cells)
+    firsts, seconds = [], []
+    for kind, offsets in enumerate(around):
+        here = np.flatnonzero(kinds == kind)
+        for offset in offsets:
+            others = lattice.cells(
+                vectors[here] + lattice.vectors(offset),
+                np.broadcast_to(lattice.kind_numbers(offset), here.shape),
+            )
+            found = region.find(others)
+            firsts.append(here[found >= 0])
+            seconds.append(found[found >= 0])
+    first = np.concatenate(firsts) if firsts else np.zeros(0, np.int64)
+    second = np.concatenate(seconds) if seconds else np.zeros(0, np.int64)
+    order = np.lexsort((second, first))
+    starts = np.searchsorted(first[order], np.arange(len(cells) + 1))
+    return starts.astype(np.int32), second[order].astype(np.int32)
+
+
+def components(graph: Csr) -> npt.NDArray[np.int32]:
+    """The number of the connected part that each cell lies in, parts numbered from 0."""
+    starts, others = graph
+    part = np.full(len(starts) - 1, -1, np.int32)
+    count = 0
+    for first in range(len(part)):
+        if part[first] >= 0:
+            continue
+        part[first] = count
+        reached = [first]
+        while reached:
+            cell = reached.pop()
+            for other in others[starts[cell] : starts[cell + 1]].tolist():
+                if part[other] < 0:
+                    part[other] = count
+                    reached.append(other)
+        count += 1
+    return part
+
+
+def networkx_graph(region: CellSet) -> networkx.Graph[Any]:
+    """The neighbour graph with cells as tuples for nodes, for everything networkx can do with it."""
+    import networkx
+
+    starts, others = neighbour_graph(region)
+    names = [tuple(cell) for cell in region.cells.tolist()]
+    graph: networkx.Graph[Any] = networkx.Graph()
+    graph.add_nodes_from(names)
+    for cell, name in enumerate(names):
+        graph.add_edges_from(
+            (name, names[other])
+            for other in others[starts[cell] : starts[cell + 1]]
+            if other > cell
+        )
+    return graph

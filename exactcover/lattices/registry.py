@@ -1,0 +1,76 @@
+"""Which lattices there are, by name: the built-in ones, plug-ins, and TOML files.
+
+A plug-in is an entry point in the group `exactcover.lattices` whose value is a `Lattice`. One that
+cannot be loaded is reported in a warning, and the rest work.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import MappingProxyType
+
+from exactcover.errors import LatticeError, UnknownName
+from exactcover.lattices.base import Lattice
+
+ENTRY_POINTS = "exactcover.lattices"
+
+BUILT_IN = (
+    "square:SQUARE",
+    "cubic:CUBIC",
+    "hexagonal:HEXAGONAL",
+    "triangular:TRIANGULAR",
+    "hypercubic:HYPERCUBIC",
+    "hypercubic:LINE",
+    "hypercubic:HYPERCUBIC_5",
+    "hypercubic:HYPERCUBIC_6",
+    "sticks:STICKS_SQUARE",
+    "sticks:STICKS_TRIANGULAR",
+    "sticks:STICKS_HEXAGONAL",
+    "prism:PRISM",
+    "fcc:FCC",
+    "bcc:BCC",
+)
+
+
+@cache
+def lattices() -> Mapping[str, Lattice]:
+    """Every registered lattice by its name, built-in ones first."""
+    found: dict[str, Lattice] = {}
+    for place in BUILT_IN:
+        module, _, attribute = place.partition(":")
+        lattice = getattr(import_module(f"exactcover.lattices.{module}"), attribute)
+        found[lattice.name] = lattice
+    for entry in entry_points(group=ENTRY_POINTS):
+        try:
+            lattice = entry.load()
+            if not isinstance(lattice, Lattice):
+                raise LatticeError(f"{entry.value} is no Lattice but {type(lattice).__name__}")
+            if lattice.name in found:
+                raise LatticeError(f"there is a lattice called {lattice.name!r} already")
+        except Exception as error:  # a plug-in may fail in any way; the rest must work
+            warnings.warn(f"lattice plug-in {entry.name!r} left out: {error}", stacklevel=2)
+            continue
+        found[lattice.name] = lattice
+    return MappingProxyType(found)
+
+
+def get_lattice(name: str, folder: Path | None = None) -> Lattice:
+    """The lattice of this name or alias, or from a TOML file (`.toml`, relative to `folder`)."""
+    if name.endswith(".toml"):
+        from exactcover.lattices.from_toml import read_lattice
+
+        return read_lattice((folder or Path()) / name)
+    wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
+    for lattice in lattices().values():
+        if wanted == lattice.name or wanted in lattice.aliases:
+            return lattice
+    raise UnknownName("lattice", name, _all_names())
+
+
+def _all_names() -> list[str]:
+    return [name for lattice in lattices().values() for name in (lattice.name, *lattice.aliases)]
