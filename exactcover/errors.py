@@ -28,7 +28,14 @@ class ProblemError(ExactCoverError):
 
 
 class PuzzleError(ExactCoverError):
-    """A puzzle that makes no sense: a piece, a region, a count."""
+    """A puzzle that makes no sense: a piece, a region, a count.
+
+    `piece` names the piece at fault, so that a reader can say on which line it stands.
+    """
+
+    def __init__(self, message: str, *, piece: str | None = None) -> None:
+        self.piece = piece
+        super().__init__(message)
 
 
 class LatticeError(ExactCoverError):

@@ -1,0 +1,54 @@
+"""What a file holds: a puzzle or a plain problem, and what its author says about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from exactcover.errors import FormatError, PuzzleError
+from exactcover.problem import Problem
+from exactcover.puzzle import Model, Puzzle
+
+COUNTED = ("all", "rotations", "reflections")
+"""How solutions are counted: every one, up to rotation, up to reflection too."""
+
+
+@dataclass(frozen=True, eq=False)
+class Document:
+    """One puzzle of a file.
+
+    name     how it is asked for: the file's name, with `#2` for the second puzzle in it
+    content  a puzzle, or a problem without geometry
+    title    one line for lists
+    source   where puzzle and counts come from
+    counts   published numbers of solutions, by one of `COUNTED`
+    file     where it was read from
+    lines    the line on which each piece is defined
+    """
+
+    name: str
+    content: Puzzle | Problem
+    title: str = ""
+    source: str = ""
+    counts: Mapping[str, int] = field(default_factory=dict)
+    file: str | None = None
+    lines: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def puzzle(self) -> Puzzle | None:
+        return self.content if isinstance(self.content, Puzzle) else None
+
+    @property
+    def model(self) -> Model | None:
+        """The puzzle's model, or None for a plain problem; a piece at fault is told by its line."""
+        if not isinstance(self.content, Puzzle):
+            return None
+        try:
+            return self.content.model
+        except PuzzleError as error:
+            place = self.lines.get(error.piece or "")
+            raise FormatError(str(error), token=error.piece).at(place, self.file) from None
+
+    @property
+    def problem(self) -> Problem:
+        return self.content if isinstance(self.content, Problem) else self.content.model.problem
