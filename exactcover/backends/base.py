@@ -80,14 +80,17 @@ class Batch:
 class Search(Protocol):
     """A search under way."""
 
-    fits: int
-    """Options chosen so far, over the whole search."""
+    @property
+    def fits(self) -> int:
+        """Options chosen so far, over the whole search."""
 
-    nofits: int
-    """Options tried that did not fit; an engine that only meets options that fit keeps it at 0."""
+    @property
+    def nofits(self) -> int:
+        """Options tried that did not fit; 0 for an engine that only meets options that fit."""
 
-    found: int
-    """Solutions found so far."""
+    @property
+    def found(self) -> int:
+        """Solutions found so far."""
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Search on for about `steps` choices, or until `capacity` solutions are in the batch.

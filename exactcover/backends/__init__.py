@@ -1,0 +1,103 @@
+"""Which engines there are, by name: the built-in ones, then plug-ins.
+
+A plug-in is an entry point in the group `exactcover.backends` whose value is a `Backend`. One that
+cannot be loaded is reported in a warning, and the rest work. A backend's module may import numpy;
+compilers and solvers are imported when its first search starts.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from types import MappingProxyType
+
+from exactcover.backends.base import (
+    Backend,
+    Batch,
+    Capabilities,
+    Search,
+    Status,
+    Task,
+)
+from exactcover.errors import CapabilityError, UnknownName
+from exactcover.problem import Problem
+
+__all__ = [
+    "Backend",
+    "Batch",
+    "Capabilities",
+    "Search",
+    "Status",
+    "Task",
+    "backends",
+    "get_backend",
+    "require",
+]
+
+ENTRY_POINTS = "exactcover.backends"
+
+BUILT_IN = {
+    "dlx": "exactcover.backends.dlx:backend",
+}
+"""Where each backend of ours is, as `module:attribute`: imported when it is asked for."""
+
+
+@cache
+def get_backend(name: str) -> Backend:
+    """The backend of this name; raises `UnknownName`."""
+    if name in BUILT_IN:
+        return _load(BUILT_IN[name])
+    if name not in _plugins():
+        raise UnknownName("backend", name, [*BUILT_IN, *_plugins()])
+    return _plugins()[name]
+
+
+@cache
+def backends() -> Mapping[str, Backend]:
+    """Every registered backend by its name, built-in ones first."""
+    ours = {name: get_backend(name) for name in BUILT_IN}
+    return MappingProxyType({**ours, **_plugins()})
+
+
+def require(backend: Backend, problem: Problem) -> None:
+    """Raise `CapabilityError` where the problem needs what the backend cannot do."""
+    missing = backend.capabilities.missing(problem)
+    if not missing:
+        return
+    able = [name for name, other in backends().items() if not other.capabilities.missing(problem)]
+    advice = f"these backends can: {', '.join(able)}" if able else "no backend here can"
+    raise CapabilityError(
+        f"the problem has {_listed(missing)}, which backend {backend.name!r} cannot do; {advice}"
+    )
+
+
+@cache
+def _plugins() -> Mapping[str, Backend]:
+    """The backends of other packages; loaded when a name that is not ours is looked for."""
+    found: dict[str, Backend] = {}
+    for entry in entry_points(group=ENTRY_POINTS):
+        try:
+            backend = entry.load()
+            if not isinstance(backend.capabilities, Capabilities) or not callable(backend.start):
+                raise TypeError(f"{entry.value} is no backend but {type(backend).__name__}")
+            if backend.name in found or backend.name in BUILT_IN:
+                raise ValueError(f"there is a backend called {backend.name!r} already")
+        except Exception as error:  # a plug-in may fail in any way; the rest must work
+            warnings.warn(f"backend plug-in {entry.name!r} left out: {error}", stacklevel=2)
+            continue
+        found[backend.name] = backend
+    return MappingProxyType(found)
+
+
+def _load(place: str) -> Backend:
+    module, _, attribute = place.partition(":")
+    backend: Backend = getattr(import_module(module), attribute)
+    return backend
+
+
+def _listed(words: frozenset[str]) -> str:
+    *most, last = sorted(words)
+    return f"{', '.join(most)} and {last}" if most else last

@@ -1,0 +1,254 @@
+"""The exact-cover search engine: Knuth's algorithms X, C and M, resumable.
+
+It takes every problem that the package can state: secondary items, colours, multiplicities with
+ranges. The search itself is in `dlx_kernel`, which is imported, and compiled where the cache does
+not have it yet, when the first search starts.
+
+A `Task` is turned into a smaller problem before the kernel sees it: options that are chosen,
+forbidden or in conflict with chosen ones go away, and so do secondary items whose colour is
+settled, since only options that agree with it are left. So a subtree costs nothing in the kernel.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.base import Batch, Capabilities, Search, Status, Task
+from exactcover.errors import ProblemError, UnknownName
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from exactcover.layout import Layout
+    from exactcover.problem import IntArray, Problem
+
+BUFFER = 1 << 18
+"""Solutions are handed out when they have filled about so many option numbers."""
+
+
+@dataclass(frozen=True, eq=False)
+class Residue:
+    """What a task leaves of a problem: the options that may still be chosen, and what is wanted.
+
+    options  int32 [left]      their numbers in the problem
+    starts   int32 [left + 1]  where their nodes begin
+    items, colours  int32 [nodes]
+    need, room  int32 [primary]  how many more options each item needs, and can take
+    """
+
+    options: IntArray
+    starts: IntArray
+    items: IntArray
+    colours: IntArray
+    need: IntArray
+    room: IntArray
+
+    @classmethod
+    def of(cls, problem: Problem, task: Task) -> Residue:
+        """The problem below a task; raises `ProblemError` where its chosen options conflict."""
+        primary, lengths = problem.primary, np.diff(problem.starts)
+        taken, settled = _chosen(problem, task.chosen)
+        need = problem.low - taken[:primary]
+        room = problem.high - taken[:primary]
+
+        option_of = np.repeat(np.arange(problem.n_options), lengths)
+        is_primary = problem.entries < primary
+        open_ = np.ones(problem.n_items, bool)
+        open_[:primary] = room > 0
+        open_[primary:] = taken[primary:] == 0
+        agrees = (problem.colours != 0) & (problem.colours == settled[problem.entries])
+        fits = np.ones(problem.n_options, bool) if task.allowed is None else task.allowed.copy()
+        if fits.shape != (problem.n_options,):
+            raise ProblemError(f"a task allows {fits.size} options of {problem.n_options}")
+        fits[option_of[~(open_[problem.entries] | agrees)]] = False
+        fits &= np.bincount(option_of[is_primary], minlength=problem.n_options) > 0
+        fits[list(task.chosen)] = False
+
+        kept = fits[option_of] & open_[problem.entries]
+        counts = np.bincount(option_of[kept], minlength=problem.n_options)[fits]
+        return cls(
+            options=np.flatnonzero(fits).astype(np.int32),
+            starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.int32),
+            items=problem.entries[kept],
+            colours=problem.colours[kept],
+            need=need,
+            room=room,
+        )
+
+
+def _chosen(problem: Problem, chosen: Sequence[int]) -> tuple[IntArray, IntArray]:
+    """How often the chosen options cover each item, and which colours they settle."""
+    taken, settled = np.zeros(problem.n_items, np.int32), np.zeros(problem.n_items, np.int32)
+    if len(set(chosen)) < len(chosen):
+        raise ProblemError("a task chooses an option twice")
+    for option in chosen:
+        if not 0 <= option < problem.n_options:
+            raise ProblemError(f"a task chooses option {option} of {problem.n_options}")
+        items, colours = problem.items_of(option), problem.colours_of(option)
+        second = items >= problem.primary
+        clash = second & (taken[items] > 0) & ((colours == 0) | (colours != settled[items]))
+        taken[items] += 1
+        clash[~second] = (taken[items] > problem.high[items.clip(max=problem.primary - 1)])[~second]
+        if clash.any():
+            item = problem.items[int(items[clash.argmax()])]
+            raise ProblemError(f"a task chooses options that conflict at item {item!r}")
+        if second.all():
+            raise ProblemError(f"a task chooses option {option}, which has no primary item")
+        settled[items] = colours
+    return taken, settled
+
+
+class DlxSearch:
+    """A search under way; all that changes while it runs is in its arrays."""
+
+    def __init__(self, problem: Problem, task: Task) -> None:
+        from exactcover.backends import dlx_kernel
+
+        self._kernel = dlx_kernel
+        residue = Residue.of(problem, task)
+        primary, n_items = problem.primary, problem.n_items
+        lengths = np.diff(residue.starts)
+        self._chosen = np.array(task.chosen, np.int32)
+        self._option_of = np.repeat(residue.options, lengths)
+        self._n_options = problem.n_options
+
+        sizes = np.bincount(residue.items, minlength=n_items)
+        first = np.concatenate([[0], np.cumsum(sizes)])
+        cells = np.argsort(residue.items, kind="stable")
+        floor = np.zeros(n_items, np.uint32)
+        floor[:primary] = first[:primary] + residue.need.clip(0)
+        open_ = residue.room > 0
+        active = np.concatenate(
+            [np.flatnonzero(open_), np.flatnonzero(~open_), np.arange(primary, n_items)]
+        )
+        coloured = bool(residue.colours.any())
+        ranged = bool(((residue.need != 1) | (residue.room != 1))[open_].any())
+        mark = first[1:].astype(np.uint32)
+        most = np.minimum(residue.room, sizes[:primary]).clip(0)
+        self._longest = int(min(most.sum(), residue.options.size))
+        self._state = (
+            1 << 29 if task.heuristic == "s" else 2,
+            primary,
+            np.repeat(residue.starts[:-1], lengths).astype(np.uint32),
+            np.repeat(residue.starts[1:], lengths).astype(np.uint32),
+            residue.items.astype(np.uint32),
+            residue.colours.astype(np.uint32),
+            first.astype(np.uint32),
+            cells.astype(np.uint32),
+            _inverse(cells),
+            mark,
+            floor,
+            active.astype(np.uint32),
+            _inverse(active),
+            residue.need,
+            residue.room if ranged else None,
+            np.zeros(n_items, np.uint32) if coloured else None,
+            mark.copy(),
+        )
+        levels = self._longest + primary + 1
+        self._stack = np.zeros((levels, dlx_kernel.FRAME), np.int64)
+        self._trail = np.empty((residue.items.size + 1, 2), np.uint32)
+        self._registers = np.zeros(dlx_kernel.REGISTERS, np.int64)
+        self._registers[dlx_kernel.LIVE] = int(open_.sum())
+        self._registers[dlx_kernel.WIDE] = n_items
+        # The kernel looks at needs of open items only, and finds those short of options itself.
+        self._done = bool((residue.need > 0)[~open_].any())
+
+    @property
+    def fits(self) -> int:
+        """Options chosen so far."""
+        return int(self._registers[self._kernel.FITS])
+
+    @property
+    def nofits(self) -> int:
+        """Always 0: options that do not fit are hidden, not tried."""
+        return 0
+
+    @property
+    def found(self) -> int:
+        """Solutions found so far."""
+        return int(self._registers[self._kernel.FOUND])
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Search on for about `steps` choices, see `Search.advance`."""
+        if capacity < 1:
+            raise ValueError(f"a batch must have room for a solution, not for {capacity}")
+        room = min(capacity * self._longest, max(BUFFER, self._longest)) if keep else 0
+        starts = np.zeros(capacity + 1 if keep else 1, np.int64)
+        nodes = np.empty(room, np.uint32)
+        kernel = self._kernel
+        status = kernel.DONE
+        self._registers[kernel.HELD] = 0
+        if not self._done:
+            status = kernel.dance(
+                steps, keep, capacity, self._longest, *self._state, self._stack, self._trail,
+                self._registers, starts, nodes,
+            )  # fmt: skip
+            self._done = status == kernel.DONE
+        held = int(self._registers[kernel.HELD])
+        options = self._option_of[nodes[: starts[held]]]
+        reason = (Status.BUDGET, Status.FULL, Status.DONE)[status]
+        return Batch(reason, *_sorted_rows(starts[: held + 1], options, self._chosen))
+
+    def progress(self) -> float:
+        """How much of the tree is behind it, taking sibling branches as equals."""
+        if self._done:
+            return 1.0
+        behind, share = 0.0, 1.0
+        for branch, branches in self._frames():
+            share /= branches
+            behind += share * branch
+            if share < 1e-18:
+                return behind
+        return behind + share * float(self._registers[self._kernel.PHASE] == self._kernel.RETREAT)
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """The stack, root first: which branch of how many is being searched at each level."""
+        return list(self._frames())
+
+    def _frames(self) -> Iterator[tuple[int, int]]:
+        kernel = self._kernel
+        for frame in self._stack[: self._registers[kernel.LEVEL]]:
+            yield int(frame[kernel.BRANCH]), int(frame[kernel.BRANCHES])
+
+
+def _inverse(permutation: npt.NDArray[np.int64]) -> npt.NDArray[np.uint32]:
+    inverse = np.empty(permutation.size, np.uint32)
+    inverse[permutation] = np.arange(permutation.size)
+    return inverse
+
+
+def _sorted_rows(
+    starts: npt.NDArray[np.int64], options: IntArray, chosen: IntArray
+) -> tuple[npt.NDArray[np.int64], IntArray]:
+    """Rows of option numbers, each with the chosen options added and ascending."""
+    rows = starts.size - 1
+    row_of = np.concatenate(
+        [np.repeat(np.arange(rows), np.diff(starts)), np.repeat(np.arange(rows), chosen.size)]
+    )
+    keys = (row_of << 32) | np.concatenate([options, np.tile(chosen, rows)])
+    keys.sort()
+    return starts + np.arange(rows + 1) * chosen.size, (keys & 0xFFFFFFFF).astype(np.int32)
+
+
+class DlxBackend:
+    """The backend: what it can do, and how a search of it starts."""
+
+    name = "dlx"
+    summary = "dancing cells (Knuth's algorithms X, C, M): every kind of problem, all solutions"
+    capabilities = Capabilities(
+        features=frozenset({"secondary", "colours", "multiplicities"}), heuristics=("s", "f")
+    )
+
+    def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
+        """A search of the subtree that the task names; compiles the kernel where it must."""
+        if task.heuristic not in self.capabilities.heuristics:
+            raise UnknownName("heuristic of dlx", task.heuristic, self.capabilities.heuristics)
+        return DlxSearch(problem, task)
+
+
+backend = DlxBackend()

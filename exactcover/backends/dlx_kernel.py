@@ -1,0 +1,377 @@
+"""The search loop of the `dlx` engine: Knuth's algorithms X, C and M on dancing cells.
+
+The exact-cover matrix is kept as sparse sets instead of linked lists. The nodes of each item, one
+for every option that has it, lie side by side in `cells`; those before the item's `mark` belong to
+options that may still be chosen. To hide a node is to lower the mark and swap the node behind it;
+to bring back any number of hidden nodes is to raise the mark again. So nothing is unlinked, and
+undoing takes no walk through the matrix: the marks of the active items are kept on a trail.
+
+The invariants, true whenever no step is under way:
+
+- `cells[first[i] : first[i + 1]]` are the nodes of item `i` in some order, those before `mark[i]`
+  its set; `place` is the inverse permutation: `cells[place[n]] == n`.
+- `active[:live]` are the primary items that still want options, `active[primary:wide]` the
+  secondary items that may yet be covered, both in some order; `where` is the inverse permutation.
+- An option in the set of an active item has no inactive item. A secondary item whose colour is
+  settled stays active, with the options in its set that give it this colour.
+- `floor[i]` is where the mark of a primary item may not sink below while the item is active: with
+  fewer options than it needs there is no solution. So `mark - floor + 1` is the number of branches
+  of algorithm M; for an item that is covered exactly once it is the number of options.
+- While an item that takes one more option is branched on, no node of its set moves.
+
+Plain problems pay nothing for colours and multiplicities: an argument that is None has the code
+that would read it compiled away, and what is left is Algorithm X.
+
+D. E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1. The step labels C1..C8
+and M1..M9 in the comments are those of algorithms C and M there.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.compiled import jit
+
+Index = npt.NDArray[np.uint32]
+"""Unsigned, so that no index has to be tested for being negative."""
+
+Counts = npt.NDArray[np.int32]
+Long = npt.NDArray[np.int64]
+
+# Why `dance` came back.
+BUDGET, FULL, DONE = range(3)
+
+# What it does next.
+ENTER, RETREAT = range(2)
+
+# The registers: what must survive between two calls, beside the arrays.
+LEVEL, PHASE, LIVE, WIDE, TRAIL_END, FITS, FOUND, HELD, REGISTERS = range(9)
+
+# The fields of a stack frame.
+ITEM, NODE, BRANCH, BRANCHES, SHARED, LIVE_AT, WIDE_AT, TRAIL_AT, FRAME = range(9)
+
+U0, U1 = np.uint32(0), np.uint32(1)
+NO_COLOUR = np.uint32(0xFFFFFFFF)
+
+
+@jit
+def _hide_option(
+    node: np.uint32,
+    live: int,
+    begin_of: Index,
+    end_of: Index,
+    item_of: Index,
+    cells: Index,
+    place: Index,
+    mark: Index,
+    floor: Index,
+    where: Index,
+) -> bool:
+    """Take all nodes of an option out of their sets; False if an active item misses an option.
+
+    Used where the option's items stay active, see `_hide_set` for the loop that counts.
+    """
+    alive = True
+    for other in range(begin_of[node], end_of[node]):
+        item = item_of[other]
+        there = np.uint32(mark[item] - U1)
+        mark[item] = there
+        here, last = place[other], cells[there]
+        cells[there], cells[here] = np.uint32(other), last
+        place[other], place[last] = there, here
+        if there < floor[item] and where[item] < live:
+            alive = False
+    return alive
+
+
+@jit
+def _hide_set(
+    item: np.uint32,
+    wanted: np.uint32,
+    live: int,
+    begin_of: Index,
+    end_of: Index,
+    item_of: Index,
+    colour: Index,
+    first: Index,
+    cells: Index,
+    place: Index,
+    mark: Index,
+    floor: Index,
+    where: Index,
+    settled: Index | None,
+) -> bool:
+    """Hide the options in an item's set from their other items: "cover", or with a colour "purify".
+
+    Options that give the item the colour `wanted` stay. False, and broken off, as soon as one of
+    the primary items `active[:live]` is left with fewer options than it needs.
+
+    It goes through the set from its end, so that an option's node in this very set is swapped
+    with itself, and need not be told from the others; the mark of a covered item is put back at
+    the end. There is one way out: early returns make numba count references to all arrays.
+    """
+    begin, end = first[item], mark[item]
+    alive = True
+    at = end
+    while at > begin:
+        at = np.uint32(at - U1)
+        node = cells[at]
+        if settled is not None:  # noqa: SIM102  (decided when it is compiled)
+            if colour[node] == wanted:
+                continue
+        other, stop = begin_of[node], end_of[node]
+        while other < stop:
+            its = item_of[other]
+            there = np.uint32(mark[its] - U1)
+            mark[its] = there
+            here, last = place[other], cells[there]
+            cells[there], cells[here] = other, last
+            place[other], place[last] = there, here
+            other = np.uint32(other + U1)
+            if there < floor[its] and where[its] < live:
+                alive = False
+                at, other = begin, stop
+    if wanted == NO_COLOUR:
+        mark[item] = end
+    return alive
+
+
+@jit
+def _deactivate(item: np.uint32, last: int, active: Index, where: Index) -> None:
+    """Swap an active item to place `last`, the last one of its part of the list."""
+    here, other = where[item], active[last]
+    active[last], active[here] = item, other
+    where[item], where[other] = np.uint32(last), here
+
+
+@jit
+def dance(
+    steps: int,
+    keep: bool,
+    capacity: int,
+    longest: int,
+    clamp: int,
+    primary: int,
+    begin_of: Index,
+    end_of: Index,
+    item_of: Index,
+    colour: Index,
+    first: Index,
+    cells: Index,
+    place: Index,
+    mark: Index,
+    floor: Index,
+    active: Index,
+    where: Index,
+    need: Counts,
+    room: Counts | None,
+    settled: Index | None,
+    saved: Index,
+    stack: Long,
+    trail: Index,
+    registers: Long,
+    out_starts: Long,
+    out_nodes: Index,
+) -> int:
+    """Search for about `steps` choices; everything it must remember is in the arrays.
+
+    begin_of, end_of   [nodes]       the nodes of a node's option: begin_of .. end_of - 1
+    item_of, colour    [nodes]
+    first              [items + 1]   cells, place: [nodes], mark, floor, active, where: [items]
+    need, room         [primary]     how many more options an item needs and can take;
+                                     room None: each exactly one
+    settled            [items]       1 + the level at which the item's colour was settled, or 0;
+                                     None: there are no colours
+    saved              [items]       the mark of each active item when the deepest level with
+                                     more than one branch was entered
+    trail              [nodes + 1, 2]  items with what `saved` was before; no longer than this,
+                                     since each entry stands for nodes hidden on the way down
+    stack              [levels, FRAME]
+    clamp              scores from here on are taken as equal: with 2 it is the item of least number
+                       that is taken, after items without an option and with a single one
+
+    Solutions go to `out_nodes`, one node for each option in the order of choice; the search goes
+    on only while there is room for `longest` more. A step is a choice, or as much other work.
+    """
+    level, phase = registers[LEVEL], registers[PHASE]
+    live, wide = registers[LIVE], registers[WIDE]
+    trail_end = registers[TRAIL_END]
+    fits, found = registers[FITS], registers[FOUND]
+    held, filled = 0, 0
+    out_starts[0] = 0
+    status = BUDGET
+
+    while steps > 0:
+        if phase == ENTER:
+            if live == 0:  # C2: every item is covered
+                phase = RETREAT
+                found += 1
+                if keep:
+                    for above in range(level):
+                        if stack[above, NODE] >= 0:
+                            out_nodes[filled] = stack[above, NODE]
+                            filled += 1
+                    held += 1
+                    out_starts[held] = filled
+                    if held == capacity or out_nodes.size - filled < longest:
+                        status = FULL
+                        break
+                continue
+
+            # C3, M3: the item with the fewest branches, of those the one with the lowest number
+            steps -= live >> 6
+            best = np.int64(1) << 62
+            for at in range(live):
+                candidate = active[at]
+                score = np.int64(mark[candidate]) - np.int64(floor[candidate]) + 1
+                score = min(score, np.int64(clamp))
+                best = min(best, (score << 32) + np.int64(candidate))
+            item = np.uint32(best & 0xFFFFFFFF)
+            branches = np.int64(mark[item]) - np.int64(floor[item]) + 1
+            if branches <= 0:
+                phase = RETREAT
+                continue
+            shared = False
+            if room is not None:
+                shared = room[item] > 1
+            if not shared:  # C4: its options are hidden once, for all of its branches
+                steps -= int(mark[item] - first[item]) >> 5
+                live -= 1
+                _deactivate(item, live, active, where)
+                _hide_set(
+                    item, NO_COLOUR, 0, begin_of, end_of, item_of, colour, first, cells, place,
+                    mark, floor, where, settled,
+                )  # fmt: skip
+            branch = np.int64(0)
+            stack[level, ITEM], stack[level, SHARED] = item, shared
+            stack[level, BRANCH], stack[level, BRANCHES] = branch, branches
+            stack[level, LIVE_AT], stack[level, WIDE_AT] = live, wide
+            stack[level, TRAIL_AT] = trail_end
+        else:
+            if level == 0:  # C8
+                status = DONE
+                break
+            level -= 1
+            item = np.uint32(stack[level, ITEM])
+            branch, branches = stack[level, BRANCH] + 1, stack[level, BRANCHES]
+            shared = stack[level, SHARED] != 0
+            live, wide = stack[level, LIVE_AT], stack[level, WIDE_AT]
+
+            # C6, M7: take back what the option did beside hiding
+            if settled is not None or room is not None:
+                chosen = stack[level, NODE]
+                if chosen >= 0:
+                    for other in range(begin_of[chosen], end_of[chosen]):
+                        its = item_of[other]
+                        if its < primary:
+                            if room is not None and (other != chosen or shared):
+                                need[its] += 1
+                                room[its] += 1
+                                floor[its] = first[its] + np.uint32(max(need[its], 0))
+                        elif settled is not None:  # noqa: SIM102
+                            if settled[its] == level + 1:
+                                settled[its] = 0
+
+            if branch < branches:
+                stack[level, BRANCH] = branch
+                steps -= live >> 6
+                for at in range(live):
+                    mark[active[at]] = saved[active[at]]
+                for at in range(primary, wide):
+                    mark[active[at]] = saved[active[at]]
+            if branch == branches or shared:
+                while trail_end > stack[level, TRAIL_AT]:
+                    trail_end -= 1
+                    saved[trail[trail_end, 0]] = trail[trail_end, 1]
+            if branch == branches:
+                continue
+            # M5: the option just done with is excluded from the branches to come, so that a set
+            # of options is found once, and not in every order of choosing it
+            if shared and not _hide_option(
+                np.uint32(stack[level, NODE]), live, begin_of, end_of, item_of, cells, place,
+                mark, floor, where,
+            ):  # fmt: skip
+                continue
+
+        if (branch == 0 or shared) and branch + 1 < branches:
+            for at in range(live):
+                its = active[at]
+                trail[trail_end, 0], trail[trail_end, 1] = its, saved[its]
+                trail_end += mark[its] != saved[its]
+                saved[its] = mark[its]
+            for at in range(primary, wide):
+                its = active[at]
+                trail[trail_end, 0], trail[trail_end, 1] = its, saved[its]
+                trail_end += mark[its] != saved[its]
+                saved[its] = mark[its]
+
+        # C5, M5: try the next option of the item
+        steps -= 1
+        if room is not None:
+            # M6: or take no more of them, once the item has what it needs
+            options = np.int64(mark[item] - first[item])
+            if branch == options if not shared else options == 0:
+                stack[level, NODE] = -1
+                level += 1
+                phase = ENTER
+                if shared:
+                    live -= 1
+                    _deactivate(item, live, active, where)
+                continue
+        node = cells[first[item] + np.uint32(0 if shared else branch)]
+        stack[level, NODE] = node
+        level += 1
+        fits += 1
+        done = np.int64(-1) if shared else np.int64(node)
+        for other in range(begin_of[node], end_of[node]):
+            if other == done:
+                continue
+            its = item_of[other]
+            if its < primary:
+                if room is not None:
+                    need[its] -= 1
+                    room[its] -= 1
+                    floor[its] = first[its] + np.uint32(max(need[its], 0))
+                    if room[its] > 0:
+                        continue
+                live -= 1
+                _deactivate(its, live, active, where)
+            else:
+                if settled is not None:  # noqa: SIM102
+                    if colour[other] != 0:
+                        if settled[its] == 0:
+                            settled[its] = level
+                        continue
+                wide -= 1
+                _deactivate(its, wide, active, where)
+        alive = True
+        if shared:
+            alive = _hide_option(
+                node, live, begin_of, end_of, item_of, cells, place, mark, floor, where
+            )
+        for other in range(begin_of[node], end_of[node]):
+            if other == done or not alive:
+                continue
+            its = item_of[other]
+            wanted = NO_COLOUR
+            if room is not None:  # noqa: SIM102
+                if its < primary and room[its] > 0:
+                    continue
+            if settled is not None:  # noqa: SIM102
+                if colour[other] != 0:
+                    if settled[its] != level:
+                        continue
+                    wanted = colour[other]
+            steps -= int(mark[its] - first[its]) >> 5
+            alive = _hide_set(
+                its, wanted, live, begin_of, end_of, item_of, colour, first, cells, place,
+                mark, floor, where, settled,
+            )  # fmt: skip
+        phase = ENTER if alive else RETREAT
+
+    registers[LEVEL], registers[PHASE] = level, phase
+    registers[LIVE], registers[WIDE] = live, wide
+    registers[TRAIL_END] = trail_end
+    registers[FITS], registers[FOUND], registers[HELD] = fits, found, held
+    return status

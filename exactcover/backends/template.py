@@ -1,0 +1,131 @@
+"""A backend to copy: Algorithm X in its plainest form, complete, and slow.
+
+To make an engine of your own:
+
+1. Copy this file and give the class its name and summary.
+2. Say in `capabilities` what it can do: `features` are the words of `Problem.needs` and
+   `heuristics` the names that a `Task` may ask for, the default one first. Promise nothing more:
+   who asks for what is missing is told which backends can.
+3. Let `start` turn a problem and a task into a search. Import compilers and libraries there, not
+   at the top, so that listing the backends stays quick.
+4. Keep all that a search remembers in the search object, so that `advance` can stop anywhere.
+   Do not recurse: a search may be deeper than Python's stack.
+5. Register `backend` as an entry point of the group `exactcover.backends`, or here in `BUILT_IN`,
+   and run `tests/backends/` on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from exactcover.backends.base import Batch, Capabilities, Search, Status, Task
+from exactcover.errors import ProblemError, UnknownName
+from exactcover.layout import Layout
+from exactcover.problem import Problem
+
+
+@dataclass(frozen=True)
+class Node:
+    """A place in the search tree: what is chosen, what can still be, and the way there."""
+
+    chosen: tuple[int, ...]
+    left: tuple[int, ...]
+    path: tuple[tuple[int, int], ...] = ()
+
+
+class TemplateSearch:
+    """A search under way: the nodes still to be visited, the next one last."""
+
+    def __init__(self, problem: Problem, task: Task) -> None:
+        self.fits, self.nofits, self.found = 0, 0, 0
+        self._primary = problem.primary
+        self._items = [frozenset(problem.items_of(o).tolist()) for o in range(problem.n_options)]
+        self._by_number = task.heuristic == "f"
+        root = Node((), tuple(o for o in range(problem.n_options) if self._asked_for(o)))
+        for option in task.chosen:
+            if option not in root.left:
+                raise ProblemError(f"a task chooses option {option}, which conflicts or is unknown")
+            root = self._with(root, option)
+        allowed = task.allowed
+        left = tuple(o for o in root.left if allowed is None or allowed[o])
+        self._nodes = [Node(root.chosen, left)]
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Visit up to `steps` nodes, or until the batch is full."""
+        solutions: list[tuple[int, ...]] = []
+        for _ in range(steps):
+            if not self._nodes or len(solutions) == capacity:
+                break
+            node = self._nodes.pop()
+            if not self._visit(node):
+                continue
+            self.found += 1
+            if keep:
+                solutions.append(tuple(sorted(node.chosen)))
+        status = Status.FULL if len(solutions) == capacity else Status.BUDGET
+        return Batch(
+            status if self._nodes else Status.DONE,
+            np.cumsum([0, *map(len, solutions)], dtype=np.int64),
+            np.array([option for solution in solutions for option in solution], dtype=np.int32),
+        )
+
+    def progress(self) -> float:
+        """The share of the tree before the next node, taking sibling branches as equals."""
+        if not self._nodes:
+            return 1.0
+        behind, share = 0.0, 1.0
+        for branch, branches in self._nodes[-1].path:
+            share /= branches
+            behind += branch * share
+        return behind
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """The way to the next node: which branch of how many at each level."""
+        return self._nodes[-1].path if self._nodes else ()
+
+    def _visit(self, node: Node) -> bool:
+        """Put the node's children on the list; whether it is a solution instead."""
+        covered = {item for option in node.chosen for item in self._items[option]}
+        options: dict[int, list[int]] = {i: [] for i in range(self._primary) if i not in covered}
+        if not options:
+            return True
+        for option in node.left:
+            for item in self._items[option] & options.keys():
+                options[item].append(option)
+        enough = 2 if self._by_number else len(node.left)
+        item = min(options, key=lambda item: (min(len(options[item]), enough), item))
+        branches = len(options[item])
+        self.fits += branches
+        for branch in reversed(range(branches)):
+            child = self._with(node, options[item][branch])
+            self._nodes.append(Node(child.chosen, child.left, (*node.path, (branch, branches))))
+        return False
+
+    def _with(self, node: Node, option: int) -> Node:
+        """The node with one more option chosen, and those in conflict with it gone."""
+        items = self._items[option]
+        left = tuple(other for other in node.left if not items & self._items[other])
+        return Node((*node.chosen, option), left)
+
+    def _asked_for(self, option: int) -> bool:
+        return any(item < self._primary for item in self._items[option])
+
+
+class TemplateBackend:
+    """What the engine is called, what it can do, and how a search of it starts."""
+
+    name = "template"
+    summary = "Algorithm X in plain Python: slow, and there to be copied"
+    capabilities = Capabilities(features=frozenset({"secondary"}), heuristics=("s", "f"))
+
+    def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
+        """A search of the subtree that the task names, not yet begun."""
+        if task.heuristic not in self.capabilities.heuristics:
+            raise UnknownName("heuristic of template", task.heuristic, self.capabilities.heuristics)
+        return TemplateSearch(problem, task)
+
+
+backend = TemplateBackend()
