@@ -7,6 +7,8 @@
     |- UnknownName       a lattice, piece, puzzle, backend ... that is not there
     |- FormatError       a file that cannot be read: says file, line and token
     |- ConversionError   a format that cannot hold what the puzzle says
+    |- StrategyError     a strategy that cannot be read or makes no sense
+    |- LimitReached      a count that was stopped by its limit: holds what was found
     `- CapabilityError   a backend asked for what it cannot do: names those that can
 
 Every message says what was wrong, where, and what would be right. The command line prints it
@@ -48,6 +50,18 @@ class ConversionError(ExactCoverError):
 
 class CapabilityError(ExactCoverError):
     """A backend asked for what it cannot do."""
+
+
+class StrategyError(ExactCoverError):
+    """A strategy that cannot be read or makes no sense."""
+
+
+class LimitReached(ExactCoverError):
+    """A count that was stopped by its limit; `found` solutions had been found by then."""
+
+    def __init__(self, found: int) -> None:
+        self.found = found
+        super().__init__(f"stopped by its limit after {found} solutions: the count is not complete")
 
 
 class UnknownName(ExactCoverError):

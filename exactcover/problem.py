@@ -5,9 +5,9 @@ the problem says so, by `low..high` of them. A *secondary* item may be covered a
 number of times by options that give it the same colour. An option without a primary item is never
 chosen, as in Knuth's programs: nothing asks for it.
 
-Options are two integer arrays (compressed rows): option `o` covers `entries[starts[o]:starts[o+1]]`.
-Names of items, options and colours are kept apart from them, so that a problem with a million
-options costs no million Python objects.
+Options are two integer arrays (compressed rows): option `o` covers the items
+`entries[starts[o]:starts[o + 1]]`. Names of items, options and colours are kept apart from them, so
+that a problem with a million options costs no million Python objects.
 """
 
 from __future__ import annotations
@@ -166,15 +166,16 @@ class Problem:
             low[number_of[item]], high[number_of[item]] = (
                 times if isinstance(times, tuple) else (times, times)
             )
-        return cls(
-            items=(*first, *second),
+        return cls.from_arrays(
+            len(first) + len(second),
+            starts,
+            entries,
             primary=len(first),
-            starts=np.array(starts, np.int64),
-            entries=np.array(entries, np.int64),
-            colours=np.array(colours, np.int64),
             low=low,
             high=high,
-            costs=None if costs is None else np.array(costs, dtype=np.float64),
+            colours=colours,
+            costs=costs,
+            items=(*first, *second),
             option_names=option_names,
             colour_names=tuple(colour_number),
         )
@@ -270,7 +271,7 @@ class Problem:
             place = int(wrong.argmax())
             raise ProblemError(
                 f"option {self.option_name(self._option_at(place))!r} colours item "
-                f"{self.items[entries[place]]!r}, which is primary: only secondary items have colours"
+                f"{self.items[entries[place]]!r}, which is primary: only secondary items may be"
             )
         if colours.min() < 0:
             raise ProblemError("a colour must be 0 (none) or positive")

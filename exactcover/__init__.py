@@ -1,0 +1,72 @@
+"""Tiling puzzles on any lattice, and every other exact-cover problem.
+
+    import exactcover as ec
+
+    puzzle = ec.read("pentominoes_10x6")
+    ec.count(puzzle)                        # 9356
+    for solution in ec.solve(puzzle, limit=1):
+        print(ec.draw(solution))
+
+    ec.count([["a", "b"], ["c"], ["a"], ["b", "c"]])     # options of a plain exact cover: 2
+
+Everything public is named here; each name is loaded when it is first used, so that importing the
+package costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from exactcover.api import covers as covers
+    from exactcover.api import draw as draw
+    from exactcover.api import read as read
+    from exactcover.errors import ExactCoverError as ExactCoverError
+    from exactcover.lattices import Lattice as Lattice
+    from exactcover.lattices import get_lattice as get_lattice
+    from exactcover.problem import Problem as Problem
+    from exactcover.puzzle import Piece as Piece
+    from exactcover.puzzle import Puzzle as Puzzle
+    from exactcover.puzzle import Region as Region
+    from exactcover.solver import Solution as Solution
+    from exactcover.solver import Solving as Solving
+    from exactcover.solver import count as count
+    from exactcover.solver import first as first
+    from exactcover.solver import solve as solve
+    from exactcover.strategy import Strategy as Strategy
+
+_HOME = {
+    "ExactCoverError": "errors",
+    "Lattice": "lattices",
+    "Piece": "puzzle",
+    "Problem": "problem",
+    "Puzzle": "puzzle",
+    "Region": "puzzle",
+    "Solution": "solver",
+    "Solving": "solver",
+    "Strategy": "strategy",
+    "count": "solver",
+    "covers": "api",
+    "draw": "api",
+    "first": "solver",
+    "get_lattice": "lattices",
+    "read": "api",
+    "solve": "solver",
+}
+
+__all__ = sorted(_HOME)  # noqa: PLE0605
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        return getattr(import_module(f"exactcover.{_HOME[name]}"), name)
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("exactcover")
+    raise AttributeError(f"module 'exactcover' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

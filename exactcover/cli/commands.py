@@ -1,0 +1,68 @@
+"""Which commands there are. A command's module is loaded when the command is run.
+
+The table below is all that `exactcover --help` needs, so help starts no engine and no arrays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+COMMANDS = {
+    "solve": ("solving:solve", "Find solutions and print them."),
+    "count": ("solving:count", "Count the solutions."),
+    "check": ("checking:check", "Say what a puzzle is, and why it may have no solution."),
+    "shapes": ("listing:shapes", "Count or draw the shapes of N cells of a lattice."),
+    "lattices": ("listing:lattices", "List the lattices."),
+    "puzzles": ("listing:puzzles", "List the puzzles that come with the program."),
+    "backends": ("listing:backends", "List the search engines and what they can do."),
+    "convert": ("converting:convert", "Write a puzzle in another file format."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
+        command = getattr(import_module(f"exactcover.cli.{module}"), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise click.UsageError(
+                f"there is no command {args[0]!r}: {_near(args[0], list(COMMANDS))}", ctx
+            )
+        return super().resolve_command(ctx, args)
+
+
+def _near(word: str, known: Sequence[str]) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, known, n=2)
+    return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="exactcover", prog_name="exactcover")
+def exactcover() -> None:
+    """Tiling puzzles on any lattice, and every other exact-cover problem.
+
+    A PUZZLE is a file (.txt as polycube reads it, .toml, .dlx), - for standard input, or the name
+    of a puzzle that comes with the program: `exactcover puzzles` lists them. Of a file with
+    several puzzles, FILE#2 is the second.
+    """

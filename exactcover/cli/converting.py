@@ -1,0 +1,44 @@
+"""`convert`: a puzzle in another file format."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from exactcover.cli.console import read_all
+from exactcover.errors import ExactCoverError
+
+
+@click.command()
+@click.argument("puzzles", metavar="PUZZLE...", nargs=-1, required=True)
+@click.option(
+    "--to",
+    "form",
+    type=click.Choice(["polycube", "toml", "dlx"]),
+    help="The format; if you do not say, it is told by the ending of --output.",
+)
+@click.option(
+    "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
+    help="Write to FILE (.txt, .toml, .dlx) instead of standard output.",
+)  # fmt: skip
+def convert(puzzles: tuple[str, ...], form: str | None, output: Path | None) -> None:
+    """Write a puzzle in another file format.
+
+    What the format cannot hold is an error that says what would be lost.
+    """
+    from exactcover.formats import format_of_path, write
+
+    if form is None:
+        if output is None:
+            raise click.UsageError("say --to FORMAT or --output FILE")
+        form = format_of_path(output)
+    text = write(list(read_all(puzzles)), form)
+    if output is None:
+        sys.stdout.write(text)
+        return
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise ExactCoverError(f"{output} cannot be written: {error.strerror}") from None

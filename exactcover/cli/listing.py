@@ -1,0 +1,135 @@
+"""`shapes`, `lattices`, `puzzles`, `backends`: what there is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from exactcover.cli.console import Progress, emit, json_option
+
+DRAWN_AT_MOST = 2000
+
+
+@click.command()
+@click.argument("lattice")
+@click.argument("size", metavar="N", type=click.IntRange(min=1))
+@click.option(
+    "--sort",
+    type=click.Choice(["free", "one-sided", "fixed"]),
+    help="Only these: free (turning and mirrors), one-sided (turning), fixed (neither).",
+)
+@click.option("--draw", "drawn", is_flag=True, help="Draw them (free ones if you do not say).")
+@click.option("--width", type=click.IntRange(min=20), default=78, help="Columns to draw in.")
+@json_option
+def shapes(
+    lattice: str, size: int, sort: str | None, drawn: bool, width: int, as_json: bool
+) -> None:
+    """Count or draw the shapes of N cells of a LATTICE.
+
+    `exactcover shapes square 5 --draw` draws the twelve pentominoes.
+    """
+    from exactcover.geometry.enumeration import Sort
+    from exactcover.geometry.enumeration import shapes as all_shapes
+    from exactcover.lattices import get_lattice
+    from exactcover.render import draw_shapes
+
+    grid = get_lattice(lattice)
+    wanted = [Sort(sort)] if sort else ([Sort.FREE] if drawn else list(Sort)[::-1])
+    record: dict[str, Any] = {"lattice": grid.name, "size": size}
+    for one in wanted:
+        record[one.value.replace("-", "_")] = _counted(grid, size, one)
+    if not as_json:
+        for one in wanted:
+            number = record[one.value.replace("-", "_")]
+            click.echo(f"{number:>12,} {one.value} {grid.polyform}s of {size} cells")
+    if drawn:
+        number = record[wanted[0].value.replace("-", "_")]
+        if number > DRAWN_AT_MOST:
+            raise click.UsageError(f"{number} shapes are too many to draw: at most {DRAWN_AT_MOST}")
+        cells = all_shapes(grid, size, wanted[0])
+        if as_json:
+            record["shapes"] = cells.tolist()
+        else:
+            click.echo()
+            click.echo(draw_shapes(grid, list(cells), width=width))
+    if as_json:
+        emit(record)
+
+
+def _counted(grid: Any, size: int, sort: Any) -> int:
+    """How many shapes there are; each batch is a chance to stop."""
+    from exactcover.geometry.enumeration import shape_batches
+
+    progress = Progress(f"{sort.value} shapes")
+    total = 0
+    for batch in shape_batches(grid, size, sort):
+        total += len(batch)
+        progress.tell(f"{total:,} so far")
+    progress.clear()
+    return total
+
+
+@click.command()
+@json_option
+def lattices(as_json: bool) -> None:
+    """List the lattices."""
+    from exactcover.lattices import lattices as registered
+
+    for lattice in registered().values():
+        record = {
+            "lattice": lattice.name,
+            "summary": lattice.summary,
+            "shapes": lattice.polyform,
+            "dimension": lattice.dimension,
+            "kinds": list(lattice.kinds),
+            "neighbours": [len(around) for around in lattice.adjacent],
+            "aliases": list(lattice.aliases),
+        }
+        if as_json:
+            emit(record)
+        else:
+            around = "/".join(str(number) for number in sorted({len(a) for a in lattice.adjacent}))
+            also = f" (also {', '.join(lattice.aliases)})" if lattice.aliases else ""
+            click.echo(f"{lattice.name:18s} {lattice.summary}; {around} neighbours{also}")
+
+
+@click.command()
+@click.argument("text", default="")
+@json_option
+def puzzles(text: str, as_json: bool) -> None:
+    """List the puzzles that come with the program; only those whose name or title has TEXT."""
+    from exactcover.formats import shelf
+
+    for entry in shelf.entries():
+        if text.lower() not in f"{entry.name} {entry.title}".lower():
+            continue
+        if as_json:
+            emit({"puzzle": entry.name, "title": entry.title, "published": dict(entry.counts)})
+        else:
+            counts = ", ".join(f"{number} {counted}" for counted, number in entry.counts.items())
+            click.echo(f"{entry.name:40s} {entry.title}{f' [{counts}]' if counts else ''}")
+
+
+@click.command()
+@json_option
+def backends(as_json: bool) -> None:
+    """List the search engines and what they can do."""
+    from exactcover.backends import backends as registered
+
+    for name, backend in registered().items():
+        can = backend.capabilities
+        if as_json:
+            emit(
+                {
+                    "backend": name,
+                    "summary": backend.summary,
+                    "features": sorted(can.features),
+                    "heuristics": list(can.heuristics),
+                    "resumable": can.resumable,
+                }
+            )
+        else:
+            click.echo(f"{name:10s} {backend.summary}")
+            click.echo(f"{'':10s} takes {', '.join(sorted(can.features))}")
+            click.echo(f"{'':10s} heuristics {', '.join(can.heuristics)}")

@@ -1,0 +1,252 @@
+"""`solve` and `count`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from exactcover.cli.console import (
+    INTERRUPTED,
+    Progress,
+    emit,
+    json_option,
+    puzzle_argument,
+    read_all,
+    stopping_on_interrupt,
+    wants_colour,
+)
+from exactcover.errors import ExactCoverError
+
+if TYPE_CHECKING:
+    from exactcover.formats import Document
+    from exactcover.solver import Result, Solution, Solving
+
+OUTPUTS = {".txt": "text", ".json": "json"}
+
+Command = Callable[..., Any]
+
+
+def search_options(command: Command) -> Command:
+    """The switches that `solve` and `count` share."""
+    for option in (
+        click.option(
+            "--strategy",
+            metavar="TEXT",
+            default=None,
+            help="How to search, as BACKEND:HEURISTIC; dlx:s if you do not say.",
+        ),
+        click.option(
+            "--time-limit", metavar="S", type=click.FloatRange(min=0), help="Stop after S seconds."
+        ),
+        click.option("--all", "count_all", is_flag=True, help="Count every solution (it does)."),
+        click.option("--stats", is_flag=True, help="Say how many options were tried."),
+        json_option,
+    ):
+        command = option(command)
+    return command
+
+
+@click.command()
+@puzzle_argument
+@click.option("--limit", metavar="N", type=click.IntRange(min=0), help="Stop after N solutions.")
+@click.option("--first", is_flag=True, help="Stop after one solution.")
+@click.option("-q", "--quiet", is_flag=True, help="Do not print solutions.")
+@click.option(
+    "--with-solutions", is_flag=True, help="With --json, put the solutions into the object."
+)
+@click.option(
+    "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the solutions to FILE instead; .txt or .json.",
+)  # fmt: skip
+@search_options
+def solve(
+    puzzles: tuple[str, ...],
+    limit: int | None,
+    first: bool,
+    quiet: bool,
+    with_solutions: bool,
+    output: Path | None,
+    strategy: str | None,
+    time_limit: float | None,
+    count_all: bool,
+    stats: bool,
+    as_json: bool,
+) -> int:
+    """Find solutions and print them."""
+    if first and limit is not None:
+        raise click.UsageError("--first is --limit 1: give one of the two")
+    limit = 1 if first else limit
+    sort = _output_sort(output)
+    records = []
+    stream: IO[str] | None = None
+    try:
+        if sort == "text" and output is not None:
+            stream = _opened(output)
+        for document in read_all(puzzles):
+            solving = _solving(document, strategy, limit, time_limit)
+            keep = with_solutions or sort == "json"
+            show = stream or (None if quiet or as_json or sort == "json" else sys.stdout)
+            placed: list[Any] = []
+            _list_solutions(document, solving, show, placed if keep else None)
+            solutions = {"placements" if document.puzzle else "options": placed} if keep else {}
+            record = _record(document, solving.result, solutions)
+            if as_json:
+                emit(record)
+            else:
+                _report(document, solving.result, stats)
+            if sort == "json":
+                records.append(record)
+            if solving.result.status == "interrupted":
+                return INTERRUPTED
+    finally:
+        if stream is not None:
+            stream.close()
+        if sort == "json" and output is not None:
+            _write_json(output, records)
+    return 0
+
+
+@click.command()
+@puzzle_argument
+@search_options
+def count(
+    puzzles: tuple[str, ...],
+    strategy: str | None,
+    time_limit: float | None,
+    count_all: bool,
+    stats: bool,
+    as_json: bool,
+) -> int:
+    """Count the solutions."""
+    for document in read_all(puzzles):
+        solving = _solving(document, strategy, None, time_limit)
+        progress = Progress(document.name)
+        with stopping_on_interrupt(solving):
+            while solving.step():
+                progress.show(solving)
+        progress.clear()
+        if as_json:
+            emit(_record(document, solving.result, {}))
+        else:
+            _report(document, solving.result, stats)
+        if solving.result.status == "interrupted":
+            return INTERRUPTED
+    return 0
+
+
+# -- searching ------------------------------------------------------------------------------------
+
+
+def _solving(
+    document: Document, strategy: str | None, limit: int | None, time_limit: float | None
+) -> Solving:
+    from exactcover.solver import Solving
+
+    document.model  # noqa: B018  # a piece at fault is told with its file and line
+    return Solving(document.content, strategy=strategy, limit=limit, time_limit=time_limit)
+
+
+def _list_solutions(
+    document: Document, solving: Solving, show: IO[str] | None, keep: list[Any] | None
+) -> None:
+    """Go through the solutions: print each to `show`, append each to `keep`."""
+    from exactcover.api import draw
+    from exactcover.render import solution_heading
+
+    colour = show is sys.stdout and wants_colour()
+    progress = Progress(document.name)
+    number = 0
+    with stopping_on_interrupt(solving):
+        if show is None and keep is None:
+            while solving.step():
+                progress.show(solving)
+        else:
+            for solution in solving:
+                number += 1
+                if show is not None:
+                    progress.clear()
+                    show.write(f"{solution_heading(number)}\n{draw(solution, colour=colour)}\n")
+                if keep is not None:
+                    keep.append(_written(solution))
+                progress.show(solving)
+    progress.clear()
+
+
+def _written(solution: Solution) -> list[Any]:
+    """A solution for JSON: pieces with their cells, or the items of each option."""
+    if solution.model is not None:
+        return [
+            {"piece": placement.piece, "cells": [list(cell) for cell in placement.cells]}
+            for placement in solution.placements
+        ]
+    problem = solution.problem
+    return [[str(problem.items[item]) for item in problem.items_of(o)] for o in solution.options]
+
+
+# -- telling what came of it ----------------------------------------------------------------------
+
+
+def _record(document: Document, result: Result, solutions: dict[str, Any]) -> dict[str, Any]:
+    record: dict[str, Any] = {
+        "puzzle": document.name,
+        "status": result.status,
+        "solutions": result.solutions,
+        "counted": result.counted,
+        "fits": result.fits,
+        "nofits": result.nofits,
+        "seconds": round(result.seconds, 6),
+        "strategy": result.strategy,
+    }
+    if result.reason:
+        record["reason"] = result.reason
+    return record | solutions
+
+
+def _report(document: Document, result: Result, stats: bool) -> None:
+    """One line a puzzle: how many solutions, what was counted, and whether that is all of them."""
+    sys.stdout.flush()
+    noun = "solution" if result.solutions == 1 else "solutions"
+    end = {
+        "complete": "",
+        "impossible": f": {result.reason}",
+        "limit": " so far; stopped by a limit",
+        "interrupted": " so far; interrupted",
+    }[result.status]
+    click.echo(f"{document.name}: {result.solutions} {noun} ({result.counted}){end}")
+    if stats:
+        click.echo(
+            f"{document.name}: {result.fits} fits, {result.nofits} no-fits, "
+            f"{result.seconds:.3f} s, strategy {result.strategy}"
+        )
+
+
+# -- files ----------------------------------------------------------------------------------------
+
+
+def _output_sort(output: Path | None) -> str | None:
+    if output is None:
+        return None
+    if output.suffix not in OUTPUTS:
+        raise click.UsageError(
+            f"--output {output}: its ending must be one of {', '.join(sorted(OUTPUTS))}"
+        )
+    return OUTPUTS[output.suffix]
+
+
+def _opened(path: Path) -> IO[str]:
+    try:
+        return path.open("w", encoding="utf-8")
+    except OSError as error:
+        raise ExactCoverError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _write_json(path: Path, records: list[dict[str, Any]]) -> None:
+    import json
+
+    with _opened(path) as stream:
+        json.dump(records, stream, ensure_ascii=False)
+        stream.write("\n")

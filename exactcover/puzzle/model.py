@@ -1,0 +1,307 @@
+"""A puzzle as an exact-cover problem, with the way back.
+
+Three facts shape the problem:
+
+* The copies of a shape are counted by one item, unless the cells do it anyway.
+* A stationary piece leaves nothing to choose: its cells are taken out of the region beforehand.
+* Cells that must be filled are primary items, cells that may stay empty secondary ones. Where the
+  number of empty cells is itself bounded, a hole becomes an option, counted by an item of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.errors import PuzzleError
+from exactcover.geometry.cells import CellSet
+from exactcover.geometry.crossings import crossings
+from exactcover.geometry.images import images_of_shape
+from exactcover.geometry.neighbours import neighbour_graph
+from exactcover.layout import Layout
+from exactcover.problem import IntArray, Problem
+from exactcover.puzzle.pieces import Placement, ShapeGroup
+from exactcover.puzzle.puzzle import Puzzle
+
+MAX_IMAGES = 5_000_000
+"""More images than this are refused: the problem would not fit the memory of a small machine."""
+
+HOLE = "(empty)"
+
+Flags = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """A puzzle as an exact-cover problem.
+
+    free          the cells that are left when stationary pieces lie in their places
+    groups        the shapes, as numbered in the layout
+    option_cells  CSR over options: the cells that each fills, as positions in `free`
+    reason        why there can be no solution, where counting shows it; else empty
+    """
+
+    puzzle: Puzzle
+    problem: Problem
+    layout: Layout
+    free: CellSet
+    groups: tuple[ShapeGroup, ...]
+    option_cells: tuple[IntArray, IntArray]
+    reason: str = ""
+
+    def cells_of(self, option: int) -> IntArray:
+        """The cells that an option fills, as positions in `free`."""
+        starts, cells = self.option_cells
+        return cells[starts[option] : starts[option + 1]]
+
+    def placements(self, options: Iterable[int]) -> tuple[Placement, ...]:
+        """A solution as pieces in their places, stationary ones first."""
+        placed = [
+            Placement(piece.name, tuple(map(tuple, piece.cells.tolist())))
+            for piece in self.puzzle.stationary
+        ]
+        by_group: dict[int, list[int]] = {}
+        for option in options:
+            by_group.setdefault(int(self.layout.option_shape[option]), []).append(option)
+        for number, group in enumerate(self.groups):
+            chosen = by_group.get(number, [])
+            for option, name in zip(chosen, group.names(len(chosen)), strict=True):
+                cells = self.free.cells[self.cells_of(option)]
+                placed.append(Placement(name, tuple(map(tuple, cells.tolist()))))
+        return tuple(placed)
+
+
+@dataclass(frozen=True, eq=False)
+class Numbering:
+    """Which item is which: cells to fill, counted shapes, the count of holes, then secondary cells.
+
+    cell_item   int32 [cells]
+    shape_item  int32 [shapes], -1: not counted
+    hole_item   the item that counts holes, -1: none
+    low, high   int64 [primary]
+    names       of all items
+    """
+
+    cell_item: IntArray
+    shape_item: IntArray
+    hole_item: int
+    low: npt.NDArray[np.int64]
+    high: npt.NDArray[np.int64]
+    names: list[str]
+
+
+def build_model(puzzle: Puzzle) -> Model:
+    """Items, options and layout of a puzzle."""
+    groups = puzzle.groups
+    free = _free_cells(puzzle)
+    optional = CellSet.of(puzzle.lattice, puzzle.region.optional).find(free.cells) >= 0
+    images = _all_images(puzzle, free)
+    holes = _hole_range(puzzle, int(optional.sum()))
+    numbering = _number(groups, free, optional, holes)
+
+    blocks = [*images]
+    if holes is not None:
+        blocks.append(np.flatnonzero(optional).astype(np.int32)[:, None])
+    shape_of_block = [*range(len(groups)), -1][: len(blocks)]
+    counting_items = [*numbering.shape_item.tolist(), numbering.hole_item]
+    rows = [
+        _with_item(numbering.cell_item[cells], item)
+        for cells, item in zip(blocks, counting_items, strict=False)
+    ]
+    starts, entries = _concatenated(rows)
+    option_cells = _concatenated(blocks)
+    names = numbering.names
+    if not puzzle.crossing:
+        options, points = crossings(free, option_cells)
+        starts, entries = _with_secondary(starts, entries, options, len(names))
+        names = names + points
+
+    problem = Problem.from_arrays(
+        len(names),
+        starts,
+        entries,
+        primary=len(numbering.low),
+        low=numbering.low,
+        high=numbering.high,
+        items=names,
+    )
+    counts = [len(block) for block in blocks]
+    layout = Layout(
+        cell_item=numbering.cell_item,
+        positions=puzzle.lattice.positions(free.cells),
+        adjacent=neighbour_graph(free),
+        optional=optional,
+        option_shape=np.repeat(shape_of_block, counts).astype(np.int32),
+        shape_item=numbering.shape_item,
+        shape_size=np.array([group.size for group in groups], np.int32),
+        copies=np.array(
+            [[group.low, _most(group, len(free))] for group in groups], np.int32
+        ).reshape(len(groups), 2),
+    )
+    reason = _volume_reason(puzzle, len(free), int(optional.sum())) or _image_reason(groups, images)
+    return Model(puzzle, problem, layout, free, groups, option_cells, reason)
+
+
+# -- cells and images -----------------------------------------------------------------------------
+
+
+def _free_cells(puzzle: Puzzle) -> CellSet:
+    """The cells of the region without those of stationary pieces."""
+    keep = np.ones(len(puzzle.space), bool)
+    for piece in puzzle.stationary:
+        keep[puzzle.space.find(piece.cells)] = False
+    return CellSet.of(puzzle.lattice, puzzle.space.cells[keep])
+
+
+def _all_images(puzzle: Puzzle, free: CellSet) -> list[IntArray]:
+    """For each shape its images, as positions in `free`: int32 [images, size]."""
+    images, total = [], 0
+    for group in puzzle.groups:
+        cells, _ = images_of_shape(free, group.forms)
+        if not len(cells) and group.low and not len(images_of_shape(puzzle.space, group.forms)[0]):
+            name = group.members[0].name
+            raise PuzzleError(
+                f"piece {name} cannot fit: the region has no place for it in any orientation",
+                piece=name,
+            )
+        total += len(cells)
+        if total > MAX_IMAGES:
+            raise PuzzleError(
+                f"the pieces have more than {MAX_IMAGES} images in the {len(free)} cells of the "
+                "region: use a smaller region or fewer pieces"
+            )
+        images.append(cells)
+    return images
+
+
+# -- items ----------------------------------------------------------------------------------------
+
+
+def _number(
+    groups: Sequence[ShapeGroup], free: CellSet, optional: Flags, holes: tuple[int, int] | None
+) -> Numbering:
+    """Number the items: primary ones first."""
+    must = np.ones(len(free), bool) if holes is not None else ~optional
+    n_must = int(must.sum())
+    counted = [_is_counted(group, groups, len(free), optional) for group in groups]
+    shape_item = np.full(len(groups), -1, np.int32)
+    shape_item[counted] = n_must + np.arange(sum(counted))
+    bounds = [(1, 1)] * n_must
+    bounds += [
+        (g.low, _most(g, len(free))) for g, needed in zip(groups, counted, strict=True) if needed
+    ]
+    hole_item = -1
+    if holes is not None:
+        hole_item = len(bounds)
+        bounds.append(holes)
+    cell_item = np.empty(len(free), np.int32)
+    cell_item[must] = np.arange(n_must)
+    cell_item[~must] = len(bounds) + np.arange(len(free) - n_must)
+
+    cells = [",".join(map(str, cell)) for cell in free.cells.tolist()]
+    names = [
+        *(name for name, filled in zip(cells, must, strict=True) if filled),
+        *(group.title for group, needed in zip(groups, counted, strict=True) if needed),
+        *([HOLE] if holes is not None else []),
+        *(name for name, filled in zip(cells, must, strict=True) if not filled),
+    ]
+    low, high = np.array(bounds, np.int64).reshape(len(bounds), 2).T
+    return Numbering(cell_item, shape_item, hole_item, low, high, names)
+
+
+def _most(group: ShapeGroup, n_cells: int) -> int:
+    """The most copies of a shape that there can be."""
+    room = n_cells // group.size
+    return max(group.low, room if group.high is None else min(group.high, room))
+
+
+def _is_counted(
+    group: ShapeGroup, groups: Sequence[ShapeGroup], n_cells: int, optional: Flags
+) -> bool:
+    """Whether the problem must count the copies of this shape: not where the cells do it anyway."""
+    # An image that lies on optional cells alone needs an item that asks for it.
+    if optional.any():
+        return True
+    unbounded = group.low == 0 and _most(group, n_cells) >= n_cells // group.size
+    alone = len(groups) == 1 and n_cells == group.low * group.size
+    return not (unbounded or alone)
+
+
+def _hole_range(puzzle: Puzzle, n_optional: int) -> tuple[int, int] | None:
+    """How many holes the problem must count, or None where their number needs no item.
+
+    Where every shape has a fixed number of copies, the number of holes is fixed with them: then
+    `_volume_reason` compares the two, and nothing is left to count.
+    """
+    empty = puzzle.region.empty
+    if empty is None or all(group.low == group.high for group in puzzle.groups):
+        return None
+    return empty[0], max(empty[0], min(empty[1], n_optional))
+
+
+# -- options --------------------------------------------------------------------------------------
+
+
+def _with_item(rows: IntArray, item: int) -> IntArray:
+    """Rows of items with one more item each, unless it is -1."""
+    if item < 0:
+        return rows
+    return np.concatenate([rows, np.full((len(rows), 1), item, np.int32)], axis=1)
+
+
+def _concatenated(blocks: Sequence[IntArray]) -> tuple[IntArray, IntArray]:
+    """Blocks of rows [m, width], widths differing, as compressed rows."""
+    widths = np.repeat([block.shape[1] for block in blocks], [len(block) for block in blocks])
+    starts = np.concatenate([[0], np.cumsum(widths)]).astype(np.int32)
+    entries = np.concatenate([np.zeros(0, np.int32), *(block.ravel() for block in blocks)])
+    return starts, entries.astype(np.int32)
+
+
+def _with_secondary(
+    starts: IntArray, entries: IntArray, options: Sequence[IntArray], first_item: int
+) -> tuple[IntArray, IntArray]:
+    """Compressed rows with new items from `first_item` on, each in the options listed for it."""
+    owners = np.concatenate([np.repeat(np.arange(len(starts) - 1), np.diff(starts)), *options])
+    new = np.repeat(np.arange(len(options)), [len(listed) for listed in options])
+    items = np.concatenate([entries, first_item + new])
+    order = np.argsort(owners, kind="stable")
+    return np.searchsorted(owners[order], np.arange(len(starts))).astype(np.int32), items[order]
+
+
+# -- reasons --------------------------------------------------------------------------------------
+
+
+def _volume_reason(puzzle: Puzzle, n_cells: int, n_optional: int) -> str:
+    """Why the cells and the pieces cannot agree in number, or nothing.
+
+    The sums of sizes that the pieces can make are the bits of one whole number.
+    """
+    least_empty, most_empty = puzzle.region.empty or (0, n_optional)
+    most_empty = min(most_empty, n_optional)
+    wanted = range(n_cells - most_empty, n_cells - least_empty + 1)
+    least = sum(group.low * group.size for group in puzzle.groups)
+    sums = 1 << least if least <= n_cells else 0
+    for group in puzzle.groups if sums else ():
+        spare, step = _most(group, n_cells) - group.low, 1
+        while spare > 0:
+            step = min(step, spare)
+            sums |= sums << (step * group.size)
+            spare -= step
+            step *= 2
+    if any(sums >> total & 1 for total in wanted):
+        return ""
+    needed = f"{wanted.start}" if len(wanted) == 1 else f"{wanted.start} to {wanted.stop - 1}"
+    if all(group.low == group.high for group in puzzle.groups):
+        return f"the pieces fill {least} cells, but {needed} are to be filled"
+    return f"no choice of pieces fills {needed} cells, as many as are to be filled"
+
+
+def _image_reason(groups: Sequence[ShapeGroup], images: Sequence[IntArray]) -> str:
+    """Which piece has no place left, or nothing."""
+    for group, cells in zip(groups, images, strict=True):
+        if group.low and not len(cells):
+            return f"piece {group.title} has no place left beside the stationary pieces"
+    return ""

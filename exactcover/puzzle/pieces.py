@@ -1,0 +1,148 @@
+"""What a puzzle is made of: cells, pieces, a region, and a piece in its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.errors import PuzzleError
+from exactcover.lattices.base import Cells, Lattice
+from exactcover.problem import MAX_COUNT
+
+MAX_COORDINATE = 1_000_000
+
+Cell = tuple[int, ...]
+
+
+def cells_array(lattice: Lattice, cells: npt.ArrayLike, where: str) -> Cells:
+    """Cells as an array [n, width], checked to be distinct cells of the lattice."""
+    try:
+        array = np.asarray(cells)
+    except (ValueError, OverflowError):
+        raise PuzzleError(f"{where}: each cell is {lattice.coordinates_text()}") from None
+    if array.size == 0 and array.ndim <= 2:
+        array = array.reshape(0, lattice.width).astype(np.int64)
+    if array.ndim != 2 or array.shape[1] != lattice.width or array.dtype.kind not in "iu":
+        raise PuzzleError(f"{where}: each cell is {lattice.coordinates_text()}")
+    array = array.astype(np.int64)
+    if array.size and np.abs(array).max() > MAX_COORDINATE:
+        raise PuzzleError(f"{where}: coordinates must lie within +-{MAX_COORDINATE}")
+    kinds = lattice.kind_numbers(array)
+    wrong = (kinds < 0) | (kinds >= len(lattice.kinds))
+    if wrong.any():
+        cell = tuple(array[wrong.argmax()].tolist())
+        raise PuzzleError(f"{where}: {cell} is no cell: it takes {lattice.coordinates_text()}")
+    distinct, counts = np.unique(array, axis=0, return_counts=True)
+    if len(distinct) < len(array):
+        raise PuzzleError(
+            f"{where}: cell {tuple(distinct[counts.argmax()].tolist())} is there twice"
+        )
+    return array
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """A named shape, and how many copies of it are to be placed.
+
+    cells       its cells; for a stationary piece these very cells, otherwise only its shape
+    low, high   how many copies, at least and at most; `high` None: as many as there is room for
+    stationary  the piece lies where it is drawn
+    """
+
+    name: str
+    cells: Cells
+    low: int = 1
+    high: int | None = 1
+    stationary: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.name or any(c.isspace() for c in self.name):
+            raise PuzzleError(f"{self.name!r} is no name for a piece: it must be one word")
+        most = MAX_COUNT if self.high is None else self.high
+        if not 0 <= self.low <= most <= MAX_COUNT:
+            raise PuzzleError(
+                f"piece {self.name}: {self.low}..{self.high} copies: a count must not be negative, "
+                "and a range must not run backwards",
+                piece=self.name,
+            )
+        if self.stationary and (self.low, self.high) != (1, 1):
+            raise PuzzleError(
+                f"piece {self.name} is stationary: there is just one of it", piece=self.name
+            )
+
+    def __repr__(self) -> str:
+        return f"<Piece {self.name}: {len(self.cells)} cells, {self.copies_text()}>"
+
+    def copies_text(self) -> str:
+        """How many copies, for a reader: `stationary`, `3`, `0..2`, `any number`."""
+        if self.stationary:
+            return "stationary"
+        if self.high is None:
+            return "any number" if self.low == 0 else f"{self.low} or more"
+        return str(self.low) if self.low == self.high else f"{self.low}..{self.high}"
+
+
+@dataclass(frozen=True, eq=False)
+class Region:
+    """The cells to fill.
+
+    cells     cells that must be filled
+    optional  cells that may stay empty
+    empty     how many of the optional cells must stay empty, at least and at most; None: any number
+    """
+
+    cells: Cells
+    optional: Cells
+    empty: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class Placement:
+    """A piece in its place."""
+
+    piece: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class ShapeGroup:
+    """The movable pieces of one shape: to the problem they are copies of each other.
+
+    forms    the distinct orientations [m, n, width]
+    members  the pieces, in the order of the puzzle
+    """
+
+    forms: Cells
+    members: tuple[Piece, ...]
+
+    @property
+    def size(self) -> int:
+        return int(self.forms.shape[1])
+
+    @property
+    def low(self) -> int:
+        return sum(piece.low for piece in self.members)
+
+    @property
+    def high(self) -> int | None:
+        """At most so many copies; None: as many as there is room for."""
+        total = 0
+        for piece in self.members:
+            if piece.high is None:
+                return None
+            total += piece.high
+        return total
+
+    @property
+    def title(self) -> str:
+        return "/".join(piece.name for piece in self.members)
+
+    def names(self, count: int) -> list[str]:
+        """The names of `count` placed copies: each piece its least number, then up to its most."""
+        placed = [piece.name for piece in self.members for _ in range(piece.low)][:count]
+        for piece in self.members:
+            room = count if piece.high is None else piece.high
+            placed += [piece.name] * min(room - piece.low, count - len(placed))
+        return placed

@@ -1,0 +1,140 @@
+"""A puzzle: pieces to place on the cells of a region of a lattice.
+
+This is what a person says, validated when it is said; what an engine needs is made from it in
+`model`. Pieces of equal shape are copies of one shape, since exchanging two of them makes no new
+solution: so the pieces are grouped by shape, and names are given out when a solution is read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from exactcover.errors import PuzzleError
+from exactcover.geometry.cells import CellSet
+from exactcover.geometry.shapes import canonical_form, orientations
+from exactcover.lattices.base import Lattice
+from exactcover.puzzle.pieces import Cell, Piece, Region, ShapeGroup, cells_array
+
+if TYPE_CHECKING:
+    from exactcover.puzzle.model import Model
+
+
+@dataclass(frozen=True, eq=False)
+class Puzzle:
+    """Pieces to place on the cells of a region. Immutable; validated when made.
+
+    reflections  pieces may be turned over; None: as is natural on the lattice
+    crossing     pieces of sticks may cross each other; elsewhere it means nothing
+    """
+
+    lattice: Lattice
+    region: Region
+    pieces: tuple[Piece, ...]
+    reflections: bool | None = None
+    crossing: bool = True
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        cells = cells_array(self.lattice, self.region.cells, "the region")
+        optional = cells_array(self.lattice, self.region.optional, "the optional cells")
+        object.__setattr__(self, "region", Region(cells, optional, self.region.empty))
+        if self.reflections is None:
+            object.__setattr__(self, "reflections", self.lattice.flips)
+        if not len(cells) and not len(optional):
+            raise PuzzleError("the region has no cells")
+        both = CellSet.of(self.lattice, cells).find(optional) >= 0 if len(optional) else np.zeros(0)
+        if both.any():
+            cell = tuple(optional[both.argmax()].tolist())
+            raise PuzzleError(f"cell {cell} is in the region twice, to be filled and optional")
+        if self.region.empty is not None:
+            low, high = self.region.empty
+            if not 0 <= low <= high:
+                raise PuzzleError(f"{low}..{high} empty cells: a range from 0 up is needed")
+            if low > len(optional):
+                raise PuzzleError(
+                    f"{low} cells must stay empty, but only {len(optional)} may stay empty"
+                )
+        self._check_pieces()
+
+    def _check_pieces(self) -> None:
+        if not self.pieces:
+            raise PuzzleError("the puzzle has no pieces")
+        names: set[str] = set()
+        for piece in self.pieces:
+            if piece.name in names:
+                raise PuzzleError(f"two pieces are called {piece.name}", piece=piece.name)
+            names.add(piece.name)
+            if not len(piece.cells):
+                raise PuzzleError(f"piece {piece.name} has no cells", piece=piece.name)
+            try:
+                cells_array(self.lattice, piece.cells, f"piece {piece.name}")
+            except PuzzleError as error:
+                raise PuzzleError(str(error), piece=piece.name) from None
+        taken: dict[Cell, str] = {}
+        for piece in self.pieces:
+            if not piece.stationary:
+                continue
+            outside = self.space.find(piece.cells) < 0
+            if outside.any():
+                cell = tuple(piece.cells[outside.argmax()].tolist())
+                raise PuzzleError(
+                    f"stationary piece {piece.name} lies outside the region at {cell}",
+                    piece=piece.name,
+                )
+            for cell in map(tuple, piece.cells.tolist()):
+                if cell in taken:
+                    raise PuzzleError(
+                        f"stationary pieces {taken[cell]} and {piece.name} overlap at {cell}",
+                        piece=piece.name,
+                    )
+                taken[cell] = piece.name
+
+    # -- what follows -------------------------------------------------------------------------
+
+    @cached_property
+    def space(self) -> CellSet:
+        """Every cell of the region, optional ones and those of stationary pieces included."""
+        return CellSet.of(self.lattice, np.concatenate([self.region.cells, self.region.optional]))
+
+    @property
+    def stationary(self) -> tuple[Piece, ...]:
+        return tuple(piece for piece in self.pieces if piece.stationary)
+
+    @property
+    def movable(self) -> tuple[Piece, ...]:
+        return tuple(piece for piece in self.pieces if not piece.stationary)
+
+    @cached_property
+    def groups(self) -> tuple[ShapeGroup, ...]:
+        """The movable pieces by shape, in the order in which the shapes first come up."""
+        mirrors = bool(self.reflections)
+        by_shape: dict[tuple[int, bytes], list[Piece]] = {}
+        for piece in self.movable:
+            form = canonical_form(self.lattice, piece.cells, reflections=mirrors)
+            by_shape.setdefault((len(form), form.tobytes()), []).append(piece)
+        return tuple(
+            ShapeGroup(
+                orientations(self.lattice, members[0].cells, reflections=mirrors), tuple(members)
+            )
+            for members in by_shape.values()
+        )
+
+    @cached_property
+    def model(self) -> Model:
+        """The exact-cover problem of this puzzle, and the way back from it."""
+        from exactcover.puzzle.model import build_model
+
+        return build_model(self)
+
+    def __repr__(self) -> str:
+        pieces = sum(piece.low for piece in self.pieces)
+        title = f" {self.name}" if self.name else ""
+        optional = f" + {len(self.region.optional)} optional" if len(self.region.optional) else ""
+        return (
+            f"<Puzzle{title}: {pieces} pieces on {len(self.region.cells)}{optional} "
+            f"{self.lattice.name} cells>"
+        )
