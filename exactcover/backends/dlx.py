@@ -83,6 +83,7 @@ class Residue:
 def _chosen(problem: Problem, chosen: Sequence[int]) -> tuple[IntArray, IntArray]:
     """How often the chosen options cover each item, and which colours they settle."""
     taken, settled = np.zeros(problem.n_items, np.int32), np.zeros(problem.n_items, np.int32)
+    most = np.concatenate([problem.high, np.zeros(problem.n_items - problem.primary, np.int32)])
     if len(set(chosen)) < len(chosen):
         raise ProblemError("a task chooses an option twice")
     for option in chosen:
@@ -90,9 +91,9 @@ def _chosen(problem: Problem, chosen: Sequence[int]) -> tuple[IntArray, IntArray
             raise ProblemError(f"a task chooses option {option} of {problem.n_options}")
         items, colours = problem.items_of(option), problem.colours_of(option)
         second = items >= problem.primary
-        clash = second & (taken[items] > 0) & ((colours == 0) | (colours != settled[items]))
+        disagrees = (taken[items] > 0) & ((colours == 0) | (colours != settled[items]))
+        clash = np.where(second, disagrees, taken[items] == most[items])
         taken[items] += 1
-        clash[~second] = (taken[items] > problem.high[items.clip(max=problem.primary - 1)])[~second]
         if clash.any():
             item = problem.items[int(items[clash.argmax()])]
             raise ProblemError(f"a task chooses options that conflict at item {item!r}")

@@ -1,0 +1,130 @@
+"""Problems that every engine is tried on: random tiny ones, and classics with published counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+
+import numpy as np
+from hypothesis import strategies as st
+
+from exactcover.backends import Backend, Status, Task
+from exactcover.problem import Problem
+
+Option = tuple[int, ...]
+
+
+@st.composite
+def problems(draw: st.DrawFn, features: frozenset[str]) -> Problem:
+    """Problems of up to 7 items and 10 options that need no more than these features."""
+    n_items = draw(st.integers(0, 7))
+    primary = draw(st.integers(0, n_items)) if "secondary" in features else n_items
+    row = st.lists(st.integers(0, n_items - 1), unique=True, max_size=4) if n_items else st.just([])
+    rows = draw(st.lists(row, max_size=10))
+    entries = [item for row in rows for item in row]
+    colours = [0] * len(entries)
+    if "colours" in features and draw(st.booleans()):
+        colours = [draw(st.integers(0, 2)) if item >= primary else 0 for item in entries]
+    ranges = [(1, 1)] * primary
+    if "multiplicities" in features and draw(st.booleans()):
+        ranges = [
+            (low, low + more)
+            for low, more in (
+                draw(st.tuples(st.sampled_from((1, 0, 2)), st.integers(0, 2)))
+                for _ in range(primary)
+            )
+        ]
+    return Problem.from_arrays(
+        n_items,
+        np.cumsum([0, *map(len, rows)]),
+        np.array(entries, np.int32),
+        primary=primary,
+        colours=colours,
+        low=np.array([low for low, _ in ranges], np.int32),
+        high=np.array([high for _, high in ranges], np.int32),
+    )
+
+
+def solve(
+    backend: Backend,
+    problem: Problem,
+    task: Task | None = None,
+    *,
+    steps: int = 1 << 20,
+    capacity: int = 1 << 12,
+) -> list[Option]:
+    """All solutions, in the order in which the engine finds them."""
+    search = backend.start(problem, None, task or Task())
+    found: list[Option] = []
+    while True:
+        batch = search.advance(steps, capacity=capacity)
+        assert len(batch) <= capacity
+        assert (batch.status is Status.FULL) <= (len(batch) > 0)
+        found += [batch.solution(number) for number in range(len(batch))]
+        assert search.found == len(found)
+        if batch.status is Status.DONE:
+            return found
+
+
+def count(backend: Backend, problem: Problem, heuristic: str = "s") -> int:
+    """How many solutions there are, without taking them."""
+    search = backend.start(problem, None, Task(heuristic=heuristic))
+    while search.advance(1 << 20, keep=False).status is not Status.DONE:
+        pass
+    return search.found
+
+
+# -- classics -------------------------------------------------------------------------------------
+
+
+def queens(n: int) -> Problem:
+    """So many queens on a board of side n; diagonals are secondary."""
+    return Problem.from_options(
+        [(("file", x), ("rank", y), ("/", x + y), ("\\", x - y)) for x, y in _square(n)],
+        primary=[(line, place) for line in ("file", "rank") for place in range(n)],
+    )
+
+
+def langford(n: int) -> Problem:
+    """Two each of 1..n in a row, k numbers between the two of k; mirror images count apart."""
+    return Problem.from_options(
+        [
+            (("number", k), ("place", at), ("place", at + k + 1))
+            for k in range(1, n + 1)
+            for at in range(2 * n - k - 1)
+        ]
+    )
+
+
+def latin_squares(n: int, box: int = 1) -> Problem:
+    """Squares filled with n symbols; with `box` above 1 boxes hold each symbol too (sudoku)."""
+    return Problem.from_options(
+        [
+            (
+                ("cell", x, y),
+                ("column", x, symbol),
+                ("row", y, symbol),
+                *([("box", x // box, y // box, symbol)] if box > 1 else []),
+            )
+            for x, y in _square(n)
+            for symbol in range(n)
+        ]
+    )
+
+
+def dominating_queens(n: int, many: int) -> Problem:
+    """So many queens that every cell of a board of side n is held or attacked at least once."""
+
+    def reached(x: int, y: int) -> Iterable[tuple[int, int]]:
+        return [
+            (a, b) for a, b in _square(n) if a == x or b == y or a + b == x + y or a - b == x - y
+        ]
+
+    return Problem.from_options(
+        [("queens", *reached(x, y)) for x, y in _square(n)],
+        multiplicity={"queens": many, **dict.fromkeys(_square(n), (1, many))},
+    )
+
+
+def _square(n: int) -> Iterator[tuple[int, int]]:
+    return product(range(n), repeat=2)

@@ -1,0 +1,207 @@
+"""What every backend must do, asked of each of them.
+
+To run it on a backend of your own, register it as an entry point and run these tests.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import naive
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_problems import (
+    Option,
+    count,
+    dominating_queens,
+    langford,
+    latin_squares,
+    problems,
+    queens,
+    solve,
+)
+
+from exactcover.backends import Backend, Status, Task
+from exactcover.errors import ProblemError, UnknownName
+from exactcover.problem import Problem
+
+# -- random problems against the plain reference --------------------------------------------------
+
+
+@settings(max_examples=300)
+@given(data=st.data())
+def test_finds_each_solution_once(backend: Backend, heuristic: str, data: st.DataObject) -> None:
+    problem = data.draw(problems(backend.capabilities.features))
+    found = solve(backend, problem, Task(heuristic=heuristic))
+    assert sorted(found) == sorted(naive.solutions(problem))
+    assert all(problem.violation(solution) is None for solution in found)
+
+
+@given(data=st.data())
+def test_counts_what_it_lists(backend: Backend, heuristic: str, data: st.DataObject) -> None:
+    problem = data.draw(problems(backend.capabilities.features))
+    listed = solve(backend, problem, Task(heuristic=heuristic))
+    assert count(backend, problem, heuristic) == len(listed)
+
+
+@given(data=st.data())
+def test_stopping_changes_nothing(backend: Backend, heuristic: str, data: st.DataObject) -> None:
+    if not backend.capabilities.resumable:
+        pytest.skip("cannot be stopped")
+    problem = data.draw(problems(backend.capabilities.features))
+    task = Task(heuristic=heuristic)
+    steps, capacity = data.draw(st.integers(1, 3)), data.draw(st.integers(1, 3))
+    assert solve(backend, problem, task, steps=steps, capacity=capacity) == solve(
+        backend, problem, task
+    )
+
+
+@given(data=st.data())
+def test_progress_runs_from_0_to_1(backend: Backend, data: st.DataObject) -> None:
+    problem = data.draw(problems(backend.capabilities.features))
+    search = backend.start(problem, None, Task())
+    seen = [search.progress()]
+    while search.advance(1).status is not Status.DONE:
+        seen.append(search.progress())
+        assert all(0 <= branch < branches for branch, branches in search.position())
+    assert search.progress() == 1
+    assert all(0 <= share <= 1 for share in seen)
+    assert all(before <= after + 1e-9 for before, after in pairwise(seen))
+
+
+@given(data=st.data())
+def test_tasks_share_out_the_solutions(
+    backend: Backend, heuristic: str, data: st.DataObject
+) -> None:
+    """Each task chooses one option of a random list and forbids those before it, twice over."""
+    problem = data.draw(problems(backend.capabilities.features))
+    wanted = sorted(naive.solutions(problem))
+    numbers = st.permutations(range(problem.n_options))
+    tasks = _split(Task(heuristic=heuristic), data.draw(numbers)[:3], problem)
+    if data.draw(st.booleans()):
+        order = data.draw(numbers)[:3]
+        tasks = [part for task in tasks for part in _split(task, order, problem)]
+    found: list[Option] = []
+    for task in tasks:
+        try:
+            found += solve(backend, problem, task)
+        except ProblemError:
+            assert not any(set(task.chosen) <= set(solution) for solution in wanted)
+    assert sorted(found) == wanted
+
+
+def _split(task: Task, order: list[int], problem: Problem) -> list[Task]:
+    """The task, divided by which option of this list is the first one in a solution."""
+    allowed = np.ones(problem.n_options, bool) if task.allowed is None else task.allowed.copy()
+    parts = []
+    for option in order:
+        if allowed[option]:
+            allowed[option] = False
+            parts.append(Task((*task.chosen, option), allowed.copy(), task.heuristic))
+    return [*parts, Task(task.chosen, allowed, task.heuristic)]
+
+
+# -- the edges ------------------------------------------------------------------------------------
+
+
+def test_nothing_to_cover_is_covered_by_nothing(backend: Backend) -> None:
+    assert solve(backend, Problem.from_options([])) == [()]
+
+
+def test_an_option_that_nothing_asks_for_is_not_chosen(backend: Backend) -> None:
+    if "secondary" not in backend.capabilities.features:
+        pytest.skip("knows no secondary items")
+    assert solve(backend, Problem.from_options([["a"], ["b"]], secondary=["b"])) == [(0,)]
+
+
+def test_an_item_without_options_has_no_solution(backend: Backend) -> None:
+    assert solve(backend, Problem.from_options([["a"]], primary=["a", "b"])) == []
+
+
+def test_an_item_that_needs_nothing_may_have_no_options(backend: Backend) -> None:
+    if "multiplicities" not in backend.capabilities.features:
+        pytest.skip("knows no multiplicities")
+    for high in (0, 1, 2):
+        problem = Problem.from_options([["a"]], primary=["a", "b"], multiplicity={"b": (0, high)})
+        assert solve(backend, problem) == [(0,)]
+
+
+def test_options_alike_are_options_apart(backend: Backend) -> None:
+    assert sorted(solve(backend, Problem.from_options([["a"], ["a"], ["a"]]))) == [(0,), (1,), (2,)]
+
+
+def test_sets_are_found_once_and_not_in_every_order(backend: Backend) -> None:
+    if "multiplicities" not in backend.capabilities.features:
+        pytest.skip("knows no multiplicities")
+    problem = Problem.from_options([["a"]] * 10, multiplicity={"a": (3, 4)})
+    found = solve(backend, problem)
+    assert len(found) == len(set(found)) == 120 + 210
+
+
+def test_a_batch_holds_no_more_than_it_may(backend: Backend) -> None:
+    search = backend.start(langford(7), None, Task())
+    batch = search.advance(1 << 20, capacity=5)
+    assert len(batch) == 5
+    assert batch.status is Status.FULL
+    assert search.found == 5
+
+
+def test_a_finished_search_stays_finished(backend: Backend) -> None:
+    search = backend.start(langford(3), None, Task())
+    assert len(search.advance(1 << 20)) == 2
+    again = search.advance(1 << 20)
+    assert again.status is Status.DONE
+    assert len(again) == 0
+    assert search.found == 2
+
+
+def test_a_task_must_not_contradict_itself(backend: Backend) -> None:
+    for chosen in ((0, 1), (0, 0), (7,)):
+        with pytest.raises(ProblemError, match="task chooses"):
+            backend.start(Problem.from_options([["a"], ["a", "b"]]), None, Task(chosen))
+
+
+def test_an_unknown_heuristic_is_named(backend: Backend) -> None:
+    with pytest.raises(UnknownName, match="heuristic"):
+        backend.start(Problem.from_options([["a"]]), None, Task(heuristic="no such"))
+
+
+# -- published counts -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("n", "solutions"), [(4, 2), (5, 10), (6, 4), (7, 40), (8, 92), (9, 352)])
+def test_queens(backend: Backend, heuristic: str, n: int, solutions: int) -> None:
+    _expect(backend, queens(n), heuristic, solutions)
+
+
+@pytest.mark.parametrize(("n", "solutions"), [(3, 2), (4, 2), (5, 0), (7, 52), (8, 300)])
+def test_langford(backend: Backend, heuristic: str, n: int, solutions: int) -> None:
+    _expect(backend, langford(n), heuristic, solutions)
+
+
+@pytest.mark.parametrize(("n", "solutions"), [(3, 12), (4, 576)])
+def test_latin_squares(backend: Backend, heuristic: str, n: int, solutions: int) -> None:
+    _expect(backend, latin_squares(n), heuristic, solutions)
+
+
+def test_sudoku_of_side_4(backend: Backend, heuristic: str) -> None:
+    _expect(backend, latin_squares(4, box=2), heuristic, 288)
+
+
+@pytest.mark.parametrize(
+    ("n", "many", "solutions"),
+    [(4, 2, 12), (5, 3, 186), pytest.param(8, 5, 4860, marks=pytest.mark.slow)],
+)
+def test_dominating_queens(
+    backend: Backend, heuristic: str, n: int, many: int, solutions: int
+) -> None:
+    _expect(backend, dominating_queens(n, many), heuristic, solutions)
+
+
+def _expect(backend: Backend, problem: Problem, heuristic: str, solutions: int) -> None:
+    if backend.capabilities.missing(problem):
+        pytest.skip("cannot do this problem")
+    found = solve(backend, problem, Task(heuristic=heuristic))
+    assert len(found) == len(set(found)) == solutions

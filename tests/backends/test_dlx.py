@@ -1,0 +1,161 @@
+"""What is particular to the dlx engine: its size, its tree, what it imports, what it compiles."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from small_problems import dominating_queens, langford, latin_squares, queens, solve
+
+from exactcover.backends import Status, Task
+from exactcover.backends.dlx import backend
+from exactcover.problem import Problem
+
+
+def _fits(problem: Problem, heuristic: str) -> int:
+    search = backend.start(problem, None, Task(heuristic=heuristic))
+    while search.advance(1 << 20).status is not Status.DONE:
+        pass
+    assert search.nofits == 0
+    return search.fits
+
+
+def test_the_tree_is_the_same_whatever_the_order_of_the_options() -> None:
+    problem = queens(6)
+    turned = np.arange(problem.n_options)[::-1]
+    other = Problem.from_arrays(
+        problem.n_items,
+        np.cumsum([0, *(problem.items_of(o).size for o in turned)]),
+        np.concatenate([problem.items_of(o) for o in turned]),
+        primary=problem.primary,
+    )
+    for heuristic in ("s", "f"):
+        assert _fits(problem, heuristic) == _fits(other, heuristic)
+
+
+def test_forced_choices_come_first() -> None:
+    """Item 0 has two options, item 1 one: both heuristics take item 1 and are led straight on."""
+    problem = Problem.from_options([["a", "b"], ["a"]], primary=["a", "b"])
+    assert _fits(problem, "s") == _fits(problem, "f") == 1
+
+
+def test_f_takes_the_first_item_where_s_takes_the_smallest() -> None:
+    """`a` has three options, `b` two; each solution takes one of each."""
+    problem = Problem.from_options([["a"]] * 3 + [["b"]] * 2)
+    assert _fits(problem, "s") == 2 + 2 * 3
+    assert _fits(problem, "f") == 3 + 3 * 2
+
+
+def test_ties_go_to_the_lowest_number() -> None:
+    """With the number of options equal everywhere, `s` and `f` walk the same tree."""
+    search_s, search_f = (
+        backend.start(latin_squares(3), None, Task(heuristic=heuristic)) for heuristic in "sf"
+    )
+    assert search_s.advance(1, capacity=1).status is Status.BUDGET
+    assert search_f.advance(1, capacity=1).status is Status.BUDGET
+    assert search_s.position() == search_f.position() == [(0, 3)]
+
+
+def test_a_chosen_option_settles_colours() -> None:
+    problem = Problem.from_options(
+        [["a", "x:red"], ["b", "x:red"], ["b", "x:blue"], ["b", "x"], ["b"]],
+        primary=["a", "b"],
+        colored=True,
+    )
+    assert solve(backend, problem, Task((0,))) == [(0, 1), (0, 4)]
+
+
+@pytest.mark.parametrize("levels", [300, pytest.param(5000, marks=pytest.mark.slow)])
+def test_deep_searches(levels: int) -> None:
+    """A choice of two for each of many items: as deep as there are items."""
+    rows = np.repeat(np.arange(levels), 2)
+    problem = Problem.from_arrays(levels, np.arange(rows.size + 1), rows)
+    search = backend.start(problem, None, Task())
+    while not len(batch := search.advance(1 << 16, capacity=2)):
+        assert batch.status is Status.BUDGET
+    first, second = set(batch.solution(0)), set(batch.solution(1))
+    assert len(first) == len(second) == levels
+    assert len(first ^ second) == 2
+    assert len(search.position()) == levels
+    assert 0 < search.progress() < 1e-9 or search.progress() == 0
+
+
+def test_many_options() -> None:
+    """A hundred thousand options at once, with one that must be taken more than once."""
+    many = 100_000
+    problem = Problem.from_arrays(1, np.arange(many + 1), np.zeros(many, np.int32), low=[2])
+    search = backend.start(problem, None, Task())
+    for _ in range(1000):
+        if search.found > 1000:
+            break
+        search.advance(1 << 12, keep=False)
+    assert search.found > 1000
+
+
+def test_a_step_budget_bounds_the_work() -> None:
+    search = backend.start(queens(9), None, Task())
+    calls = 1
+    while search.advance(50).status is not Status.DONE:
+        calls += 1
+    assert calls >= search.fits // 50
+
+
+def test_memory_does_not_grow_while_it_runs() -> None:
+    search = backend.start(dominating_queens(5, 3), None, Task())
+    arrays = [value for value in vars(search).values() if isinstance(value, np.ndarray)]
+    sizes = [array.size for array in arrays]
+    while search.advance(100).status is not Status.DONE:
+        pass
+    now = [value for value in vars(search).values() if isinstance(value, np.ndarray)]
+    assert all(before is after for before, after in zip(arrays, now, strict=True))
+    assert [array.size for array in now] == sizes
+
+
+def test_all_marks_are_back_when_it_is_done() -> None:
+    """The cells are a permutation of the nodes still, and `place` its inverse."""
+    search = backend.start(langford(5), None, Task())
+    while search.advance(7).status is not Status.DONE:
+        pass
+    _, primary, *_ = search._state  # type: ignore[attr-defined]
+    cells, place = search._state[7], search._state[8]  # type: ignore[attr-defined]
+    assert primary == 15
+    assert np.array_equal(np.sort(cells), np.arange(cells.size))
+    assert np.array_equal(place[cells], np.arange(cells.size))
+
+
+LOOK = """
+import sys
+from exactcover.backends import backends
+assert "dlx" in backends() and backends()["dlx"].summary
+assert "numba" not in sys.modules
+"""
+
+SOLVE = """
+import os, sys
+from exactcover.backends import Task, get_backend
+from exactcover.problem import Problem
+search = get_backend("dlx").start(Problem.from_options([["a"], ["b"]]), None, Task())
+assert search.advance(100).solution(0) == (0, 1)
+from exactcover.backends.dlx_kernel import dance
+if hasattr(dance, "stats"):
+    print(sum(dance.stats.cache_hits.values()), sum(dance.stats.cache_misses.values()))
+else:
+    print("not compiled")
+"""
+
+
+def _python(code: str) -> str:
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    return run.stdout.strip()
+
+
+def test_looking_at_backends_imports_no_compiler() -> None:
+    _python(LOOK)
+
+
+def test_a_second_process_compiles_nothing() -> None:
+    _python(SOLVE)
+    assert _python(SOLVE) in ("1 0", "not compiled")

@@ -1,0 +1,76 @@
+"""Backends by name: the built-in ones, plug-ins, and plug-ins that are broken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+
+import pytest
+
+import exactcover.backends as registry
+from exactcover.backends import backends, get_backend, require
+from exactcover.backends.template import backend as template
+from exactcover.errors import CapabilityError, UnknownName
+from exactcover.problem import Problem
+
+
+def _clear() -> None:
+    registry.backends.cache_clear()
+    registry.get_backend.cache_clear()
+    registry._plugins.cache_clear()
+
+
+@pytest.fixture
+def plugins(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
+    """A list of entry points that the registry takes for those installed."""
+    entries: list[EntryPoint] = []
+    monkeypatch.setattr(registry, "entry_points", lambda group: entries)
+    _clear()
+    yield entries
+    _clear()
+
+
+def _entry(name: str, value: str) -> EntryPoint:
+    return EntryPoint(name, value, registry.ENTRY_POINTS)
+
+
+def test_every_built_in_backend_has_its_name() -> None:
+    assert list(backends())[: len(registry.BUILT_IN)] == list(registry.BUILT_IN)
+    assert all(backend.name == name for name, backend in backends().items())
+    assert all(backend.summary for backend in backends().values())
+
+
+def test_an_unknown_name_is_answered_with_a_near_one() -> None:
+    with pytest.raises(UnknownName, match="did you mean dlx"):
+        get_backend("dxl")
+
+
+def test_a_plug_in_is_found(plugins: list[EntryPoint]) -> None:
+    plugins.append(_entry("template", "exactcover.backends.template:backend"))
+    assert get_backend("template") is template
+    assert list(backends())[-1] == "template"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "no_such_module:backend",
+        "exactcover.backends.template:missing",
+        "exactcover.backends.template:Node",
+        "exactcover.backends.dlx:backend",
+    ],
+)
+def test_a_broken_plug_in_warns_and_the_rest_works(plugins: list[EntryPoint], value: str) -> None:
+    plugins.append(_entry("broken", value))
+    plugins.append(_entry("template", "exactcover.backends.template:backend"))
+    with pytest.warns(UserWarning, match="'broken' left out"):
+        assert list(backends()) == [*registry.BUILT_IN, "template"]
+
+
+def test_what_is_missing_is_named_and_who_has_it() -> None:
+    problem = Problem.from_options(
+        [["a", "x:red"]], secondary=["x"], colored=True, multiplicity={"a": (0, 2)}
+    )
+    with pytest.raises(CapabilityError, match=r"colours and multiplicities.*can: dlx"):
+        require(template, problem)
+    require(get_backend("dlx"), problem)

@@ -1,0 +1,66 @@
+"""Compiling with a cache, and without one where no folder can be written."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numba
+import pytest
+
+KERNEL = """
+from exactcover.compiled import jit
+
+@jit
+def twice(x):
+    return 2 * x
+
+@jit(inline="always")
+def thrice(x):
+    return 3 * x
+"""
+
+NOWHERE = """
+import numba.core.caching as caching
+
+def refuse(self):
+    raise OSError("read-only")
+
+for locator in caching.CacheImpl._locator_classes:
+    locator.ensure_cache_path = refuse
+"""
+
+
+def _run(folder: Path, code: str) -> tuple[str, str]:
+    (folder / "kernel.py").write_text(KERNEL)
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=folder, check=False
+    )
+    assert run.returncode == 0, run.stderr
+    return run.stdout.strip(), run.stderr
+
+
+def test_a_function_is_compiled_with_a_cache(tmp_path: Path) -> None:
+    out, err = _run(tmp_path, "import kernel; print(kernel.twice(3), kernel.thrice(3))")
+    assert out == "6 9"
+    assert err == ""
+
+
+def test_without_a_cache_folder_it_warns_once_and_compiles(tmp_path: Path) -> None:
+    if numba.config.DISABLE_JIT:
+        pytest.skip("nothing is compiled")
+    out, err = _run(tmp_path, NOWHERE + "import kernel; print(kernel.twice(3), kernel.thrice(3))")
+    assert out == "6 9"
+    assert err.count("NUMBA_CACHE_DIR") == 1
+
+
+def test_any_other_error_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    from exactcover import compiled
+
+    def broken(*args: object, **options: object) -> None:
+        raise RuntimeError("something else")
+
+    monkeypatch.setattr(compiled, "_njit", broken)
+    with pytest.raises(RuntimeError, match="something else"):
+        compiled.jit(lambda x: x)
