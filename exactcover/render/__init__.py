@@ -1,0 +1,1 @@
+"""Pictures of puzzles and solutions: one module for each kind of picture."""

@@ -1,0 +1,186 @@
+"""Solutions and shapes as text.
+
+    drawer = Drawer(puzzle)
+    for number, placements in enumerate(solutions, 1):
+        print(heading(number))
+        print(drawer.draw(placements))
+
+Squares and cubes are drawn as polycube draws them, and what is drawn can be read back as a drawn
+layout: rows of names, the highest y first, layers side by side. Every other lattice has an entry in
+`views`; one that has none is drawn by the positions of its cells, and where those make no picture,
+as a list. A `Drawer` lays a puzzle out once and then draws thousands of solutions in a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.errors import UnknownName
+from exactcover.geometry.cells import CellSet
+from exactcover.lattices.base import Lattice
+from exactcover.puzzle import Placement, Puzzle, cells_array
+from exactcover.render.layout import lay_out
+from exactcover.render.names import short_names
+from exactcover.render.places import Places, places_by_position, places_in
+from exactcover.render.sheet import Sheet
+from exactcover.render.views import LETTERS, OUTLINE, STYLES, VIEWS, View
+
+__all__ = [
+    "LETTERS",
+    "OUTLINE",
+    "STYLES",
+    "Drawer",
+    "draw",
+    "draw_shape",
+    "draw_shapes",
+    "heading",
+]
+
+BY_POSITION = View(across=(), up=(), share=1, longest=3)
+"""What is known of a lattice that has no view of its own."""
+
+
+def heading(number: int) -> str:
+    """The line above a solution; solutions are counted from 1."""
+    return f"# --- SOLUTION {number} ---"
+
+
+class Drawer:
+    """Draws solutions of one puzzle.
+
+    style    `letters`: a name in each cell; `outline`: walls between pieces, where the lattice
+             has such a drawing
+    colour   a ground of its own for each piece, by the escape sequences of a terminal
+    """
+
+    def __init__(self, puzzle: Puzzle, *, style: str = LETTERS, colour: bool = False) -> None:
+        names = [piece.name for piece in puzzle.pieces]
+        self._sheet = _sheet(puzzle.space, names, _view(puzzle.lattice, style))
+        self._colour = colour
+
+    def draw(self, placements: Iterable[Placement]) -> str:
+        """The drawing of a solution, or of a part of one; no line break at its end."""
+        if self._sheet is None:
+            return _listed(placements)
+        return self._sheet.draw(placements, colour=self._colour)
+
+
+def draw(
+    lattice: Lattice,
+    placements: Sequence[Placement],
+    *,
+    region_cells: npt.ArrayLike | None = None,
+    style: str = LETTERS,
+    colour: bool = False,
+) -> str:
+    """The drawing of pieces in their places.
+
+    region_cells  cells to draw, covered or not; None: those that are covered
+    """
+    view = _view(lattice, style)
+    covered = [cell for placement in placements for cell in placement.cells]
+    cells = cells_array(lattice, covered if region_cells is None else region_cells, "the drawing")
+    if not len(cells):
+        return ""
+    names = [placement.piece for placement in placements]
+    sheet = _sheet(CellSet.of(lattice, cells), names, view)
+    return sheet.draw(placements, colour=colour) if sheet else _listed(placements)
+
+
+def draw_shape(lattice: Lattice, cells: npt.ArrayLike) -> str:
+    """A small drawing of a shape, without names."""
+    shape = CellSet.of(lattice, cells_array(lattice, cells, "the shape"))
+    if not len(shape):
+        return ""
+    view = _view(lattice, LETTERS)
+    glyphs = (view or BY_POSITION).glyphs
+    kinds = lattice.kind_numbers(shape.cells).tolist() if len(glyphs) > 1 else [0] * len(shape)
+    bare = [glyphs[kind].bare for kind in kinds]
+    sheet = _sheet(shape, bare, view, shape_only=True)
+    placements = [
+        Placement(token, (tuple(cell),))
+        for token, cell in zip(bare, shape.cells.tolist(), strict=True)
+    ]
+    return sheet.draw(placements) if sheet else _listed(placements)
+
+
+def draw_shapes(
+    lattice: Lattice, shapes: Iterable[npt.ArrayLike], *, width: int = 80, gap: int = 3
+) -> str:
+    """Small drawings of shapes side by side, on as many lines as are needed for the width."""
+    rows: list[list[list[str]]] = [[]]
+    used = 0
+    for shape in shapes:
+        block = draw_shape(lattice, shape).split("\n")
+        size = max(map(len, block))
+        if rows[-1] and used + gap + size > width:
+            rows.append([])
+        used = used + gap + size if rows[-1] else size
+        rows[-1].append(block)
+    return "\n\n".join(_side_by_side(row, gap) for row in rows)
+
+
+def _side_by_side(blocks: Sequence[Sequence[str]], gap: int) -> str:
+    """Blocks of text beside each other, standing on one line."""
+    height = max(map(len, blocks), default=0)
+    columns = []
+    for block in blocks:
+        size = max(map(len, block))
+        lines = [""] * (height - len(block)) + list(block)
+        columns.append([line.ljust(size) for line in lines])
+    return "\n".join((" " * gap).join(line).rstrip() for line in zip(*columns, strict=True))
+
+
+def _view(lattice: Lattice, style: str) -> View | None:
+    """How the lattice is drawn in this style, or else with letters; None: by position."""
+    if style not in STYLES:
+        raise UnknownName("style of drawing", style, STYLES)
+    views = VIEWS.get(lattice.name, {})
+    view = views.get(style, views.get(LETTERS))
+    # A lattice from a file may bear the name of another.
+    return view if view and view.fits(lattice.dimension, len(lattice.kinds)) else None
+
+
+def _sheet(
+    region: CellSet, names: Iterable[str], view: View | None, *, shape_only: bool = False
+) -> Sheet | None:
+    """The sheet of a region; None where its cells make no picture."""
+    lattice, layout = region.lattice, view or BY_POSITION
+    if shape_only:  # these are no names of pieces
+        short = {name: name for name in names}
+    else:
+        short = short_names(names, layout.longest)
+    width = max((len(token) for token in short.values()), default=1)
+    places: Places | None
+    if view:
+        places = places_in(view, lattice, region.cells, width)
+    else:
+        places = places_by_position(lattice, region.cells, width)
+    if places is None or not places.have_room():
+        return None
+    outside = None
+    if view and view.boxed and not (shape_only and not places.layers.size):
+        outside = places_in(view, lattice, _rest_of_box(region), width)
+    return lay_out(region, layout, places, short, outside=outside, labels=not shape_only)
+
+
+def _rest_of_box(region: CellSet) -> npt.NDArray[np.int64]:
+    """The cells of the box around a region that are not in it."""
+    low, high = region.cells.min(axis=0), region.cells.max(axis=0)
+    box = np.array(
+        list(product(*(range(a, b + 1) for a, b in zip(low, high, strict=True)))), np.int64
+    )
+    return box[region.find(box) < 0]
+
+
+def _listed(placements: Iterable[Placement]) -> str:
+    """What cannot be drawn: each piece with its cells."""
+    return "\n".join(
+        f"{placement.piece}: "
+        + " ".join(f"({','.join(map(str, cell))})" for cell in placement.cells)
+        for placement in placements
+    )
