@@ -1,0 +1,268 @@
+"""Pieces by name: complete sets such as `pentominoes`, and single ones such as `X pentomino`.
+
+A complete set is every connected shape of so many cells. What is told apart is what a hand tells
+apart: in the plane pieces can be turned over, so a mirror image is the same piece; in space it is
+another one. `free`, `one-sided` and `fixed` before the name say it otherwise.
+
+The customary letters are data, in a table for each lattice; other shapes are lettered in the order
+of their canonical forms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from exactcover.errors import PuzzleError, UnknownName
+from exactcover.geometry.enumeration import Sort
+from exactcover.geometry.shapes import shape_key
+from exactcover.lattices import Lattice, get_lattice
+from exactcover.lattices.base import Cells
+from exactcover.library.letters import aliases_of, complete_set, embedded, letters_of
+from exactcover.library.nouns import (
+    MAX_SIZE,
+    Noun,
+    common_names,
+    families,
+    plural,
+    read_noun,
+    set_name,
+    simplified,
+    stem_of,
+)
+from exactcover.library.polycubes import SOMA
+
+__all__ = ["LibraryPiece", "PieceSet", "find_piece", "piece_set", "set_names", "single_piece"]
+
+HYPERCUBIC = {2: "square", 3: "cubic", 4: "hypercubic", 5: "hypercubic-5", 6: "hypercubic-6"}
+SOMA_NAMES = ("soma", "soma cube", "soma cubes", "soma pieces", "soma set")
+
+
+@dataclass(frozen=True, eq=False)
+class LibraryPiece:
+    """A piece by its name."""
+
+    name: str
+    lattice: Lattice
+    cells: Cells
+
+
+@dataclass(frozen=True, eq=False)
+class PieceSet:
+    """A set of pieces.
+
+    name     what the set is called
+    lattice  what its pieces are made of
+    sort     what was counted as the same shape; ONE_SIDED pieces must not be turned over, FIXED
+             ones not turned at all
+    pieces   name -> cells, in normal form
+    aliases  other name -> name
+    """
+
+    name: str
+    lattice: Lattice
+    sort: Sort
+    pieces: Mapping[str, Cells]
+    aliases: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def one_sided(self) -> bool:
+        """Whether the pieces must not be turned over."""
+        return self.sort is not Sort.FREE
+
+    def __len__(self) -> int:
+        return len(self.pieces)
+
+    def __iter__(self) -> Iterator[LibraryPiece]:
+        return (LibraryPiece(name, self.lattice, cells) for name, cells in self.pieces.items())
+
+    def named(self, name: str) -> str | None:
+        """The name of the piece that this name or alias means, or None."""
+        if name in self.pieces:
+            return name
+        by_alias = {simplified(alias): own for alias, own in self.aliases.items()}
+        own = by_alias.get(simplified(name))
+        if own in self.pieces:
+            return own
+        alike = [own for own in self.pieces if own.lower() == name.lower()]
+        return alike[0] if len(alike) == 1 else None
+
+
+def piece_set(name: str, lattice: Lattice | None = None) -> PieceSet:
+    """The set of this name, on the lattice it is of or on the one given."""
+    if simplified(name) in SOMA_NAMES:
+        return _soma(lattice)
+    noun = read_noun(name, lattice)
+    if noun is None:
+        raise UnknownName("set of pieces", name, set_names())
+    return _set_of(noun, lattice)
+
+
+def set_names() -> tuple[str, ...]:
+    """The usual names of sets up to eight cells a piece; larger ones follow the same pattern."""
+    return (
+        *common_names(),
+        "planar pentacubes",
+        "nonplanar pentacubes",
+        "solid pentominoes",
+        "soma",
+    )
+
+
+def single_piece(name: str, lattice: Lattice | None = None) -> Cells:
+    """The cells of the piece of this name: `X pentomino`, `domino`, `sphinx hexiamond`."""
+    return find_piece(name, lattice).cells
+
+
+def find_piece(name: str, lattice: Lattice | None = None) -> LibraryPiece:
+    """The piece of this name, with its lattice and the name it has in its set."""
+    words = name.replace("_", " ").replace("-", " ").split()
+    for place, word in enumerate(words):
+        before, after = words[:place], words[place + 1 :]
+        if simplified(word) == "soma" and (asked := " ".join(before + after)):
+            return _piece(_soma(lattice), asked, name)
+        if read_noun(word, lattice) is not None:
+            qualifiers, own = _split(before)
+            noun = read_noun(" ".join([*qualifiers, word]), lattice)
+            assert noun is not None  # qualifiers do not change what a noun is
+            return _piece_of(noun, lattice, " ".join([*own, *after]), name)
+    if (piece := _nicknamed(name, lattice)) is not None:
+        return piece
+    raise UnknownName("piece", name, [*_nicknames(lattice), *map(_singular, common_names())])
+
+
+# -- sets ------------------------------------------------------------------------------------------
+
+
+def _set_of(noun: Noun, wanted: Lattice | None) -> PieceSet:
+    lattice, flat = _lattice_of(noun, wanted)
+    if noun.size > MAX_SIZE:
+        raise PuzzleError(f"pieces of {noun.size} cells are too large")
+    sort = noun.sort or (Sort.FREE if lattice.flips else Sort.ONE_SIDED)
+    aliases = aliases_of(lattice, noun.size, sort)
+    name = " ".join([*sorted(noun.qualifiers), set_name(noun.stem, noun.size)])
+    if not flat and "nonplanar" not in noun.qualifiers:
+        pieces = complete_set(lattice, noun.size, sort)
+        return PieceSet(name, lattice, sort, pieces, aliases)
+    square = get_lattice("square")
+    planar = {
+        own: embedded(cells, lattice)
+        for own, cells in complete_set(square, noun.size, Sort.FREE).items()
+    }
+    if flat:
+        return PieceSet(name, lattice, sort, planar, aliases_of(square, noun.size, Sort.FREE))
+    keys = {shape_key(lattice, cells, reflections=True) for cells in planar.values()}
+    solid = {
+        own: cells
+        for own, cells in complete_set(lattice, noun.size, sort).items()
+        if shape_key(lattice, cells, reflections=True) not in keys
+    }
+    return PieceSet(name, lattice, sort, solid, aliases)
+
+
+def _lattice_of(noun: Noun, wanted: Lattice | None) -> tuple[Lattice, bool]:
+    """The lattice of a set, and whether its pieces are flat ones laid in it."""
+    own = families(wanted)[noun.stem]
+    boxes = noun.stem in ("omino", "cube")
+    if noun.dimension is not None:
+        if not boxes or noun.dimension not in HYPERCUBIC:
+            raise PuzzleError(f"there are no {noun.dimension}-D {plural(noun.stem)}")
+        own = get_lattice(HYPERCUBIC[noun.dimension])
+        if wanted is not None and wanted is not own:
+            raise _other_lattice(noun, own, wanted)
+    elif noun.qualifiers & {"solid", "planar", "nonplanar"} and boxes and wanted is None:
+        own = get_lattice("cubic")
+    lattice = wanted or own
+    solid = lattice.dimension > 2 and lattice.name in HYPERCUBIC.values()
+    if noun.qualifiers & {"solid", "planar", "nonplanar"} and not solid:
+        raise PuzzleError(
+            f"{set_name(noun.stem, noun.size)} of the lattice {lattice.name} are not told apart "
+            "as planar and solid: only cubes are"
+        )
+    if lattice is not own and not (boxes and solid):
+        raise _other_lattice(noun, own, lattice)
+    flat = noun.stem == "omino" and solid and noun.dimension is None
+    return lattice, flat or "planar" in noun.qualifiers
+
+
+def _other_lattice(noun: Noun, own: Lattice, wanted: Lattice) -> PuzzleError:
+    return PuzzleError(
+        f"{set_name(noun.stem, noun.size)} are pieces of the lattice {own.name}; "
+        f"those of {wanted.name} are {set_name(stem_of(wanted), noun.size)}"
+    )
+
+
+def _soma(wanted: Lattice | None) -> PieceSet:
+    cubic = get_lattice("cubic")
+    if wanted is not None and wanted is not cubic:
+        raise PuzzleError(f"soma pieces are of the lattice cubic, not {wanted.name}")
+    pieces = {name: single_piece(text, cubic) for name, text in SOMA.items()}
+    return PieceSet("soma", cubic, Sort.ONE_SIDED, pieces, {"S": "Z", "I": "V"})
+
+
+# -- single pieces ---------------------------------------------------------------------------------
+
+
+def _split(words: list[str]) -> tuple[list[str], list[str]]:
+    """Leading words that narrow the set down (`one`, `sided`, `4d`), and the piece's own name."""
+    for count in range(len(words), 0, -1):
+        if read_noun(" ".join([*words[:count], "domino"])) is not None:
+            return words[:count], words[count:]
+    return [], words
+
+
+def _piece_of(noun: Noun, lattice: Lattice | None, asked: str, whole: str) -> LibraryPiece:
+    """A piece of a set; where the set has no such name, the set with both hands may have it."""
+    usual = _set_of(noun, lattice)
+    if not asked:
+        if len(usual) > 1:
+            raise PuzzleError(
+                f"{whole!r} is {len(usual)} pieces; say which: {', '.join(usual.pieces)}"
+            )
+        return next(iter(usual))
+    if asked not in usual.pieces and noun.sort is None:
+        both = _set_of(Noun(noun.stem, noun.size, noun.qualifiers | {"one-sided"}), usual.lattice)
+        if asked in both.pieces:
+            return LibraryPiece(asked, both.lattice, both.pieces[asked])
+    return _piece(usual, asked, whole)
+
+
+def _piece(pieces: PieceSet, asked: str, whole: str) -> LibraryPiece:
+    own = pieces.named(asked)
+    if own is None:
+        known = [*pieces.pieces, *pieces.aliases]
+        raise UnknownName(f"piece of the {pieces.name}", asked or whole, known)
+    return LibraryPiece(own, pieces.lattice, pieces.pieces[own])
+
+
+def _nicknames(lattice: Lattice | None) -> dict[str, tuple[Lattice, int, str]]:
+    """Names that need no noun: `sphinx`; on a lattice that is given, `S4` too."""
+    from exactcover.library.tables import TABLES
+
+    found: dict[str, tuple[Lattice, int, str]] = {}
+    for name in [lattice.name] if lattice else TABLES:
+        for size in TABLES.get(name, {}):
+            own = get_lattice(name)
+            letters = letters_of(own, size)
+            if letters is None or (lattice and own is not lattice):
+                continue
+            for alias, piece in letters.aliases.items():
+                if len(alias) > 1:
+                    found.setdefault(simplified(alias), (own, size, piece))
+            if lattice:
+                for piece in complete_set(own, size, Sort.ONE_SIDED):
+                    found.setdefault(f"{piece}{size}", (own, size, piece))
+    return found
+
+
+def _nicknamed(name: str, lattice: Lattice | None) -> LibraryPiece | None:
+    known = _nicknames(lattice)
+    for form in (name.strip(), simplified(name)):
+        if form in known:
+            own, size, piece = known[form]
+            return LibraryPiece(piece, own, complete_set(own, size, Sort.ONE_SIDED)[piece])
+    return None
+
+
+def _singular(name: str) -> str:
+    return name.removesuffix("es") if name.endswith(("oes", "xes")) else name.removesuffix("s")

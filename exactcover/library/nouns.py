@@ -1,0 +1,145 @@
+"""What a set of pieces is called: a number and a family, and words that narrow it down.
+
+`pentominoes`, `One-sided Hexiamonds`, `4d tetracubes` and `polyominoes of 7` are all read into one
+`Noun`. Families come from the lattices: what stands after `poly` in a lattice's word for its
+shapes. Case does not matter, nor whether spaces, hyphens or underscores part the words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from exactcover.geometry.enumeration import Sort
+from exactcover.lattices import Lattice, lattices
+
+NUMBERS = {
+    1: ("mono", "mon"),
+    2: ("di", "do", "d"),
+    3: ("tri", "tro", "tr"),
+    4: ("tetra", "tetro", "tetr"),
+    5: ("penta", "pento", "pent"),
+    6: ("hexa", "hexo", "hex"),
+    7: ("hepta", "hepto", "hept"),
+    8: ("octa", "octo", "oct"),
+    9: ("nona", "nono", "non", "ennea", "enneo", "enne"),
+    10: ("deca", "deco", "dec"),
+    11: ("hendeca", "hendeco", "hendec", "undeca", "undeco", "undec"),
+    12: ("dodeca", "dodeco", "dodec"),
+}
+"""Greek (and some Latin) numbers: in full before a consonant, with o or cut off before a vowel."""
+
+QUALIFIERS = {
+    "free": "free",
+    "one sided": "one-sided",
+    "onesided": "one-sided",
+    "fixed": "fixed",
+    "planar": "planar",
+    "flat": "planar",
+    "solid": "solid",
+    "nonplanar": "nonplanar",
+    "non planar": "nonplanar",
+    "nonflat": "nonplanar",
+}
+
+MAX_SIZE = 99
+
+
+@dataclass(frozen=True)
+class Noun:
+    """A set of pieces by name.
+
+    stem        the family: `omino`, `cube`, `iamond` ...
+    size        cells in a piece
+    qualifiers  `free`, `one-sided`, `fixed`, `planar`, `solid`, `nonplanar`
+    dimension   where it is said: `4d`
+    """
+
+    stem: str
+    size: int
+    qualifiers: frozenset[str] = frozenset()
+    dimension: int | None = None
+
+    @property
+    def sort(self) -> Sort | None:
+        """What counts as the same shape, where it is said."""
+        return next((sort for sort in Sort if sort.value in self.qualifiers), None)
+
+
+def simplified(name: str) -> str:
+    """Words in small letters with single spaces between them."""
+    return " ".join(re.split(r"[\s_-]+", name.strip().lower())).strip()
+
+
+def stem_of(lattice: Lattice) -> str:
+    """What stands after `poly`: `omino` for a lattice of polyominoes."""
+    return simplified(lattice.polyform.removeprefix("poly"))
+
+
+def families(extra: Lattice | None = None) -> dict[str, Lattice]:
+    """Family -> its lattice: those of every registered lattice, and of one more."""
+    found = {} if extra is None else {stem_of(extra): extra}
+    for lattice in lattices().values():
+        if lattice.polyform.startswith("poly"):
+            found.setdefault(stem_of(lattice), lattice)
+    return found
+
+
+def read_noun(text: str, extra: Lattice | None = None) -> Noun | None:
+    """The set that a name means, or None where it is not such a name."""
+    rest = f" {simplified(text)} "
+    dimension = None
+    if match := re.search(r" (\d) ?d ", rest):
+        dimension, rest = int(match[1]), rest.replace(match[0], " ", 1)
+    found = set()
+    for words, meaning in QUALIFIERS.items():
+        if f" {words} " in rest:
+            rest = rest.replace(f" {words} ", " ", 1)
+            found.add(meaning)
+    for stem in sorted(families(extra), key=len, reverse=True):
+        size = _size(rest.strip(), stem)
+        if size is not None:
+            return Noun(stem, size, frozenset(found), dimension)
+    return None
+
+
+def _size(text: str, stem: str) -> int | None:
+    """The number in `pentominoes`, `polyominoes of 5` or `5-ominoes`."""
+    last = "|".join(re.escape(form) for form in _endings(stem))
+    if match := re.fullmatch(rf"poly ?(?:{last}) of (?:size |order )?(\d{{1,2}})", text):
+        return int(match[1]) or None
+    if match := re.fullmatch(rf"(\d{{1,2}}) (?:{last})", text):
+        return int(match[1]) or None
+    for size, numbers in NUMBERS.items():
+        if re.fullmatch(rf"(?:{'|'.join(numbers)}) ?(?:{last})", text):
+            return size
+    return None
+
+
+def _endings(stem: str) -> tuple[str, ...]:
+    """The singular and the plural."""
+    return (stem, plural(stem), stem + "s")
+
+
+def plural(word: str) -> str:
+    """More than one of them."""
+    if word.endswith("hedron"):
+        return word.removesuffix("on") + "a"
+    return word + ("es" if word.endswith(("x", "o")) else "s")
+
+
+def set_name(stem: str, size: int) -> str:
+    """The usual name: `pentominoes`, `tetracubes`, `polyominoes of 13`."""
+    if size not in NUMBERS:
+        return f"poly{plural(stem)} of {size}"
+    if stem[0] not in "aeiou":
+        return NUMBERS[size][0] + plural(stem)
+    return next(number for number in NUMBERS[size] if number[-1] not in "aeiou") + plural(stem)
+
+
+def common_names() -> Iterator[str]:
+    """Names to offer where one is not known."""
+    for stem in families():
+        for size in range(1, 9):
+            yield set_name(stem, size)
