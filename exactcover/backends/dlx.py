@@ -118,8 +118,11 @@ class DlxSearch:
         self._n_options = problem.n_options
 
         sizes = np.bincount(residue.items, minlength=n_items)
+        # Within an option, items with few options come first: hiding them finds dead ends soonest.
+        order = np.lexsort((sizes[residue.items], np.repeat(np.arange(lengths.size), lengths)))
+        items, colours = residue.items[order], residue.colours[order]
         first = np.concatenate([[0], np.cumsum(sizes)])
-        cells = np.argsort(residue.items, kind="stable")
+        cells = np.argsort(items, kind="stable")
         floor = np.zeros(n_items, np.uint32)
         floor[:primary] = first[:primary] + residue.need.clip(0)
         open_ = residue.room > 0
@@ -136,8 +139,8 @@ class DlxSearch:
             primary,
             np.repeat(residue.starts[:-1], lengths).astype(np.uint32),
             np.repeat(residue.starts[1:], lengths).astype(np.uint32),
-            residue.items.astype(np.uint32),
-            residue.colours.astype(np.uint32),
+            items.astype(np.uint32),
+            colours.astype(np.uint32),
             first.astype(np.uint32),
             cells.astype(np.uint32),
             _inverse(cells),
