@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from exactcover.errors import PuzzleError
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.solver import Solution, solve
+
+if TYPE_CHECKING:
+    from exactcover.render.text import Drawer
 
 
 def read(where: str | Path) -> Puzzle | Problem:
@@ -35,6 +40,13 @@ def draw(solution: Solution, *, colour: bool = False) -> str:
             for option in solution.options
         )
     return _drawer(solution.model.puzzle, colour).draw(solution.placements)
+
+
+@lru_cache(maxsize=8)
+def _drawer(puzzle: Puzzle, colour: bool) -> Drawer:
+    from exactcover.render.text import Drawer
+
+    return Drawer(puzzle, colour=colour)
 
 
 def covers(

@@ -301,12 +301,14 @@ class Problem:
 
     @cached_property
     def needs(self) -> frozenset[str]:
-        """What an engine must be able to do for this problem, in the words of `Capabilities`."""
+        """What an engine must be able to do for this problem, in the words of `Capabilities`.
+
+        Costs are not among it: they change nothing about which sets of options are solutions.
+        """
         used = {
             "secondary": self.primary < self.n_items,
             "colours": bool(self.colours.any()),
             "multiplicities": bool(((self.low != 1) | (self.high != 1)).any()),
-            "costs": self.costs is not None,
         }
         return frozenset(name for name, needed in used.items() if needed)
 

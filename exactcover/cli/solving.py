@@ -155,7 +155,7 @@ def _list_solutions(
 ) -> None:
     """Go through the solutions: print each to `show`, append each to `keep`."""
     from exactcover.api import draw
-    from exactcover.render import solution_heading
+    from exactcover.render.text import heading
 
     colour = show is sys.stdout and wants_colour()
     progress = Progress(document.name)
@@ -169,7 +169,7 @@ def _list_solutions(
                 number += 1
                 if show is not None:
                     progress.clear()
-                    show.write(f"{solution_heading(number)}\n{draw(solution, colour=colour)}\n")
+                    show.write(f"{heading(number)}\n{draw(solution, colour=colour)}\n")
                 if keep is not None:
                     keep.append(_written(solution))
                 progress.show(solving)

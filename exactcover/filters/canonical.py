@@ -1,0 +1,43 @@
+"""The exact end of symmetry: of the symmetric copies of a solution, keep just one.
+
+The copies of a solution are its images under the symmetries. Of those that the search can find -
+all whose options the redundancy filter allows - the one with the least list of options is kept. So
+nothing is stored, every class of solutions is kept once whatever the filter was, and the symmetries
+that fix a solution are counted on the way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.problem import IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class Canonical:
+    """The test for one search.
+
+    permutations  int32 [s, options]: the symmetries, the identity first
+    allowed       bool [options]: what the redundancy filter leaves
+    """
+
+    permutations: IntArray
+    allowed: npt.NDArray[np.bool_]
+
+    def fixing(self, starts: npt.NDArray[np.int64], options: IntArray) -> npt.NDArray[np.int32]:
+        """For each solution the number of symmetries that fix it, or 0 where another copy is kept.
+
+        Solutions are compressed rows of ascending option numbers.
+        """
+        from exactcover.filters.canonical_kernel import fixing
+
+        out = np.empty(len(starts) - 1, np.int32)
+        longest = int(np.diff(starts).max(initial=0))
+        fixing(
+            self.permutations, self.allowed, starts.astype(np.int64), options,
+            np.empty(longest, np.int32), out,
+        )  # fmt: skip
+        return out

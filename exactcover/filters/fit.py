@@ -1,0 +1,60 @@
+"""The fit filter: after an image, every item that still needs options must have enough of them.
+
+An option that leaves a cell with no image, or a piece with no place, is in no solution. Taking such
+options away can make others fail, so it may be repeated until nothing changes. It asks nothing of
+geometry and works on any problem.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from exactcover.filters.board import Flags
+from exactcover.problem import Problem
+
+CHUNK = 1 << 8
+
+
+@dataclass(frozen=True)
+class FitResult:
+    """What a run of the filter leaves, and how many options each pass took away."""
+
+    alive: Flags
+    removed: tuple[int, ...]
+
+
+def fit(problem: Problem, alive: Flags, *, repeat: bool = True) -> FitResult:
+    """Remove options that fit nowhere together with what is left, once or until nothing changes."""
+    removed = []
+    while True:
+        after = fit_once(problem, alive)
+        removed.append(int(alive.sum() - after.sum()))
+        alive = after
+        if not repeat or not removed[-1]:
+            return FitResult(alive, tuple(count for count in removed if count))
+
+
+def fit_once(problem: Problem, alive: Flags) -> Flags:
+    """One pass: each option is tried against the options that are alive when the pass begins."""
+    from exactcover.filters.fit_kernel import misfits
+
+    columns = problem.columns
+    sizes = np.bincount(
+        problem.entries[np.repeat(alive, np.diff(problem.starts))], minlength=problem.n_items
+    )
+    hit = np.zeros(problem.n_items, np.int32)
+    touched = np.empty(problem.n_items, np.int32)
+    stamps = np.full(problem.n_options, -1, np.int32)
+    out = alive.copy()
+    candidates = np.flatnonzero(alive)
+    for first in range(0, len(candidates), CHUNK):
+        chunk = candidates[first : first + CHUNK]
+        bad = np.empty(len(chunk), bool)
+        misfits(
+            chunk, problem.starts, problem.entries, problem.colours, *columns, problem.low,
+            problem.high, problem.primary, alive, sizes, hit, touched, stamps, bad,
+        )  # fmt: skip
+        out[chunk[bad]] = False
+    return out

@@ -1,0 +1,98 @@
+"""The parity filter: colour the cells, and count colours.
+
+For each colour, what the pieces left put on it must add up to the cells of it still open. A piece
+can put on it only what its images do. So an image that puts k cells on a colour can be chosen
+only if the other pieces can make up the rest. On a chessboard this is the parity of the articles:
+with two colours and a known number of cells, counting one colour counts the difference.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from exactcover.filters.board import Flags, Position
+from exactcover.problem import IntArray
+
+
+def parity(position: Position, colours: IntArray) -> Flags:
+    """The options alive whose colours the other pieces can complete: bool [options].
+
+    colours  int32 [cells]: the colour of each cell, from 0 up
+    """
+    alive = position.alive.copy()
+    for colour in range(int(colours.max(initial=-1)) + 1):
+        _one_colour(position, colours == colour, alive)
+    return alive
+
+
+def achievable(position: Position, colours: IntArray) -> bool:
+    """Whether the pieces left can make up every colour: the test of the parity trigger."""
+    for colour in range(int(colours.max(initial=-1)) + 1):
+        black = colours == colour
+        open_ = ~position.filled
+        most = int((open_ & black).sum())
+        least = int((open_ & black & ~position.board.layout.optional).sum())
+        amounts = _amounts(position, black)
+        if not _reaches(_sums(position, amounts), least, most):
+            return False
+    return True
+
+
+def _one_colour(position: Position, black: Flags, alive: Flags) -> None:
+    """Take the options away that this colour excludes."""
+    layout = position.board.layout
+    on_colour = _on_colour(position, black)
+    open_ = black & ~position.filled
+    most, least = int(open_.sum()), int((open_ & ~layout.optional).sum())
+    amounts = _amounts(position, black)
+    for shape in range(layout.n_shapes):
+        for amount in amounts[shape]:
+            rest = _sums(position, amounts, without=shape) << amount
+            if not _reaches(rest, least, most):
+                images = np.flatnonzero(alive & (layout.option_shape == shape))
+                alive[images[on_colour[images] == amount]] = False
+
+
+def _on_colour(position: Position, black: Flags) -> IntArray:
+    """int32 [options]: how many cells of the colour each option fills."""
+    starts, cells = position.board.option_cells
+    sums = np.concatenate([[0], np.cumsum(black[cells])])
+    counts: IntArray = (sums[starts[1:]] - sums[starts[:-1]]).astype(np.int32)
+    return counts
+
+
+def _amounts(position: Position, black: Flags) -> list[list[int]]:
+    """For each shape, how many cells of the colour its images alive fill."""
+    on_colour, shapes = _on_colour(position, black), position.board.layout.option_shape
+    return [
+        np.unique(on_colour[position.alive & (shapes == shape)]).tolist()
+        for shape in range(position.board.layout.n_shapes)
+    ]
+
+
+def _sums(position: Position, amounts: list[list[int]], without: int | None = None) -> int:
+    """The totals that the pieces left can make, as the bits of one whole number.
+
+    `without` leaves one copy of a shape out: it is placed already.
+    """
+    limit = (1 << (position.board.layout.n_cells + 1)) - 1
+    total = 1
+    for shape, (low, high) in enumerate(position.copies.tolist()):
+        if shape == without:
+            low, high = max(0, low - 1), high - 1
+        for copy in range(high):
+            more = 0
+            for amount in amounts[shape]:
+                more |= total << amount
+            larger = (more if copy < low else total | more) & limit
+            if larger == total:
+                break
+            total = larger
+        if low and not amounts[shape]:
+            return 0
+    return total
+
+
+def _reaches(sums: int, least: int, most: int) -> bool:
+    """Whether a sum lies in least..most."""
+    return bool(sums >> least & ((1 << (most - least + 1)) - 1))

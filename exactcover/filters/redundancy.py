@@ -1,0 +1,74 @@
+"""The redundancy filter: constrain one piece so that turned copies of a solution do not arise.
+
+The symmetries move the images of a piece of which there is one copy. Keeping one image an orbit
+keeps at least one of the symmetric copies of every solution. What duplicates are left - images that
+a symmetry fixes, pieces that a mirror takes to another piece - the test in `canonical` removes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.layout import Layout
+from exactcover.problem import IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class Constraint:
+    """One shape, constrained to one image an orbit.
+
+    shape    its number in the layout
+    allowed  bool [options]: all options but the images taken away
+    images   how many images of the shape are left
+    left     how many symmetries an image leaves unbroken, on average; 1: only the identity
+    """
+
+    shape: int
+    allowed: npt.NDArray[np.bool_]
+    images: int
+    left: float
+
+
+def single_shapes(layout: Layout) -> IntArray:
+    """The shapes of which there is just one copy in every solution: these can be constrained."""
+    return np.flatnonzero((layout.copies == 1).all(axis=1)).astype(np.int32)
+
+
+def constrain(
+    layout: Layout, permutations: IntArray, shape: int, alive: npt.NDArray[np.bool_] | None = None
+) -> Constraint:
+    """Keep the first image of each orbit of this shape's images under the symmetries.
+
+    permutations  int32 [s, options]: the symmetries; alive: the options not filtered out before.
+    """
+    images = np.flatnonzero(layout.option_shape == shape)
+    onto_itself = layout.option_shape[permutations[:, images[0]]] == shape if len(images) else []
+    stabiliser = permutations[onto_itself]
+    moved = stabiliser[:, images]
+    first = moved.min(axis=0, initial=layout.option_shape.size)
+    kept = first == images
+    if alive is not None:
+        kept &= alive[images]
+    fixing = (moved[:, kept] == images[kept]).sum(axis=0)
+    index = len(permutations) / max(1, len(stabiliser))
+    allowed = np.ones(layout.option_shape.size, bool)
+    allowed[images[~kept]] = False
+    left = float(fixing.mean() * index) if kept.any() else float(len(permutations))
+    return Constraint(shape, allowed, int(kept.sum()), left)
+
+
+def choose(
+    layout: Layout, permutations: IntArray, alive: npt.NDArray[np.bool_] | None = None
+) -> Constraint | None:
+    """The shape whose constraint leaves fewest symmetries, then fewest images, if there is one."""
+    if len(permutations) == 1:
+        return None
+    found = [
+        constrain(layout, permutations, int(shape), alive)
+        for shape in single_shapes(layout)
+        if (layout.option_shape == shape).any()
+    ]
+    return min(found, key=lambda made: (round(made.left, 9), made.images), default=None)

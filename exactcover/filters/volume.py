@@ -1,0 +1,68 @@
+"""The volume filter: an image must not cut off a space that no pieces can fill.
+
+Placing an image may leave the open cells in several parts. Each must have a volume that some of the
+pieces left can make together. With cells that may stay empty, any volume between the part's
+cells to fill and all of its cells will do. It asks for pieces that hang together: a piece in two
+parts can fill two spaces at once.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.filters.board import Flags, Position
+
+CHUNK = 1 << 12
+
+
+def volume(position: Position) -> Flags:
+    """The options alive that cut off no space that cannot be filled: bool [options]."""
+    from exactcover.filters.volume_kernel import cuts_off
+
+    board, layout = position.board, position.board.layout
+    if not board.connected[position.copies[:, 1] > 0].all():
+        return position.alive
+    sizes = np.unique(layout.shape_size)
+    size_class = np.searchsorted(sizes, layout.shape_size)
+    reach = np.array([_achievable(position, int(size)) for size in [0, *sizes.tolist()]])
+    option_class = np.where(layout.option_shape >= 0, 1 + size_class[layout.option_shape], 0)
+    alive = position.alive.copy()
+    candidates = np.flatnonzero(alive)
+    starts, cells = board.option_cells
+    near_starts, near = layout.adjacent
+    stamps = np.zeros(layout.n_cells, np.int64)
+    stack = np.empty(layout.n_cells, np.int32)
+    for first in range(0, len(candidates), CHUNK):
+        chunk = candidates[first : first + CHUNK]
+        cut = np.empty(len(chunk), bool)
+        cuts_off(
+            chunk, starts, cells, near_starts, near, position.filled, layout.optional,
+            option_class, reach, stamps, stack, cut,
+        )  # fmt: skip
+        alive[chunk[cut]] = False
+    return alive
+
+
+def _achievable(position: Position, without: int) -> npt.NDArray[np.int64]:
+    """How many volumes below v can be made, for each v, with a piece of this size placed already.
+
+    The volumes that the pieces can make are the bits of one whole number.
+    """
+    layout = position.board.layout
+    most = dict.fromkeys(layout.shape_size.tolist(), 0)
+    for size, high in zip(layout.shape_size.tolist(), position.copies[:, 1].tolist(), strict=True):
+        most[size] += high
+    if without:
+        most[without] -= 1
+    volumes = 1
+    for size, copies in most.items():
+        step = 1
+        while copies > 0:
+            step = min(step, copies)
+            volumes |= volumes << (step * size)
+            copies -= step
+            step *= 2
+        volumes &= (1 << (layout.n_cells + 1)) - 1
+    bits = np.array([volumes >> v & 1 for v in range(layout.n_cells + 1)])
+    return np.concatenate([[0], np.cumsum(bits)])
