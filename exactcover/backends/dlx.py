@@ -12,19 +12,26 @@ settled, since only options that agree with it are left. So a subtree costs noth
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Batch, Capabilities, Search, Status, Task
-from exactcover.errors import ProblemError, UnknownName
+from exactcover.errors import CapabilityError, ProblemError, UnknownName
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from exactcover.layout import Layout
     from exactcover.problem import IntArray, Problem
+
+CLAMPS = {"s": 1 << 29, "f": 2}
+"""The heuristics, each as the number of branches from which on all items are equals.
+
+`s` takes an item with the fewest branches, `f` the first item, unless one has no branch at all or
+only a single one. Among equals the item with the lowest number is taken.
+"""
 
 BUFFER = 1 << 18
 """Solutions are handed out when they have filled about so many option numbers."""
@@ -109,7 +116,6 @@ class DlxSearch:
     def __init__(self, problem: Problem, task: Task) -> None:
         from exactcover.backends import dlx_kernel
 
-        self._kernel = dlx_kernel
         residue = Residue.of(problem, task)
         primary, n_items = problem.primary, problem.n_items
         lengths = np.diff(residue.starts)
@@ -135,7 +141,7 @@ class DlxSearch:
         most = np.minimum(residue.room, sizes[:primary]).clip(0)
         self._longest = int(min(most.sum(), residue.options.size))
         self._state = (
-            1 << 29 if task.heuristic == "s" else 2,
+            CLAMPS[task.heuristic],
             primary,
             np.repeat(residue.starts[:-1], lengths).astype(np.uint32),
             np.repeat(residue.starts[1:], lengths).astype(np.uint32),
@@ -159,8 +165,15 @@ class DlxSearch:
         self._registers = np.zeros(dlx_kernel.REGISTERS, np.int64)
         self._registers[dlx_kernel.LIVE] = int(open_.sum())
         self._registers[dlx_kernel.WIDE] = n_items
-        # The kernel looks at needs of open items only, and finds those short of options itself.
+        # What an open item lacks the kernel finds out; the others it never looks at.
         self._done = bool((residue.need > 0)[~open_].any())
+
+    @property
+    def _kernel(self) -> Any:
+        """The compiled part; not an attribute, so that a search can be pickled."""
+        from exactcover.backends import dlx_kernel
+
+        return dlx_kernel
 
     @property
     def fits(self) -> int:
@@ -202,22 +215,23 @@ class DlxSearch:
         """How much of the tree is behind it, taking sibling branches as equals."""
         if self._done:
             return 1.0
-        behind, share = 0.0, 1.0
-        for branch, branches in self._frames():
-            share /= branches
-            behind += share * branch
-            if share < 1e-18:
-                return behind
-        return behind + share * float(self._registers[self._kernel.PHASE] == self._kernel.RETREAT)
+        kernel = self._kernel
+        branch, branches = self._frames()
+        shares = np.cumprod(1.0 / branches)
+        last = float(shares[-1]) if shares.size else 1.0
+        behind = float(shares @ branch)
+        return min(behind + last * float(self._registers[kernel.PHASE] == kernel.RETREAT), 1.0)
 
     def position(self) -> Sequence[tuple[int, int]]:
         """The stack, root first: which branch of how many is being searched at each level."""
-        return list(self._frames())
+        branch, branches = self._frames()
+        return list(zip(branch.tolist(), branches.tolist(), strict=True))
 
-    def _frames(self) -> Iterator[tuple[int, int]]:
+    def _frames(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """The number of the branch being searched, and of all branches, at each level."""
         kernel = self._kernel
-        for frame in self._stack[: self._registers[kernel.LEVEL]]:
-            yield int(frame[kernel.BRANCH]), int(frame[kernel.BRANCHES])
+        stack = self._stack[: self._registers[kernel.LEVEL]]
+        return stack[:, kernel.BRANCH], stack[:, kernel.BRANCHES]
 
 
 def _inverse(permutation: npt.NDArray[np.int64]) -> npt.NDArray[np.uint32]:
@@ -245,13 +259,15 @@ class DlxBackend:
     name = "dlx"
     summary = "dancing cells (Knuth's algorithms X, C, M): every kind of problem, all solutions"
     capabilities = Capabilities(
-        features=frozenset({"secondary", "colours", "multiplicities"}), heuristics=("s", "f")
+        features=frozenset({"secondary", "colours", "multiplicities"}), heuristics=tuple(CLAMPS)
     )
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
         """A search of the subtree that the task names; compiles the kernel where it must."""
         if task.heuristic not in self.capabilities.heuristics:
             raise UnknownName("heuristic of dlx", task.heuristic, self.capabilities.heuristics)
+        if task.settings:
+            raise CapabilityError(f"dlx has no settings, so none of {', '.join(task.settings)}")
         return DlxSearch(problem, task)
 
 

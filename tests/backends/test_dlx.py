@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 
 import numpy as np
 import pytest
-from small_problems import dominating_queens, langford, latin_squares, queens, solve
+from hypothesis import given
+from small_problems import dominating_queens, langford, latin_squares, problems, queens, solve
 
 from exactcover.backends import Status, Task
 from exactcover.backends.dlx import backend
+from exactcover.backends.template import backend as template
+from exactcover.errors import CapabilityError
 from exactcover.problem import Problem
 
 
@@ -33,6 +37,16 @@ def test_the_tree_is_the_same_whatever_the_order_of_the_options() -> None:
     )
     for heuristic in ("s", "f"):
         assert _fits(problem, heuristic) == _fits(other, heuristic)
+
+
+@given(problems(frozenset({"secondary"})))
+def test_its_tree_is_that_of_algorithm_x(problem: Problem) -> None:
+    """The same rule in plain Python makes the same number of choices."""
+    for heuristic in ("s", "f"):
+        plain = template.start(problem, None, Task(heuristic=heuristic))
+        while plain.advance(1 << 20).status is not Status.DONE:
+            pass
+        assert _fits(problem, heuristic) == plain.fits
 
 
 def test_forced_choices_come_first() -> None:
@@ -83,15 +97,13 @@ def test_deep_searches(levels: int) -> None:
 
 
 def test_many_options() -> None:
-    """A hundred thousand options at once, with one that must be taken more than once."""
+    """A hundred thousand options, two of which make a solution."""
     many = 100_000
     problem = Problem.from_arrays(1, np.arange(many + 1), np.zeros(many, np.int32), low=[2])
     search = backend.start(problem, None, Task())
-    for _ in range(1000):
-        if search.found > 1000:
-            break
-        search.advance(1 << 12, keep=False)
-    assert search.found > 1000
+    batch = search.advance(1 << 20, capacity=1000)
+    assert len({batch.solution(number) for number in range(1000)}) == 1000
+    assert search.fits == 1001
 
 
 def test_a_step_budget_bounds_the_work() -> None:
@@ -123,6 +135,22 @@ def test_all_marks_are_back_when_it_is_done() -> None:
     assert primary == 15
     assert np.array_equal(np.sort(cells), np.arange(cells.size))
     assert np.array_equal(place[cells], np.arange(cells.size))
+
+
+@pytest.mark.parametrize("steps", [1, 17, 400])
+def test_a_search_can_be_put_away_and_taken_up_again(steps: int) -> None:
+    search = backend.start(latin_squares(4), None, Task())
+    begun = search.advance(steps)
+    copy = pickle.loads(pickle.dumps(search))
+    rest, again = search.advance(1 << 20), copy.advance(1 << 20)
+    assert len(begun) + len(rest) == 576
+    assert np.array_equal(rest.options, again.options)
+    assert search.fits == copy.fits
+
+
+def test_settings_that_it_has_not_are_refused() -> None:
+    with pytest.raises(CapabilityError, match="storage"):
+        backend.start(queens(4), None, Task(settings={"storage": "links"}))
 
 
 LOOK = """
