@@ -17,7 +17,7 @@ COUNTED = ("all", "rotations", "reflections")
 class Document:
     """One puzzle of a file.
 
-    name     how it is asked for: the file's name, with `#2` for the second puzzle in it
+    name     how it is asked for: the file's name, with `#2` for the second of several puzzles
     content  a puzzle, or a problem without geometry
     title    one line for lists
     source   where puzzle and counts come from
@@ -51,4 +51,8 @@ class Document:
 
     @property
     def problem(self) -> Problem:
-        return self.content if isinstance(self.content, Problem) else self.content.model.problem
+        if isinstance(self.content, Problem):
+            return self.content
+        model = self.model
+        assert model is not None, "only a plain problem has no model"
+        return model.problem

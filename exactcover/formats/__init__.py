@@ -1,0 +1,28 @@
+"""Puzzle files: polycube's, our own TOML, and Knuth's text of plain exact covers."""
+
+from exactcover.formats.document import COUNTED, Document
+from exactcover.formats.reading import (
+    FORMATS,
+    Format,
+    convert,
+    format_of_path,
+    get_format,
+    parse,
+    read_file,
+    write,
+)
+from exactcover.formats.shelf import read_puzzle
+
+__all__ = [
+    "COUNTED",
+    "FORMATS",
+    "Document",
+    "Format",
+    "convert",
+    "format_of_path",
+    "get_format",
+    "parse",
+    "read_file",
+    "read_puzzle",
+    "write",
+]

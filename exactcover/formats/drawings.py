@@ -1,0 +1,271 @@
+"""Cells from a drawing of several lines, and back.
+
+A drawing looks like what it means: the top line is the highest row. `.` is an empty place.
+
+| lattice | drawing |
+|---|---|
+| line, square | any mark is a cell; blanks between marks do not matter: `##.` is `# # .` |
+| cubic | layers z = 0, 1, ... side by side with commas, or one below another with blank lines |
+| hypercubic | layers z side by side with commas, then a blank line and those of the next w |
+| hexagonal | any mark is a cell; each row stands half a cell - one character - off the next |
+| triangular | `^` a triangle that points up, `v` one that points down; a blank is an empty place |
+| sticks-square | `-` and `|` between crossing points, which may be `+` or `.` or blank |
+
+The lowest left place is the cell with coordinates 0 (of triangles the one with x = y = 0, up or
+down; of sticks the crossing point). Other lattices have no drawings: their cells are listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from exactcover.errors import FormatError
+from exactcover.formats.source import shown
+from exactcover.lattices import Cells, Lattice
+
+Cell = tuple[int, ...]
+Place = tuple[int, int, str]
+
+BOXES = {"hypercubic-1": 1, "square": 2, "cubic": 3, "hypercubic": 4}
+EMPTY = "."
+MAX_SPREAD = 40
+"""A drawing with more than this many places a cell is hard to read: cells are listed instead."""
+
+
+def drawn_cells(lattice: Lattice, text: str) -> list[Cell]:
+    """The cells of a drawing; every mark is one."""
+    if lattice.name in BOXES:
+        cells = [cell for cell, _ in _in_box(lattice, text, _marks)]
+    elif lattice.name in READERS:
+        cells = list(READERS[lattice.name](list(_places(text))))
+    else:
+        raise FormatError(f"there are no drawings on the lattice {lattice.name}: list the cells")
+    if not cells:
+        raise FormatError("the drawing has no cells")
+    return cells
+
+
+def drawn_pieces(lattice: Lattice, text: str) -> dict[str, list[Cell]]:
+    """The pieces of a drawing in which every word is a piece's name."""
+    if lattice.name not in BOXES:
+        raise FormatError(
+            f"several pieces can be drawn at once on {', '.join(BOXES)}, not on {lattice.name}"
+        )
+    pieces: dict[str, list[Cell]] = {}
+    for cell, name in _in_box(lattice, text, str.split):
+        pieces.setdefault(name, []).append(cell)
+    if not pieces:
+        raise FormatError("the drawing has no pieces")
+    return pieces
+
+
+def drawing(lattice: Lattice, cells: Cells) -> str | None:
+    """A drawing of cells, or None where there is none, or none that is easy to read."""
+    if not len(cells):
+        return None
+    spread = np.ptp(lattice.vectors(cells), axis=0) + 1
+    if float(np.prod(spread.astype(float))) * len(lattice.kinds) > MAX_SPREAD * len(cells) + 400:
+        return None
+    if lattice.name in BOXES:
+        return _box_drawing(lattice, cells)
+    if lattice.name in PLACES:
+        return _picture([place for cell in cells.tolist() for place in PLACES[lattice.name](cell)])
+    return None
+
+
+# -- boxes of cells -------------------------------------------------------------------------------
+
+
+def _marks(row: str) -> list[str]:
+    return [mark for mark in row if not mark.isspace()]
+
+
+def _in_box(
+    lattice: Lattice, text: str, split: Callable[[str], list[str]]
+) -> Iterator[tuple[Cell, str]]:
+    """The filled places of a drawing in 1 to 4 dimensions, and what stands there."""
+    dimension = BOXES[lattice.name]
+    blocks = _blocks(text)
+    if dimension <= 2 and len(blocks) > 1:
+        raise FormatError("a blank line inside the drawing: draw an empty row with dots")
+    with_layers = any("," in row for rows in blocks for row in rows)
+    if dimension <= 2 and with_layers:
+        raise FormatError(f"a comma parts layers, but {lattice.name} has none", token=",")
+    if dimension == 3 and len(blocks) > 1:
+        if with_layers:
+            raise FormatError("layers are parted by commas or by blank lines, not by both")
+        stacks = [[[row] for row in rows] for rows in blocks]
+        blocks_of_layers = [[[row[0] for row in rows]] for rows in stacks]
+        layers = [(z, 0, rows[0]) for z, rows in enumerate(blocks_of_layers)]
+    else:
+        layers = [
+            (z, w, [row.split(",")[z] if row.count(",") >= z else "" for row in rows])
+            for w, rows in enumerate(blocks)
+            for z in range(1 + max(row.count(",") for row in rows))
+        ]
+    if dimension == 1 and len(layers[0][2]) > 1:
+        raise FormatError("a drawing on a line has one row", token=shown(layers[0][2][1]))
+    for z, w, rows in layers:
+        for y, row in enumerate(reversed(rows)):
+            for x, mark in enumerate(split(row)):
+                if mark != EMPTY:
+                    yield (x, y, z, w)[:dimension], mark
+
+
+def _blocks(text: str) -> list[list[str]]:
+    """The rows of a drawing, in blocks parted by blank lines."""
+    blocks: list[list[str]] = [[]]
+    for row in text.split("\n"):
+        if row.strip():
+            blocks[-1].append(row)
+        elif blocks[-1]:
+            blocks.append([])
+    kept = [rows for rows in blocks if rows]
+    if not kept:
+        raise FormatError("the drawing is empty")
+    return kept
+
+
+def _box_drawing(lattice: Lattice, cells: Cells) -> str:
+    dimension = BOXES[lattice.name]
+    padded = np.zeros((len(cells), 4), np.int64)
+    padded[:, :dimension] = cells - cells.min(axis=0)
+    filled = np.zeros(padded.max(axis=0) + 1, bool)
+    filled[tuple(padded.T)] = True
+    width, height, depth, times = filled.shape
+    blocks = [
+        "\n".join(
+            ", ".join(
+                " ".join("#" if filled[x, y, z, w] else EMPTY for x in range(width))
+                for z in range(depth)
+            )
+            for y in reversed(range(height))
+        )
+        for w in range(times)
+    ]
+    return "\n\n".join(blocks)
+
+
+# -- drawings in which columns matter -------------------------------------------------------------
+
+
+def _places(text: str) -> Iterator[Place]:
+    """What is not blank, as (column, row from the bottom, character)."""
+    rows = text.split("\n")
+    while rows and not rows[-1].strip():
+        rows.pop()
+    while rows and not rows[0].strip():
+        rows.pop(0)
+    if not rows:
+        raise FormatError("the drawing is empty")
+    for height, row in enumerate(reversed(rows)):
+        if "\t" in row:
+            raise FormatError("a tab in a drawing: use blanks", token=shown(row.strip()))
+        for column, character in enumerate(row):
+            if character != " ":
+                yield column, height, character
+
+
+def _hexagons(places: list[Place]) -> Iterator[Cell]:
+    """A step in x is two columns, a step in y is one column and one row up."""
+    first = min(column for column, height, _ in places if height == 0)
+    for column, height, mark in places:
+        x, odd = divmod(column - height - first, 2)
+        if odd:
+            raise FormatError(
+                "each row of hexagons stands one character off the row below, marks two apart: "
+                f"column {column + 1} of row {height + 1} from below is between two places",
+                token=mark,
+            )
+        if mark != EMPTY:
+            yield x, height
+
+
+def _triangles(places: list[Place]) -> Iterator[Cell]:
+    """In each row, up and down take turns; a step in y is one column and one row up."""
+    first = min(column for column, height, _ in places if height == 0)
+    marks = [place for place in places if place[2] != EMPTY]
+    turned = 0
+    for number, (column, height, mark) in enumerate(marks):
+        if mark not in "^v":
+            raise FormatError("a triangle is drawn ^ (up) or v (down)", token=mark)
+        parity = (column - height - first + (mark == "v")) % 2
+        turned = turned if number else parity
+        if parity != turned:
+            raise FormatError(
+                "triangles that point up and down take turns along a row and up a column: "
+                f"column {column + 1} of row {height + 1} from below points the wrong way",
+                token=mark,
+            )
+    for column, height, mark in marks:
+        yield (column - height - first + turned) // 2, height, int(mark == "v")
+
+
+def _edges(places: list[Place]) -> Iterator[Cell]:
+    """Crossing points have even columns and rows; edges lie between them."""
+    marks = [place for place in places if place[2] in "-|"]
+    for _, _, mark in places:
+        if mark not in "-|+.":
+            raise FormatError("an edge is drawn - or |, a crossing point + or .", token=mark)
+    if not marks:
+        return
+    column, height, mark = marks[0]
+    left = min(place[0] for place in places)
+    right = (column + (mark == "-")) % 2
+    left -= (left - right) % 2
+    under = (height + (mark == "|")) % 2
+    for column, height, mark in places:
+        across, up = (column - right) % 2, (height - under) % 2
+        wanted = {(1, 0): "-", (0, 1): "|", (0, 0): "+"}.get((across, up), EMPTY)
+        if mark not in (wanted, EMPTY):
+            raise FormatError(
+                "edges lie between crossing points, which are two characters apart: "
+                f"column {column + 1} of row {height + 1} from below does not",
+                token=mark,
+            )
+        if mark in "-|":
+            yield (column - left) // 2, (height + under) // 2, up
+
+
+READERS: dict[str, Callable[[list[Place]], Iterator[Cell]]] = {
+    "hexagonal": _hexagons,
+    "triangular": _triangles,
+    "sticks-square": _edges,
+}
+
+
+def _hexagon_place(cell: list[int]) -> Iterator[Place]:
+    yield 2 * cell[0] + cell[1], cell[1], "#"
+
+
+def _triangle_place(cell: list[int]) -> Iterator[Place]:
+    x, y, down = cell
+    yield 2 * x + y + down, y, "^v"[down]
+
+
+def _edge_places(cell: list[int]) -> Iterator[Place]:
+    x, y, up = cell
+    yield 2 * x, 2 * y, "+"
+    yield (2 * x, 2 * y + 1, "|") if up else (2 * x + 1, 2 * y, "-")
+    yield (2 * x, 2 * y + 2, "+") if up else (2 * x + 2, 2 * y, "+")
+
+
+PLACES: dict[str, Callable[[list[int]], Iterator[Place]]] = {
+    "hexagonal": _hexagon_place,
+    "triangular": _triangle_place,
+    "sticks-square": _edge_places,
+}
+
+
+def _picture(places: list[Place]) -> str:
+    left = min(column for column, _, _ in places)
+    bottom, top = (find(height for _, height, _ in places) for find in (min, max))
+    rows: dict[int, dict[int, str]] = {height: {} for height in range(bottom, top + 1)}
+    for column, height, mark in places:
+        rows[height][column - left] = mark
+    return "\n".join(
+        "".join(row.get(column, " ") for column in range(max(row, default=-1) + 1))
+        for _, row in sorted(rows.items(), reverse=True)
+    )

@@ -1,0 +1,246 @@
+"""Knuth's text of an exact cover, as his programs for algorithms X, C, M and $ read it.
+
+    | a comment
+    2:3|a 1|b c | d e          items: primary ones, maybe with how often; `|`; secondary ones
+    a d:red e |7               options: items, secondary ones maybe with a colour, maybe a cost
+
+A multiplicity `2|a` is `2:2|a`. A cost is the last word of an option, `|7` or `|$7`; an option
+without one costs 0. An option without a primary item is read and never chosen. Our own comments say
+more: `| title: ...`, `| source: ...`, `| count all: 92`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from exactcover.errors import ConversionError, FormatError
+from exactcover.formats.document import Document
+from exactcover.formats.source import Remarks, Source, shown, unused, whole
+from exactcover.problem import MAX_COUNT, Problem
+
+COMMENT = "|"
+COST = re.compile(r"\|\$?([+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?)")
+ODD = re.compile(r"[\s|:]")
+
+
+@dataclass
+class _Draft:
+    """A problem that is being read: items by name, then options as compressed rows."""
+
+    number_of: dict[str, int] = field(default_factory=dict)
+    primary: int = 0
+    low: list[int] = field(default_factory=list)
+    high: list[int] = field(default_factory=list)
+    starts: list[int] = field(default_factory=lambda: [0])
+    entries: list[int] = field(default_factory=list)
+    colours: list[int] = field(default_factory=list)
+    colour_number: dict[str, int] = field(default_factory=dict)
+    costs: list[float] = field(default_factory=list)
+    priced: bool = False
+
+
+def read_knuth(source: Source) -> list[Document]:
+    """The problem of a file: there is always just one."""
+    draft, remarks = _Draft(), Remarks()
+    take: Callable[[_Draft, list[str]], None] = _read_items
+    for number, line in enumerate(source.lines, 1):
+        if line.startswith(COMMENT):
+            remarks.add(line[1:])
+            continue
+        words = line.split()
+        if not words:
+            continue
+        try:
+            take(draft, words)
+        except FormatError as error:
+            raise error.at(number, source.file) from None
+        take = _read_option
+    if take is _read_items:
+        raise source.error("no items here: the first line that is no comment names them")
+    problem = Problem.from_arrays(
+        len(draft.number_of),
+        draft.starts,
+        np.array(draft.entries, np.int32),
+        primary=draft.primary,
+        low=np.array(draft.low, np.int32),
+        high=np.array(draft.high, np.int32),
+        colours=np.array(draft.colours, np.int32),
+        costs=draft.costs if draft.priced else None,
+        items=tuple(draft.number_of),
+        colour_names=tuple(draft.colour_number),
+    )
+    return [
+        Document(source.name, problem, remarks.title, remarks.source, remarks.counts, source.file)
+    ]
+
+
+def _read_items(draft: _Draft, words: list[str]) -> None:
+    secondary = False
+    for word in words:
+        if word == "|":
+            if secondary:
+                raise FormatError("a second | among the items: one parts primary and secondary")
+            secondary = True
+            continue
+        times, bar, name = word.rpartition("|")
+        if bar and secondary:
+            raise FormatError("a secondary item has no multiplicity", token=shown(word))
+        low, high = _multiplicity(times, word) if bar else (1, 1)
+        if not name or ":" in name or "|" in name:
+            raise FormatError(
+                "an item's name has no : and no |; a multiplicity is written 2|name or 1:3|name",
+                token=shown(word),
+            )
+        if name in draft.number_of:
+            raise FormatError("this item is named twice", token=shown(name))
+        draft.number_of[name] = len(draft.number_of)
+        if not secondary:
+            draft.primary += 1
+            draft.low.append(low)
+            draft.high.append(high)
+    if not draft.primary:
+        raise FormatError("there is no primary item: nothing would have to be covered")
+
+
+def _multiplicity(text: str, word: str) -> tuple[int, int]:
+    parts = text.split(":")
+    if len(parts) > 2:
+        raise FormatError("a multiplicity is written 2|name or 1:3|name", token=shown(word))
+    try:
+        low, high = whole(parts[0], "a multiplicity"), whole(parts[-1], "a multiplicity")
+    except FormatError as error:
+        raise FormatError(error.message, token=shown(word)) from None
+    if not 0 <= low <= high <= MAX_COUNT:
+        raise FormatError(
+            "a multiplicity must not be negative, and its range not run backwards",
+            token=shown(word),
+        )
+    return low, high
+
+
+def _read_option(draft: _Draft, words: list[str]) -> None:
+    cost = 0.0
+    if "|" in words[-1]:
+        priced = COST.fullmatch(words[-1])
+        if not priced:
+            raise FormatError("a cost is written |7 or |$7", token=shown(words[-1]))
+        cost, draft.priced = float(priced[1]), True
+        if abs(cost) == float("inf"):
+            raise FormatError("a cost must be a finite number", token=shown(words[-1]))
+        words = words[:-1]
+        if not words:
+            raise FormatError("an option with a cost but without items")
+    before = len(draft.entries)
+    for word in words:
+        name, colon, colour = word.partition(":")
+        if "|" in word:
+            raise FormatError("a | can only begin a cost, at the end", token=shown(word))
+        item = draft.number_of.get(name)
+        if item is None:
+            raise FormatError(
+                "no item has this name: the first line that is no comment names them",
+                token=shown(name),
+            )
+        if colon and (not colour or ":" in colour):
+            raise FormatError("a coloured item is written item:colour", token=shown(word))
+        if colon and item < draft.primary:
+            raise FormatError("a primary item has no colour", token=shown(word))
+        draft.entries.append(item)
+        numbers = draft.colour_number
+        draft.colours.append(numbers.setdefault(colour, len(numbers) + 1) if colon else 0)
+    added = draft.entries[before:]
+    if len(set(added)) < len(added):
+        twice = next(n for n, item in enumerate(added) if item in added[:n])
+        raise FormatError("an option names an item twice", token=shown(words[twice]))
+    draft.starts.append(len(draft.entries))
+    draft.costs.append(cost)
+
+
+# -- writing --------------------------------------------------------------------------------------
+
+
+def write_knuth(documents: Sequence[Document]) -> str:
+    """The problem of the one document: of a puzzle its geometry is lost, the problem is not."""
+    if len(documents) != 1:
+        raise ConversionError(
+            f"a dlx file holds one problem, not {len(documents)}: pick one, for example with #1"
+        )
+    document = documents[0]
+    model = document.model
+    if model is not None and model.reason and model.puzzle.region.empty is not None:
+        raise ConversionError(
+            f"{document.name} has no solution, which dlx could not say: {model.reason}"
+        )
+    problem = document.problem
+    lines = Remarks.written(document.title, document.source, document.counts, "|")
+    lines += _written(problem)
+    return "\n".join(lines) + "\n"
+
+
+def _written(problem: Problem) -> Iterator[str]:
+    if not problem.primary:
+        raise ConversionError("dlx needs a primary item, and this problem has none")
+    names = _words(problem.items)
+    colours = _words(problem.colour_names)
+    first = [
+        _with_multiplicity(name, int(low), int(high))
+        for name, low, high in zip(names, problem.low, problem.high, strict=False)
+    ]
+    yield " ".join([*first, *(["|", *names[problem.primary :]] if len(names) > len(first) else [])])
+    for option in range(problem.n_options):
+        words = [
+            f"{names[item]}:{colours[colour - 1]}" if colour else names[item]
+            for item, colour in zip(
+                problem.items_of(option).tolist(), problem.colours_of(option).tolist(), strict=True
+            )
+        ]
+        if not words:
+            raise ConversionError(f"dlx cannot say an option without items: {option}")
+        if problem.costs is not None:
+            words.append(f"|{_number(float(problem.costs[option]))}")
+        yield " ".join(words)
+
+
+def _with_multiplicity(name: str, low: int, high: int) -> str:
+    if (low, high) == (1, 1):
+        return name
+    return f"{low}|{name}" if low == high else f"{low}:{high}|{name}"
+
+
+def _number(cost: float) -> str:
+    return str(int(cost)) if cost.is_integer() and abs(cost) < 1 << 53 else repr(cost)
+
+
+def _words(names: Iterable[Hashable]) -> list[str]:
+    """The names as distinct words that can stand in the file; those that already are stay."""
+    given = [name if isinstance(name, str) else _text(name) for name in names]
+    taken = {name for name in given if name and not ODD.search(name)}
+    words: list[str] = []
+    used: set[str] = set()
+    for name in given:
+        word = ODD.sub("_", name) or "_"
+        if word != name or word in used:
+            word = unused(word, _Either(taken, used))
+        used.add(word)
+        words.append(word)
+    return words
+
+
+@dataclass(frozen=True)
+class _Either:
+    """Two sets as one, without making it."""
+
+    first: set[str]
+    second: set[str]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.first or name in self.second
+
+
+def _text(name: Hashable) -> str:
+    """A name that is no text: of a tuple its members with commas."""
+    return ",".join(map(str, name)) if isinstance(name, tuple) else str(name)

@@ -1,0 +1,354 @@
+"""The files of polycube: `D:xDim=10:yDim=6:zDim=1`, then pieces as `C` lines or drawings, `~D`.
+
+The format is a program's, so it is read as that program's users wrote it; where its description
+leaves room, this reader takes what can mean only one thing and refuses the rest:
+
+* Fields of a directive may stand in any order, in any case, with blanks round them. An unknown or
+  repeated field is an error, and so is a directive outside `D ... ~D` or one that is not closed: a
+  file that was cut off is not a smaller puzzle.
+* A row of a drawing may be short at its end, and rows may have different numbers of layers: columns
+  count from the left, rows from the bottom, so nothing moves.
+* With zDim = 1 the puzzle is one of squares. A mobile piece drawn in another plane is turned into
+  that of the puzzle; one that lies in no plane cannot fit and is an error.
+* With zDim > 1 it is one of cubes, which can be turned but have no mirror to step through.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from exactcover.errors import FormatError, PuzzleError
+from exactcover.formats.document import Document
+from exactcover.formats.source import (
+    MAX_CELLS,
+    MAX_PUZZLES,
+    MAX_TOKENS,
+    Remarks,
+    Source,
+    numbered,
+    one_of,
+    placed,
+    shown,
+    whole,
+)
+from exactcover.lattices import Cells, get_lattice
+from exactcover.puzzle import Piece, Puzzle, Region
+
+DIRECTIVES = ("D", "C", "L", "~L", "~D")
+SIZES = ("xDim", "yDim", "zDim")
+EMPTY = "."
+MISPLACED = re.compile(r"~\s*D\s*$|[DC]\s*:|L\s*:\s*stationary")
+"""What can only be a directive, inside a drawing: there its `~L` is missing."""
+
+Triple = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A piece as it stands in the file."""
+
+    cells: list[Triple]
+    stationary: bool
+    line: int
+
+
+@dataclass
+class Drawing:
+    """A drawing that is not closed yet: the names that stay in place, and the rows so far."""
+
+    line: int
+    stationary: list[str]
+    rows: list[tuple[int, str]] = field(default_factory=list)
+
+
+@dataclass
+class Definition:
+    """A puzzle that is not closed yet."""
+
+    line: int
+    size: Triple
+    one_sided: bool
+    remarks: Remarks
+    pieces: dict[str, Drawn] = field(default_factory=dict)
+
+    def add(self, name: str, piece: Drawn) -> None:
+        if name in self.pieces:
+            raise FormatError(
+                f"piece {name} was defined on line {self.pieces[name].line} already: "
+                "a name may be used once",
+                token=name,
+            )
+        self.pieces[name] = piece
+
+
+def read_polycube(source: Source) -> list[Document]:
+    """The puzzles of a file."""
+    definitions = list(_Reader(source).definitions())
+    if not definitions:
+        raise source.error("no puzzle here: one begins with a line D:xDim=..:yDim=..:zDim=..")
+    total = len(definitions)
+    return [
+        _document(source, definition, numbered(source.name, number, total))
+        for number, definition in enumerate(definitions, 1)
+    ]
+
+
+# -- lines ----------------------------------------------------------------------------------------
+
+
+class _Reader:
+    """Where the reader stands: in a definition or not, in a drawing or not."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.remarks = Remarks()
+        self.definition: Definition | None = None
+        self.drawing: Drawing | None = None
+        self.finished: Definition | None = None
+        self.tokens = self.cells = self.puzzles = 0
+        self.directives: dict[str, Callable[[int, str | None], None]] = {
+            "D": self.open_definition,
+            "C": self.piece,
+            "L": self.open_drawing,
+            "~L": self.stray_end_of_drawing,
+            "~D": self.close_definition,
+        }
+
+    def definitions(self) -> Iterator[Definition]:
+        for number, line in enumerate(self.source.lines, 1):
+            statement, _, comment = line.partition("#")
+            statement = statement.strip()
+            try:
+                if not statement:
+                    self.remarks.add(comment)
+                elif self.drawing is not None:
+                    self.row(number, statement)
+                else:
+                    self.directive(number, statement)
+            except FormatError as error:
+                raise error.at(number, self.source.file) from None
+            if self.finished is not None:
+                yield self.finished
+                self.finished = None
+        if self.drawing is not None:
+            raise self.source.error("this drawing is not closed by ~L", self.drawing.line)
+        if self.definition is not None:
+            raise self.source.error("this puzzle is not closed by ~D", self.definition.line)
+
+    def directive(self, number: int, statement: str) -> None:
+        head, colon, body = statement.partition(":")
+        name = "".join(head.split())
+        if name not in self.directives:
+            hint = ""
+            if self.definition is not None and "." in statement.split():
+                hint = "; a drawing begins with a line L"
+            raise FormatError(
+                f"a line begins with {', '.join(DIRECTIVES)} or #{hint}",
+                token=shown(statement.split(maxsplit=1)[0]),
+            )
+        if name[0] == "~" and colon:
+            raise FormatError(f"nothing may follow {name}", token=shown(":" + body))
+        self.directives[name](number, body if colon else None)
+
+    def open_definition(self, number: int, body: str | None) -> None:
+        if self.definition is not None:
+            raise FormatError(
+                f"the puzzle that begins on line {self.definition.line} is not closed by ~D",
+                token="D",
+            )
+        fields = _fields(body, "D", needed=SIZES, flags=("oneSide",))
+        x, y, z = (_size(fields[name], name) for name in SIZES)
+        self.puzzles += 1
+        self.cells += x * y * z
+        if x * y * z > MAX_CELLS or self.cells > 4 * MAX_CELLS:
+            raise FormatError(
+                f"a box may have {MAX_CELLS:,} cells, those of one file {4 * MAX_CELLS:,} together",
+                token=f"{x}x{y}x{z}",
+            )
+        if self.puzzles > MAX_PUZZLES:
+            raise FormatError(f"a file may hold {MAX_PUZZLES:,} puzzles, here is one more")
+        if "oneSide" in fields and z != 1:
+            raise FormatError("a one-sided puzzle is flat: zDim must be 1", token=fields["zDim"])
+        self.definition = Definition(number, (x, y, z), "oneSide" in fields, self.remarks)
+
+    def close_definition(self, number: int, body: str | None) -> None:
+        self.finished = self.inside(f"~D on line {number}")
+        self.definition, self.remarks = None, Remarks()
+
+    def inside(self, what: str) -> Definition:
+        """The definition that the reader is in."""
+        if self.definition is None:
+            raise FormatError(
+                f"{what} is outside a puzzle: a line D:xDim=..:yDim=..:zDim=.. must come first"
+            )
+        return self.definition
+
+    def piece(self, number: int, body: str | None) -> None:
+        definition = self.inside("a piece")
+        fields = _fields(body, "C", needed=("name", "type", "layout"))
+        name = _name(fields["name"])
+        kind = fields["type"].upper()
+        if kind not in ("M", "S"):
+            raise FormatError(
+                "type must be M (mobile) or S (stationary)", token=shown(fields["type"])
+            )
+        cells = [_cell(text) for text in fields["layout"].split(",")]
+        definition.add(name, Drawn(cells, kind == "S", number))
+
+    def open_drawing(self, number: int, body: str | None) -> None:
+        self.inside("a drawing")
+        names: list[str] = []
+        if body is not None:
+            names = [
+                _name(name) for name in _fields(body, "L", ("stationary",))["stationary"].split()
+            ]
+        self.drawing = Drawing(number, names)
+
+    def stray_end_of_drawing(self, number: int, body: str | None) -> None:
+        raise FormatError("no drawing is open: it begins with a line L", token="~L")
+
+    def row(self, number: int, statement: str) -> None:
+        assert self.drawing is not None
+        if "".join(statement.split()) == "~L":
+            self.close_drawing(self.drawing)
+        elif MISPLACED.match(statement):
+            raise FormatError(
+                f"the drawing that begins on line {self.drawing.line} is not closed by ~L",
+                token=shown(statement.split(maxsplit=1)[0]),
+            )
+        else:
+            self.tokens += len(statement.replace(",", " ").split())
+            if self.tokens > MAX_TOKENS:
+                raise FormatError(
+                    f"the drawings of one file may have {MAX_TOKENS:,} tokens, here is one more"
+                )
+            self.drawing.rows.append((number, statement))
+
+    def close_drawing(self, drawing: Drawing) -> None:
+        definition = self.inside("a drawing")
+        stationary = set(drawing.stationary)
+        found: dict[str, Drawn] = {}
+        for above, (number, row) in enumerate(drawing.rows):
+            y = len(drawing.rows) - 1 - above
+            for z, layer in enumerate(row.split(",")):
+                for x, name in enumerate(layer.split()):
+                    if name == EMPTY:
+                        continue
+                    if name not in found:
+                        found[name] = Drawn([], name in stationary, number)
+                    found[name].cells.append((x, y, z))
+        for name, piece in found.items():
+            try:
+                definition.add(name, piece)
+            except FormatError as error:
+                raise error.at(piece.line) from None
+        for name in drawing.stationary:
+            if name not in found:
+                raise FormatError(f"stationary piece {name} is not in the drawing", token=name).at(
+                    drawing.line
+                )
+        self.drawing = None
+
+
+def _fields(
+    body: str | None, directive: str, needed: tuple[str, ...], flags: tuple[str, ...] = ()
+) -> dict[str, str]:
+    """The fields of a directive by name; flags have no value."""
+    known = {name.lower(): name for name in (*needed, *flags)}
+    fields: dict[str, str] = {}
+    for text in [] if body is None else body.split(":"):
+        given, equals, value = (part.strip() for part in text.partition("="))
+        name = known.get(given.lower())
+        if name is None:
+            raise FormatError(
+                f"{directive} has no field {shown(given)!r}: {one_of(known.values(), given)}",
+                token=shown(text.strip()),
+            )
+        if name in fields:
+            raise FormatError(f"{name} is given twice", token=shown(text.strip()))
+        if (name in flags) == bool(equals):
+            form = name if name in flags else f"{name}=..."
+            raise FormatError(f"{name} is written {form}", token=shown(text.strip()))
+        fields[name] = value
+    for name in needed:
+        if name not in fields:
+            raise FormatError(f"{directive} needs {', '.join(needed)}: {name} is missing")
+    return fields
+
+
+def _size(token: str, name: str) -> int:
+    size = whole(token, name)
+    if size < 1:
+        raise FormatError(f"{name} must be 1 or more", token=token)
+    return size
+
+
+def _name(text: str) -> str:
+    if not text or len(text.split()) > 1 or text == EMPTY or "," in text:
+        raise FormatError(
+            "a piece's name is one word without a comma, and not a lone dot", token=shown(text)
+        )
+    return text
+
+
+def _cell(text: str) -> Triple:
+    words = text.split()
+    if len(words) != 3:
+        raise FormatError(
+            "each cell is three whole numbers x y z, with a comma between cells",
+            token=shown(text.strip()),
+        )
+    x, y, z = (whole(word, "a coordinate") for word in words)
+    return x, y, z
+
+
+# -- puzzles --------------------------------------------------------------------------------------
+
+
+def _document(source: Source, definition: Definition, name: str) -> Document:
+    lines = {piece: drawn.line for piece, drawn in definition.pieces.items()}
+    remarks = definition.remarks
+    try:
+        puzzle = _puzzle(definition, name)
+    except PuzzleError as error:
+        raise placed(error, source, definition.line, lines) from None
+    return Document(name, puzzle, remarks.title, remarks.source, remarks.counts, source.file, lines)
+
+
+def _puzzle(definition: Definition, name: str) -> Puzzle:
+    flat = definition.size[2] == 1
+    width = 2 if flat else 3
+    lattice = get_lattice("square" if flat else "cubic")
+    pieces = []
+    for title, drawn in definition.pieces.items():
+        cells = np.array(drawn.cells, np.int64).reshape(-1, 3)
+        if flat:
+            cells = _in_the_plane(title, cells, drawn.stationary, definition.one_sided)
+        pieces.append(Piece(title, cells, stationary=drawn.stationary))
+    box = np.indices(definition.size[:width]).reshape(width, -1).T
+    return Puzzle(
+        lattice,
+        Region(box, np.zeros((0, width), np.int64)),
+        tuple(pieces),
+        reflections=flat and not definition.one_sided,
+        name=name,
+    )
+
+
+def _in_the_plane(name: str, cells: Cells, stationary: bool, one_sided: bool) -> Cells:
+    """The cells x y of a piece of a flat puzzle; a mobile one may be turned for it."""
+    if stationary or one_sided:
+        if cells[:, 2].any():
+            why = "in a one-sided puzzle every z is 0" if one_sided else "zDim is 1"
+            raise PuzzleError(f"piece {name} has a cell with z other than 0: {why}", piece=name)
+        return cells[:, :2]
+    for axis in (2, 1, 0):
+        if (cells[:, axis] == cells[0, axis]).all():
+            return np.delete(cells, axis, axis=1)
+    raise PuzzleError(
+        f"piece {name} cannot fit: it lies in no plane, and the box is flat (zDim is 1)", piece=name
+    )

@@ -1,0 +1,133 @@
+"""Files to documents and back, whatever the format."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from exactcover.errors import FormatError, UnknownName
+from exactcover.formats.document import Document
+from exactcover.formats.knuth import read_knuth, write_knuth
+from exactcover.formats.polycube import read_polycube
+from exactcover.formats.polycube_writer import write_polycube
+from exactcover.formats.source import Source, decoded, one_of
+from exactcover.formats.toml_reader import read_toml
+from exactcover.formats.toml_writer import write_toml
+
+STANDARD_INPUT = "-"
+MIB = 1 << 20
+
+
+@dataclass(frozen=True)
+class Format:
+    """A file format.
+
+    name       what it is asked for by
+    endings    of the names of such files
+    max_bytes  larger files are refused; as much as its reader takes in some seconds
+    read       a text to its puzzles
+    write      puzzles to a text
+    """
+
+    name: str
+    endings: tuple[str, ...]
+    max_bytes: int
+    read: Callable[[Source], list[Document]]
+    write: Callable[[Sequence[Document]], str]
+
+
+FORMATS = (
+    Format("polycube", (".txt", ".def"), 16 * MIB, read_polycube, write_polycube),
+    Format("toml", (".toml",), 4 * MIB, read_toml, write_toml),
+    Format("dlx", (".dlx",), 64 * MIB, read_knuth, write_knuth),
+)
+
+SIGNS = (
+    ("dlx", re.compile(r"\|")),
+    ("polycube", re.compile(r"~?\s*[DL]\s*$|[DCL]\s*:(?!=)")),
+    ("toml", re.compile(r"\[|[\w.\"'-]+(\s*\.\s*[\w\"'-]+)*\s*=")),
+)
+"""How the first line that is no comment begins, in each format; without a sign it is `dlx`."""
+
+
+def get_format(name: str) -> Format:
+    """The format of this name."""
+    for form in FORMATS:
+        if form.name == name:
+            return form
+    raise UnknownName("file format", name, [form.name for form in FORMATS])
+
+
+def format_of_path(path: str | Path) -> str:
+    """The name of the format that a file's ending tells."""
+    ending = Path(path).suffix.lower()
+    for form in FORMATS:
+        if ending in form.endings:
+            return form.name
+    known = [known for form in FORMATS for known in form.endings]
+    hint = one_of(known, ending) if ending else f"it should be one of {', '.join(known)}"
+    message = f"no format has the ending {ending!r}: {hint}"
+    raise FormatError(message, token=ending or None).at(file=str(path))
+
+
+def sniffed(text: str) -> str:
+    """The name of the format that a text without a file seems to have."""
+    for line in text.splitlines():
+        statement = line.partition("#")[0].strip()
+        if statement:
+            return next((name for name, sign in SIGNS if sign.match(statement)), "dlx")
+    return "polycube"
+
+
+def parse(
+    text: str, form: str | None = None, *, file: str | None = None, name: str = "puzzle"
+) -> list[Document]:  # fmt: skip
+    """The puzzles in a text; without a format it is told by how the text begins."""
+    source = Source(text, name, file)
+    chosen = get_format(sniffed(text) if form is None else form)
+    if len(text) > chosen.max_bytes:
+        raise source.error(f"larger than {chosen.max_bytes // MIB} MiB, the most that is read")
+    source.check_characters()
+    return chosen.read(source)
+
+
+def read_file(path: str | Path, *, name: str | None = None) -> list[Document]:
+    """The puzzles in a file; its ending tells the format, for `-` its beginning."""
+    if str(path) == STANDARD_INPUT:
+        return _read_standard_input()
+    form = get_format(format_of_path(path))
+    file = str(path)
+    try:
+        with open(path, "rb") as stream:
+            source = _decoded(stream, name or file, file, form.max_bytes)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise FormatError(f"cannot be read: {reason}").at(file=file) from None
+    return parse(source.text, form.name, file=file, name=source.name)
+
+
+def _read_standard_input() -> list[Document]:
+    limit = max(form.max_bytes for form in FORMATS)
+    source = _decoded(sys.stdin.buffer, STANDARD_INPUT, "standard input", limit)
+    return parse(source.text, file=source.file, name=source.name)
+
+
+def _decoded(stream: IO[bytes], name: str, file: str, limit: int) -> Source:
+    return decoded(stream.read(limit + 1), name, file, limit)
+
+
+def write(documents: Sequence[Document], form: str) -> str:
+    """The puzzles as a text in this format."""
+    return get_format(form).write(documents)
+
+
+def convert(path: str | Path, form: str) -> str:
+    """The puzzles of a file as a text in another format.
+
+    What that format cannot hold is a ConversionError that says what would be lost.
+    """
+    return write(read_file(path), form)

@@ -1,0 +1,110 @@
+"""The puzzles that come with the program, and every other place where a puzzle is looked for.
+
+They lie in `defs/`: inside the installed package, or beside the package in a checkout. A puzzle is
+called by its folder and file, `square/pentominoes_10x6`, or by the last part alone where only one
+folder has it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import exactcover
+from exactcover.errors import ExactCoverError, FormatError, UnknownName
+from exactcover.formats.document import Document
+from exactcover.formats.reading import FORMATS, STANDARD_INPUT, read_file
+
+ENDINGS = tuple(ending for form in FORMATS for ending in form.endings)
+LATTICE = "lattice.toml"
+"""So end the names of files that describe a lattice, for puzzles beside them."""
+
+PICKED = re.compile(r"(.+)#([0-9]{1,9})", re.DOTALL)
+
+
+def folder() -> Path | None:
+    """Where the shipped puzzles are, or None where there are none."""
+    package = Path(exactcover.__file__).parent
+    places = (package / "defs", package.parent / "defs")
+    return next((place for place in places if place.is_dir()), None)
+
+
+def paths() -> dict[str, Path]:
+    """The files of the shipped puzzles by name."""
+    root = folder()
+    if root is None:
+        return {}
+    found = sorted(path for path in root.rglob("*") if path.suffix in ENDINGS and path.is_file())
+    return {
+        path.relative_to(root).with_suffix("").as_posix(): path
+        for path in found
+        if not path.name.endswith(LATTICE)
+    }
+
+
+def names() -> list[str]:
+    """The names of the shipped puzzles, sorted."""
+    return sorted(paths())
+
+
+def entries() -> Iterator[Document]:
+    """The shipped puzzles, read, in the order of their names."""
+    for name, path in sorted(paths().items()):
+        yield from read_file(path, name=name)
+
+
+def find(name: str) -> Path:
+    """The file of a shipped puzzle, by its name or by the last part of its name."""
+    return paths()[_full_name(name)]
+
+
+def _full_name(name: str) -> str:
+    known = paths()
+    if name in known:
+        return name
+    alike = [full for full in known if full.endswith(f"/{name}")]
+    if len(alike) == 1:
+        return alike[0]
+    if alike:
+        raise ExactCoverError(
+            f"more than one puzzle is called {name!r}: say {' or '.join(sorted(alike))}"
+        )
+    parts = {full.rpartition("/")[2] for full in known}
+    raise UnknownName("puzzle", name, parts if "/" not in name else known)
+
+
+def read_puzzle(where: str) -> list[Document]:
+    """The puzzles in a file, on standard input (`-`), or shipped under this name, in that order.
+
+    `file.txt#2` or `name#2` picks one puzzle of several.
+    """
+    picked = None if _is_file(where) else PICKED.fullmatch(where)
+    documents = _documents(picked[1] if picked else where)
+    if not picked:
+        return documents
+    number = int(picked[2])
+    if not 1 <= number <= len(documents):
+        many = "1 puzzle" if len(documents) == 1 else f"{len(documents)} puzzles, the first is #1"
+        raise FormatError(f"there are {many}", token=f"#{number}").at(file=picked[1])
+    return [documents[number - 1]]
+
+
+def _documents(where: str) -> list[Document]:
+    if where == STANDARD_INPUT or _is_file(where):
+        return read_file(where)
+    try:
+        name = _full_name(where)
+    except UnknownName:
+        if not where.lower().endswith(ENDINGS) and not Path(where).is_absolute():
+            raise
+        raise FormatError("there is no such file").at(file=where) from None
+    return read_file(paths()[name], name=name)
+
+
+def _is_file(where: str) -> bool:
+    try:
+        path = Path(where)
+        return path.exists() and not path.is_dir()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
