@@ -42,7 +42,8 @@ def shape_batches(lattice: Lattice, size: int, sort: Sort) -> Iterator[npt.NDArr
 
     if size < 1:
         raise PuzzleError(f"a shape has at least 1 cell, not {size}")
-    if len(lattice.kinds) * size**lattice.dimension >= 1 << 62:
+    span = shape_span(lattice, size)
+    if len(lattice.kinds) * span**lattice.dimension >= 1 << 62:
         raise PuzzleError(f"shapes of {size} cells are too large to be enumerated")
     group, motions = lattice.group, sort.motions(lattice)[1:]
     for root in range(len(lattice.kinds)):
@@ -57,9 +58,15 @@ def shape_batches(lattice: Lattice, size: int, sort: Sort) -> Iterator[npt.NDArr
             given = grow(
                 state, at, end, queue, seen, around, coordinates,
                 group.matrices[motions], group.kinds[motions], group.offsets[motions],
-                codes, out, BUDGET,
+                codes, out, span, BUDGET,
             )  # fmt: skip
             yield out[:given].copy()
+
+
+def shape_span(lattice: Lattice, size: int) -> int:
+    """More than any coordinate of a normal form: neighbours may be several steps apart."""
+    reach = max(int(abs(lattice.vectors(cells)).max(initial=0)) for cells in lattice.adjacent)
+    return (size - 1) * max(1, reach) + 1
 
 
 def count_shapes(lattice: Lattice, size: int, sort: Sort) -> int:
@@ -85,10 +92,11 @@ def shapes(lattice: Lattice, size: int, sort: Sort) -> Cells:
 
 def cells_of_codes(lattice: Lattice, codes: npt.NDArray[np.int64], size: int) -> Cells:
     """The cells that the kernel's codes stand for: [..., size] -> [..., size, width]."""
+    span = shape_span(lattice, size)
     rest, kind = np.divmod(codes, len(lattice.kinds))
     vectors = np.empty((*codes.shape, lattice.dimension), np.int64)
     for axis in reversed(range(lattice.dimension)):
-        rest, vectors[..., axis] = np.divmod(rest, size)
+        rest, vectors[..., axis] = np.divmod(rest, span)
     return lattice.cells(vectors, kind)
 
 

@@ -34,6 +34,7 @@ def grow(
     offsets: Ints,
     codes: Ints,
     out: Ints,
+    span: int,
     budget: int,
 ) -> int:
     """Go on until `budget` sets are made, `out` is full or all is done; how many were handed out.
@@ -46,6 +47,7 @@ def grow(
     matrices, kinds, offsets           the motions to compare with, without the identity
     codes       int64 [2, size]        work space
     out         int64 [capacity, size] the codes of the sets handed out
+    span        more than any coordinate of a set moved to the origin
     """
     size = at.shape[0]
     dimension = coordinates.shape[1] - 1
@@ -82,8 +84,8 @@ def grow(
             at[level] = at[level - 1]
             continue
         made += 1
-        _normal_codes(queue, at, coordinates, codes[0], size, dimension, len(kinds[0]))
-        if _is_least(queue, at, coordinates, matrices, kinds, offsets, codes, size, dimension):
+        _normal_codes(queue, at, coordinates, codes[0], span, dimension, kinds.shape[1])
+        if _is_least(queue, at, coordinates, matrices, kinds, offsets, codes, span, dimension):
             out[given] = codes[0]
             given += 1
     state[0], state[1] = level, length
@@ -92,7 +94,9 @@ def grow(
 
 
 @jit
-def _sorted_codes(vectors: Ints, kind: Ints, codes: Ints, dimension: int, n_kinds: int) -> None:
+def _sorted_codes(
+    vectors: Ints, kind: Ints, codes: Ints, span: int, dimension: int, n_kinds: int
+) -> None:
     """The codes of cells moved to the origin, ascending, into `codes`."""
     size = codes.shape[0]
     for axis in range(dimension):
@@ -104,7 +108,7 @@ def _sorted_codes(vectors: Ints, kind: Ints, codes: Ints, dimension: int, n_kind
     for number in range(size):
         code = 0
         for axis in range(dimension):
-            code = code * size + vectors[number, axis]
+            code = code * span + vectors[number, axis]
         code = code * n_kinds + kind[number]
         place = number
         while place > 0 and codes[place - 1] > code:
@@ -115,9 +119,10 @@ def _sorted_codes(vectors: Ints, kind: Ints, codes: Ints, dimension: int, n_kind
 
 @jit
 def _normal_codes(
-    queue: Ints, at: Ints, coordinates: Ints, codes: Ints, size: int, dimension: int, n_kinds: int
+    queue: Ints, at: Ints, coordinates: Ints, codes: Ints, span: int, dimension: int, n_kinds: int
 ) -> None:
     """The codes of the set that the levels choose, as it stands."""
+    size = codes.shape[0]
     vectors = np.empty((size, dimension), np.int64)
     kind = np.empty(size, np.int64)
     for number in range(size):
@@ -125,7 +130,7 @@ def _normal_codes(
         for axis in range(dimension):
             vectors[number, axis] = coordinates[cell, axis]
         kind[number] = coordinates[cell, dimension]
-    _sorted_codes(vectors, kind, codes, dimension, n_kinds)
+    _sorted_codes(vectors, kind, codes, span, dimension, n_kinds)
 
 
 @jit
@@ -137,10 +142,11 @@ def _is_least(
     kinds: Ints,
     offsets: Ints,
     codes: Ints,
-    size: int,
+    span: int,
     dimension: int,
 ) -> bool:
     """Whether no motion gives codes less than `codes[0]`."""
+    size = codes.shape[1]
     vectors = np.empty((size, dimension), np.int64)
     kind = np.empty(size, np.int64)
     for motion in range(matrices.shape[0]):
@@ -153,7 +159,7 @@ def _is_least(
                 for column in range(dimension):
                     value += matrices[motion, row, column] * coordinates[cell, column]
                 vectors[number, row] = value
-        _sorted_codes(vectors, kind, codes[1], dimension, kinds.shape[1])
+        _sorted_codes(vectors, kind, codes[1], span, dimension, kinds.shape[1])
         for number in range(size):
             if codes[1, number] != codes[0, number]:
                 if codes[1, number] < codes[0, number]:

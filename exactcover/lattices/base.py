@@ -31,7 +31,10 @@ Point = tuple[Fraction, ...]
 Pair = tuple[tuple[int, ...], tuple[int, ...]]
 
 MAX_GROUP = 50_000
-"""No point group of a lattice in up to six dimensions is larger (6-D hypercubic: 46,080)."""
+"""More than the point groups of the lattices here have (6-D hypercubic: 46,080)."""
+
+MAX_ENTRY = 1_000
+"""Matrices of symmetries have small entries unless the basis is badly skewed."""
 
 
 def point(*coordinates: int | str | Fraction) -> Point:
@@ -121,8 +124,7 @@ class Lattice:
             for motion in turns:
                 self._check_motion(motion, sign, sort)
         for pair in (*self.neighbours, *self.corners):
-            for cell in pair:
-                self._check_cell(cell)
+            self._check_pair(pair)
         for ring in self.junctions:
             for cell in ring:
                 self._check_cell(cell)
@@ -143,23 +145,45 @@ class Lattice:
             raise LatticeError(
                 f"{self.name}: the basis needs {self.dimension} vectors of one length"
             )
+        basis = np.array(self.basis)
+        if not np.isfinite(basis).all() or np.linalg.matrix_rank(basis) < self.dimension:
+            raise LatticeError(f"{self.name}: the vectors of the basis lie in fewer dimensions")
+        for kind, outline in self.outlines.items():
+            if kind not in self.centres or any(len(c) != self.dimension for c in outline):
+                raise LatticeError(
+                    f"{self.name}: the outline of {kind!r} must be that of a kind of cell, "
+                    f"with corners of {self.dimension} coordinates"
+                )
 
     def _check_motion(self, motion: Motion, sign: int, sort: str) -> None:
-        matrix = np.array(motion.matrix)
-        if matrix.shape != (self.dimension, self.dimension):
+        rows = motion.matrix
+        if len(rows) != self.dimension or any(len(row) != self.dimension for row in rows):
             raise LatticeError(
                 f"{self.name}: a matrix must be {self.dimension}x{self.dimension}: {motion.matrix}"
             )
+        if not all(_is_small(x) for row in rows for x in row):
+            raise LatticeError(f"{self.name}: a matrix has small whole numbers: {motion.matrix}")
+        if len(motion.shift) not in (0, self.dimension):
+            raise LatticeError(f"{self.name}: a shift has {self.dimension} coordinates")
+        matrix = np.array(rows)
         determinant = round(float(np.linalg.det(matrix)))
         if determinant != sign:
             raise LatticeError(
-                f"{self.name}: {motion.matrix} is no {sort}: its determinant is {determinant}, not {sign}"
+                f"{self.name}: {motion.matrix} is no {sort}: its determinant is {determinant}, "
+                f"not {sign}"
             )
         basis = np.array(self.basis)
         gram = basis @ basis.T
-        if not np.allclose(matrix.T @ gram @ matrix, gram, atol=1e-6):
+        shortest = float(np.diag(gram).min())
+        if not np.allclose(matrix.T @ gram @ matrix, gram, rtol=0, atol=1e-5 * shortest):
             raise LatticeError(f"{self.name}: {motion.matrix} changes lengths in the given basis")
         self._action(motion)
+
+    def _check_pair(self, pair: Sequence[Sequence[int]]) -> None:
+        if len({tuple(cell) for cell in pair}) != 2 or len(pair) != 2:
+            raise LatticeError(f"{self.name}: {pair} is no pair of different cells")
+        for cell in pair:
+            self._check_cell(cell)
 
     def _check_cell(self, cell: Sequence[int]) -> None:
         if len(cell) != self.width or (self.width > self.dimension and not self.has_kind(cell[-1])):
@@ -286,8 +310,8 @@ class Lattice:
                     break
             else:
                 raise LatticeError(
-                    f"{self.name}: {motion.matrix} takes the centre {_text(centre)} to {_text(image)}, "
-                    "where there is no cell"
+                    f"{self.name}: {motion.matrix} takes the centre {_text(centre)} to "
+                    f"{_text(image)}, where there is no cell"
                 )
         action = _Action(np.array([motion.matrix]), np.array([kinds]), np.array([offsets]))
         return action.without_translation()
@@ -349,6 +373,10 @@ class _Action:
             rows[:, square : square + kinds],
             rows[:, square + kinds :].reshape(count, kinds, dimension),
         )
+
+
+def _is_small(entry: object) -> bool:
+    return isinstance(entry, int) and abs(entry) <= MAX_ENTRY
 
 
 def _text(values: Sequence[Fraction]) -> str:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from math import sqrt
 
-from exactcover.lattices.base import Lattice, Motion, point
+from exactcover.lattices.base import Lattice, Motion, Point, point
+from exactcover.lattices.triangular import TRIANGULAR
+
+
+def _column(corners: tuple[Point, ...]) -> tuple[Point, ...]:
+    """The corners of a prism, bottom and top, from those of its triangle."""
+    return tuple((*corner, *point(height)) for height in ("-1/2", "1/2") for corner in corners)
+
 
 PRISM = Lattice(
     name="prism",
@@ -17,7 +24,15 @@ PRISM = Lattice(
     ),
     reflections=(Motion(((1, 0, 0), (0, 1, 0), (0, 0, -1))),),
     neighbours=(((0, 0, 0, 0), (0, 0, 0, 1)), ((0, 0, 0, 0), (0, 0, 1, 0))),
+    corners=(
+        ((0, 0, 0, 0), (1, 0, 0, 0)),
+        ((0, 0, 0, 0), (1, -1, 0, 1)),
+        ((0, 0, 0, 0), (0, 0, 1, 1)),
+        ((0, 0, 0, 0), (1, 0, 1, 0)),
+        ((0, 0, 0, 0), (1, -1, 1, 1)),
+    ),
     basis=((1.0, 0.0, 0.0), (0.5, sqrt(3) / 2, 0.0), (0.0, 0.0, 1.0)),
+    outlines={kind: _column(corners) for kind, corners in TRIANGULAR.outlines.items()},
     aliases=("triangular-prism", "prisms"),
     summary="triangular prisms, stacked",
 )

@@ -17,7 +17,7 @@ TRIANGULAR = Lattice(
     rotations=(SIXTH_TURN,),
     reflections=(MIRROR,),
     neighbours=(((0, 0, 0), (0, 0, 1)),),
-    corners=(((0, 0, 0), (1, 0, 0)), ((0, 0, 0), (1, 0, 1)), ((0, 0, 0), (1, -2, 1))),
+    corners=(((0, 0, 0), (1, 0, 0)), ((0, 0, 0), (1, -1, 1))),
     basis=PLANE,
     outlines={
         "up": (point(0, 0), point(1, 0), point(0, 1)),
