@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import CellSet
-from exactcover.geometry.crossings import crossings
+from exactcover.geometry.crossings import barred_pairs, crossings, have_pair
 from exactcover.geometry.images import images_of_shape
 from exactcover.geometry.neighbours import neighbour_graph
 from exactcover.layout import Layout
@@ -99,7 +99,8 @@ def build_model(puzzle: Puzzle) -> Model:
     free = _free_cells(puzzle)
     optional = CellSet.of(puzzle.lattice, puzzle.region.optional).find(free.cells) >= 0
     images = _all_images(puzzle, free)
-    holes = _hole_range(puzzle, int(optional.sum()))
+    reason = _volume_reason(puzzle, len(free), int(optional.sum()))
+    holes = _hole_range(puzzle, int(optional.sum()), fits=not reason)
     numbering = _number(groups, free, optional, holes)
 
     blocks = [*images]
@@ -141,7 +142,7 @@ def build_model(puzzle: Puzzle) -> Model:
             [[group.low, _most(group, len(free))] for group in groups], np.int32
         ).reshape(len(groups), 2),
     )
-    reason = _volume_reason(puzzle, len(free), int(optional.sum())) or _image_reason(groups, images)
+    reason = reason or _image_reason(groups, images)
     return Model(puzzle, problem, layout, free, groups, option_cells, reason)
 
 
@@ -159,8 +160,10 @@ def _free_cells(puzzle: Puzzle) -> CellSet:
 def _all_images(puzzle: Puzzle, free: CellSet) -> list[IntArray]:
     """For each shape its images, as positions in `free`: int32 [images, size]."""
     images, total = [], 0
+    barred = _barred(puzzle, free)
     for group in puzzle.groups:
         cells, _ = images_of_shape(free, group.forms)
+        cells = cells[~have_pair(cells, barred)]
         if not len(cells) and group.low and not len(images_of_shape(puzzle.space, group.forms)[0]):
             name = group.members[0].name
             raise PuzzleError(
@@ -175,6 +178,15 @@ def _all_images(puzzle: Puzzle, free: CellSet) -> list[IntArray]:
             )
         images.append(cells)
     return images
+
+
+def _barred(puzzle: Puzzle, free: CellSet) -> npt.NDArray[np.int64]:
+    """The pairs of free cells that no piece may have both of: it would cross a stationary one."""
+    parts = [puzzle.space.find(piece.cells) for piece in puzzle.stationary]
+    if puzzle.crossing or not parts:
+        return np.zeros((0, 2), np.int64)
+    pairs = free.find(puzzle.space.cells[barred_pairs(puzzle.space, parts)])
+    return pairs[(pairs >= 0).all(axis=1)].astype(np.int64)
 
 
 # -- items ----------------------------------------------------------------------------------------
@@ -230,14 +242,14 @@ def _is_counted(
     return not (unbounded or alone)
 
 
-def _hole_range(puzzle: Puzzle, n_optional: int) -> tuple[int, int] | None:
+def _hole_range(puzzle: Puzzle, n_optional: int, *, fits: bool) -> tuple[int, int] | None:
     """How many holes the problem must count, or None where their number needs no item.
 
-    Where every shape has a fixed number of copies, the number of holes is fixed with them: then
-    `_volume_reason` compares the two, and nothing is left to count.
+    Where every shape has a fixed number of copies, the number of holes is fixed with them: if it is
+    one that fits, nothing is left to count.
     """
     empty = puzzle.region.empty
-    if empty is None or all(group.low == group.high for group in puzzle.groups):
+    if empty is None or (fits and all(group.low == group.high for group in puzzle.groups)):
         return None
     return empty[0], max(empty[0], min(empty[1], n_optional))
 
@@ -293,6 +305,8 @@ def _volume_reason(puzzle: Puzzle, n_cells: int, n_optional: int) -> str:
             step *= 2
     if any(sums >> total & 1 for total in wanted):
         return ""
+    if not wanted:
+        return f"{least_empty} cells must stay empty, but only {most_empty} may"
     needed = f"{wanted.start}" if len(wanted) == 1 else f"{wanted.start} to {wanted.stop - 1}"
     if all(group.low == group.high for group in puzzle.groups):
         return f"the pieces fill {least} cells, but {needed} are to be filled"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -24,11 +25,16 @@ def cells_array(lattice: Lattice, cells: npt.ArrayLike, where: str) -> Cells:
         raise PuzzleError(f"{where}: each cell is {lattice.coordinates_text()}") from None
     if array.size == 0 and array.ndim <= 2:
         array = array.reshape(0, lattice.width).astype(np.int64)
-    if array.ndim != 2 or array.shape[1] != lattice.width or array.dtype.kind not in "iu":
+    whole = array.dtype.kind in "iu" or _are_huge(array)
+    if array.ndim != 2 or array.shape[1] != lattice.width or not whole:
         raise PuzzleError(f"{where}: each cell is {lattice.coordinates_text()}")
+    far = ((array < -MAX_COORDINATE) | (array > MAX_COORDINATE)).any(axis=1)
+    if far.any():
+        cell = tuple(array[far.argmax()].tolist())
+        raise PuzzleError(
+            f"{where}: {cell} is too far away: coordinates must lie within +-{MAX_COORDINATE}"
+        )
     array = array.astype(np.int64)
-    if array.size and np.abs(array).max() > MAX_COORDINATE:
-        raise PuzzleError(f"{where}: coordinates must lie within +-{MAX_COORDINATE}")
     kinds = lattice.kind_numbers(array)
     wrong = (kinds < 0) | (kinds >= len(lattice.kinds))
     if wrong.any():
@@ -39,7 +45,13 @@ def cells_array(lattice: Lattice, cells: npt.ArrayLike, where: str) -> Cells:
         raise PuzzleError(
             f"{where}: cell {tuple(distinct[counts.argmax()].tolist())} is there twice"
         )
+    array.setflags(write=False)
     return array
+
+
+def _are_huge(array: npt.NDArray[Any]) -> bool:
+    """Whether these are whole numbers beyond 64 bits, which numpy keeps as objects."""
+    return array.dtype.kind == "O" and all(type(value) is int for value in array.ravel())
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +106,7 @@ class Region:
     """
 
     cells: Cells
-    optional: Cells
+    optional: Cells = field(default_factory=lambda: np.zeros((0, 0), np.int64))
     empty: tuple[int, int] | None = None
 
 

@@ -7,7 +7,7 @@ solution: so the pieces are grouped by shape, and names are given out when a sol
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,8 +15,9 @@ import numpy as np
 
 from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import CellSet
+from exactcover.geometry.crossings import first_crossing
 from exactcover.geometry.shapes import canonical_form, orientations
-from exactcover.lattices.base import Lattice
+from exactcover.lattices.base import Cells, Lattice
 from exactcover.puzzle.pieces import Cell, Piece, Region, ShapeGroup, cells_array
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ class Puzzle:
         if both.any():
             cell = tuple(optional[both.argmax()].tolist())
             raise PuzzleError(f"cell {cell} is in the region twice, to be filled and optional")
+        self.space  # noqa: B018  # cells too far apart are told now
         if self.region.empty is not None:
             low, high = self.region.empty
             if not 0 <= low <= high:
@@ -64,20 +66,18 @@ class Puzzle:
         if not self.pieces:
             raise PuzzleError("the puzzle has no pieces")
         names: set[str] = set()
+        pieces: list[Piece] = []
         for piece in self.pieces:
             if piece.name in names:
                 raise PuzzleError(f"two pieces are called {piece.name}", piece=piece.name)
             names.add(piece.name)
-            if not len(piece.cells):
-                raise PuzzleError(f"piece {piece.name} has no cells", piece=piece.name)
-            try:
-                cells_array(self.lattice, piece.cells, f"piece {piece.name}")
-            except PuzzleError as error:
-                raise PuzzleError(str(error), piece=piece.name) from None
+            pieces.append(replace(piece, cells=_piece_cells(self.lattice, piece)))
+        object.__setattr__(self, "pieces", tuple(pieces))
+        self._check_stationary()
+
+    def _check_stationary(self) -> None:
         taken: dict[Cell, str] = {}
-        for piece in self.pieces:
-            if not piece.stationary:
-                continue
+        for piece in self.stationary:
             outside = self.space.find(piece.cells) < 0
             if outside.any():
                 cell = tuple(piece.cells[outside.argmax()].tolist())
@@ -92,13 +92,26 @@ class Puzzle:
                         piece=piece.name,
                     )
                 taken[cell] = piece.name
+        if self.crossing:
+            return
+        parts = [self.space.find(piece.cells) for piece in self.stationary]
+        clash = first_crossing(self.space, parts)
+        if clash is not None:
+            one, other = (self.stationary[number].name for number in clash)
+            raise PuzzleError(f"stationary pieces {one} and {other} cross", piece=other)
 
     # -- what follows -------------------------------------------------------------------------
 
     @cached_property
     def space(self) -> CellSet:
         """Every cell of the region, optional ones and those of stationary pieces included."""
-        return CellSet.of(self.lattice, np.concatenate([self.region.cells, self.region.optional]))
+        cells = np.concatenate([self.region.cells, self.region.optional])
+        space = CellSet.of(self.lattice, cells)
+        try:
+            space.frame  # noqa: B018  # made now, so that what is wrong is told now
+        except PuzzleError as error:
+            raise PuzzleError(f"the region: {error}") from None
+        return space
 
     @property
     def stationary(self) -> tuple[Piece, ...]:
@@ -114,7 +127,10 @@ class Puzzle:
         mirrors = bool(self.reflections)
         by_shape: dict[tuple[int, bytes], list[Piece]] = {}
         for piece in self.movable:
-            form = canonical_form(self.lattice, piece.cells, reflections=mirrors)
+            try:
+                form = canonical_form(self.lattice, piece.cells, reflections=mirrors)
+            except PuzzleError as error:
+                raise PuzzleError(f"piece {piece.name}: {error}", piece=piece.name) from None
             by_shape.setdefault((len(form), form.tobytes()), []).append(piece)
         return tuple(
             ShapeGroup(
@@ -138,3 +154,14 @@ class Puzzle:
             f"<Puzzle{title}: {pieces} pieces on {len(self.region.cells)}{optional} "
             f"{self.lattice.name} cells>"
         )
+
+
+def _piece_cells(lattice: Lattice, piece: Piece) -> Cells:
+    """The cells of a piece, checked; raises `PuzzleError`, which knows the piece."""
+    try:
+        cells = cells_array(lattice, piece.cells, f"piece {piece.name}")
+    except PuzzleError as error:
+        raise PuzzleError(str(error), piece=piece.name) from None
+    if not len(cells):
+        raise PuzzleError(f"piece {piece.name} has no cells", piece=piece.name)
+    return cells

@@ -1,0 +1,113 @@
+"""Random small puzzles on any lattice, and how they are handed to the package."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import strategies as st
+from naive_tiling import Cell, PlainPiece, PlainPuzzle
+
+from exactcover.lattices import Lattice
+from exactcover.puzzle import Piece, Puzzle, Region
+
+
+@st.composite
+def grown(draw: st.DrawFn, lattice: Lattice, size: int, spread: float = 0.0) -> tuple[Cell, ...]:
+    """A set of cells, connected unless a far one is thrown in."""
+    kind = draw(st.integers(0, len(lattice.kinds) - 1))
+    cells: list[Cell] = [_cell(lattice, (0,) * lattice.dimension, kind)]
+    while len(cells) < size:
+        cell = draw(st.sampled_from(cells))
+        around = lattice.adjacent[(*cell, 0)[lattice.dimension]].tolist()
+        offset = draw(st.sampled_from(around))
+        far = 2 if spread and draw(st.floats(0, 1)) < spread else 1
+        vector = tuple(
+            a + far * b
+            for a, b in zip(cell[: lattice.dimension], offset[: lattice.dimension], strict=True)
+        )
+        new = _cell(lattice, vector, (*offset, 0)[lattice.dimension])
+        if new not in cells:
+            cells.append(new)
+    return tuple(cells)
+
+
+@st.composite
+def plain_puzzles(draw: st.DrawFn, lattice: Lattice, most_cells: int = 10) -> PlainPuzzle:
+    """Puzzles of up to so many cells that often have a solution.
+
+    Pieces are cut out of the region, so that they fit; then counts and cells are loosened.
+    """
+    space = draw(grown(lattice, draw(st.integers(1, most_cells)), spread=0.1))
+    left, parts = list(space), []
+    while left:
+        size = min(draw(st.integers(1, 4)), len(left))
+        parts.append(tuple(left[:size]))
+        left = left[size:]
+    stationary = draw(st.integers(0, 2)) if draw(st.booleans()) else 0
+    pieces = []
+    for number, part in enumerate(parts):
+        if number < stationary:
+            pieces.append(PlainPiece(f"S{number}", part, stationary=True))
+        elif draw(st.integers(0, 4)):
+            pieces.append(draw(_loosened(lattice, f"P{number}", part)))
+    for number in range(draw(st.integers(0, 2))):
+        cells = draw(grown(lattice, draw(st.integers(1, 3))))
+        piece = PlainPiece(f"X{number}", cells, 0, draw(st.sampled_from((0, 1, 2, None))))
+        pieces.append(piece)
+    if not pieces:
+        pieces.append(PlainPiece("X", space[:1], 0, None))
+    optional: tuple[Cell, ...] = ()
+    if draw(st.booleans()):
+        optional = tuple(cell for cell in space if draw(st.booleans()))
+    empty = None
+    if optional and draw(st.booleans()):
+        low = draw(st.integers(0, len(optional)))
+        empty = (low, low + draw(st.integers(0, 3)))
+    return PlainPuzzle(
+        lattice,
+        tuple(cell for cell in space if cell not in optional),
+        optional,
+        tuple(draw(st.permutations(pieces))),
+        empty,
+        reflections=draw(st.booleans()),
+        crossing=draw(st.booleans()),
+    )
+
+
+@st.composite
+def _loosened(draw: st.DrawFn, lattice: Lattice, name: str, cells: tuple[Cell, ...]) -> PlainPiece:
+    """A piece of this shape, drawn elsewhere and turned, with exactly 1 or looser counts."""
+    motion = draw(st.integers(0, len(lattice.group) - 1))
+    turned = lattice.moved(np.array(cells), [motion])[0]
+    turned[:, : lattice.dimension] += draw(st.integers(-3, 3))
+    low, high = draw(st.sampled_from(((1, 1),) * 3 + ((0, 1), (0, 2), (1, 2), (2, 2), (0, None))))
+    return PlainPiece(name, tuple(map(tuple, turned.tolist())), low, high)
+
+
+def _cell(lattice: Lattice, vector: tuple[int, ...], kind: int) -> Cell:
+    return (*vector, kind) if lattice.width > lattice.dimension else tuple(vector)
+
+
+def told(plain: PlainPuzzle) -> Puzzle:
+    """The same puzzle in the package's words."""
+    return Puzzle(
+        plain.lattice,
+        Region(
+            _array(plain.lattice, plain.cells), _array(plain.lattice, plain.optional), plain.empty
+        ),
+        tuple(
+            Piece(
+                piece.name,
+                _array(plain.lattice, piece.cells),
+                piece.low,
+                piece.high,
+                piece.stationary,
+            )
+            for piece in plain.pieces
+        ),
+        plain.reflections,
+        plain.crossing,
+    )
+
+
+def _array(lattice: Lattice, cells: tuple[Cell, ...]) -> np.ndarray:
+    return np.array(cells, np.int64).reshape(-1, lattice.width)

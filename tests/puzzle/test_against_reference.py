@@ -1,0 +1,118 @@
+"""What the package finds, compared with the plain reference on random small puzzles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+from naive_tiling import PlainPiece, PlainPuzzle, Tiling, shape_of, tilings
+from plain_puzzles import plain_puzzles, told
+
+import exactcover as ec
+from exactcover.errors import PuzzleError
+from exactcover.lattices import Lattice, lattices
+from exactcover.puzzle import Placement
+
+LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
+STICKS = [lattice for lattice in LATTICES if lattice.name.startswith("sticks")]
+CROSSED = [lattice for lattice in LATTICES if lattice.junctions]
+
+
+def by_name(lattice: Lattice) -> str:
+    return lattice.name
+
+
+def tiling_of(plain: PlainPuzzle, placements: tuple[Placement, ...]) -> Tiling:
+    """The movable pieces of a solution, labelled by their shapes."""
+    stationary = {piece.name for piece in plain.pieces if piece.stationary}
+    return frozenset(
+        (
+            shape_of(plain.lattice, placement.cells, plain.reflections),
+            frozenset(placement.cells),
+        )
+        for placement in placements
+        if placement.piece not in stationary
+    )
+
+
+def check_names(plain: PlainPuzzle, placements: tuple[Placement, ...]) -> None:
+    """Each name as often as its piece allows, and on cells of that piece's shape."""
+    given = Counter(placement.piece for placement in placements)
+    pieces = {piece.name: piece for piece in plain.pieces}
+    assert given.keys() <= pieces.keys()
+    for name, piece in pieces.items():
+        assert piece.low <= given[name]
+        assert piece.high is None or given[name] <= piece.high
+    for placement in placements:
+        piece = pieces[placement.piece]
+        if piece.stationary:
+            assert set(placement.cells) == set(piece.cells)
+        else:
+            assert shape_of(plain.lattice, placement.cells, plain.reflections) == shape_of(
+                plain.lattice, piece.cells, plain.reflections
+            )
+
+
+def check(plain: PlainPuzzle) -> None:
+    """The package's solutions are the reference's, once each, and its words agree with them."""
+    wanted = tilings(plain)
+    event(f"{min(len(wanted), 3)} solutions or more")
+    try:
+        puzzle = told(plain)
+        solving = ec.solve(puzzle)
+    except PuzzleError:
+        event("refused")
+        assert not wanted
+        return
+    found = []
+    for solution in solving:
+        placements = solution.placements
+        check_names(plain, placements)
+        assert puzzle.model.problem.violation(solution.options) is None
+        found.append(tiling_of(plain, placements))
+    assert len(set(found)) == len(found)
+    assert set(found) == wanted
+    assert solving.result.solutions == len(wanted) == ec.count(puzzle)
+    if puzzle.model.reason:
+        event("a reason")
+        assert not wanted
+        assert solving.result.status == "impossible"
+        # The problem says no less than the reason.
+        assert ec.count(puzzle.model.problem) == 0
+    else:
+        assert solving.result.status == "complete"
+
+
+@pytest.mark.parametrize("lattice", LATTICES, ids=by_name)
+@given(data=st.data())
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
+def test_the_solutions_are_those_of_the_reference(lattice: Lattice, data: st.DataObject) -> None:
+    check(data.draw(plain_puzzles(lattice, 8 if lattice.dimension == 4 else 10)))
+
+
+@pytest.mark.parametrize("lattice", STICKS, ids=by_name)
+@given(data=st.data())
+@settings(max_examples=30, suppress_health_check=list(HealthCheck))
+def test_sticks_that_may_not_cross(lattice: Lattice, data: st.DataObject) -> None:
+    plain = data.draw(plain_puzzles(lattice))
+    check(replace(plain, crossing=False))
+
+
+@pytest.mark.parametrize("lattice", CROSSED, ids=by_name)
+@given(data=st.data())
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+def test_sticks_of_two_that_cross_at_a_point(lattice: Lattice, data: st.DataObject) -> None:
+    """All sticks round one point in parts of two or three, some of them stationary."""
+    ring = [tuple(stick) for stick in lattice.junctions[0]]
+    sticks = data.draw(st.permutations(ring))
+    parts = [tuple(sticks[at : at + 2]) for at in range(0, len(sticks), 2)]
+    pieces = tuple(
+        PlainPiece(f"P{number}", part, stationary=data.draw(st.booleans()))
+        for number, part in enumerate(parts)
+    )
+    optional = tuple(ring) if data.draw(st.booleans()) else ()
+    cells = () if optional else tuple(ring)
+    check(PlainPuzzle(lattice, cells, optional, pieces, crossing=False))
