@@ -69,7 +69,7 @@ def components(graph: Csr) -> npt.NDArray[np.int32]:
 
 
 def networkx_graph(region: CellSet) -> networkx.Graph[Any]:
-    """The neighbour graph with cells as tuples for nodes, for everything networkx can do with it."""
+    """The neighbour graph with cells as tuples for nodes: for all that networkx can do."""
     import networkx
 
     starts, others = neighbour_graph(region)

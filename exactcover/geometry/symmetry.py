@@ -30,7 +30,7 @@ class RegionSymmetries:
 
 
 def region_symmetries(region: CellSet) -> RegionSymmetries:
-    """Every motion of the lattice, with the one translation that can work, that keeps the region."""
+    """Every motion of the lattice that, after the one possible translation, keeps the region."""
     lattice = region.lattice
     corner = lattice.vectors(region.cells).min(axis=0)
     motions, translations, permutations = [], [], []

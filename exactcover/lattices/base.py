@@ -190,6 +190,8 @@ class Lattice:
             raise LatticeError(
                 f"{self.name}: {tuple(cell)} is no cell: it takes {self.coordinates_text()}"
             )
+        if not all(map(_is_small, cell)):
+            raise LatticeError(f"{self.name}: {tuple(cell)} has no small whole numbers")
 
     def coordinates_text(self) -> str:
         """What a cell is written as, for messages: `x y`, `x y kind (0 up, 1 down)`."""

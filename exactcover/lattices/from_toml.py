@@ -14,6 +14,7 @@ The fields are those of `Lattice`; a motion with a shift is `{matrix = ..., shif
 
 from __future__ import annotations
 
+import re
 import tomllib
 from fractions import Fraction
 from pathlib import Path
@@ -34,6 +35,7 @@ OPTIONAL = (
     "summary",
 )
 MAX_BYTES = 1 << 20
+FRACTION = re.compile(r"-?\d{1,9}(/\d{1,9}|\.\d{1,15})?")
 
 
 def read_lattice(path: Path) -> Lattice:
@@ -101,11 +103,16 @@ def _whole(value: Any) -> int:
 
 
 def _point(values: Any) -> tuple[Fraction, ...]:
+    for value in values:
+        if isinstance(value, str) and not FRACTION.fullmatch(value):
+            raise ValueError(f"{value!r} should be a number, as 0.25 or 1/4")
     return tuple(Fraction(str(value)) for value in values)
 
 
 def _motion(value: Any) -> Motion:
     if isinstance(value, dict):
+        if "matrix" not in value or not value.keys() <= {"matrix", "shift"}:
+            raise ValueError(f"a motion has a matrix, and a shift or none, not {value}")
         return Motion(_matrix(value["matrix"]), _point(value.get("shift", [])))
     return Motion(_matrix(value))
 

@@ -2,8 +2,8 @@
 
 A cell is an edge; two edges are neighbours where they share an end. Pieces may meet at a crossing
 point but, where a puzzle says so, not cross there. `junctions` lists the edges round each crossing
-point in cyclic order; two pieces cross just where their edges alternate. At a point of the hexagonal
-grid only three edges meet, so nothing can cross.
+point in cyclic order; two pieces cross just where their edges alternate. At a point of the
+hexagonal grid only three edges meet, so nothing can cross.
 """
 
 from __future__ import annotations

@@ -1,0 +1,229 @@
+"""What must hold on every lattice: of its group, its neighbours and its drawing."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lattices_under_test import EVERY, name_of, plain_moves, plain_neighbours, some_cells
+
+from exactcover.lattices import Lattice, get_lattice
+
+ORDERS = {
+    "hypercubic-1": (2, 1),
+    "square": (8, 4),
+    "cubic": (48, 24),
+    "hypercubic": (384, 192),
+    "hypercubic-5": (3840, 1920),
+    "hypercubic-6": (46080, 23040),
+    "hexagonal": (12, 6),
+    "triangular": (12, 6),
+    "sticks-square": (8, 4),
+    "sticks-triangular": (12, 6),
+    "sticks-hexagonal": (12, 6),
+    "prism": (24, 12),
+    "fcc": (48, 24),
+    "bcc": (48, 24),
+    "kites": (12, 6),
+}
+
+every = pytest.mark.parametrize("lattice", EVERY, ids=name_of)
+not_the_largest = pytest.mark.parametrize(
+    "lattice", [lattice for lattice in EVERY if len(lattice.group) < 1000], ids=name_of
+)
+
+
+def random_cells(lattice: Lattice, seed: int, count: int = 12) -> np.ndarray:
+    """Some cells anywhere near the origin, not all different."""
+    rng = np.random.default_rng(seed)
+    vectors = rng.integers(-6, 7, (count, lattice.dimension))
+    return lattice.cells(vectors, rng.integers(0, len(lattice.kinds), count))
+
+
+@every
+def test_order_of_the_group(lattice: Lattice) -> None:
+    group = lattice.group
+    assert (len(group), int(group.proper.sum())) == ORDERS[lattice.name]
+    assert (group.matrices[0] == np.eye(lattice.dimension)).all()
+    assert (group.kinds[0] == np.arange(len(lattice.kinds))).all()
+    assert group.proper[: int(group.proper.sum())].all()
+
+
+@not_the_largest
+def test_the_group_is_closed_and_has_inverses(lattice: Lattice) -> None:
+    group = lattice.group
+    rng = np.random.default_rng(1)
+    chosen = range(len(group)) if len(group) <= 48 else rng.integers(0, len(group), 40).tolist()
+    cells = random_cells(lattice, 2)
+    first = lattice.vectors(cells)[0]
+    images = {
+        _from_first_cell(lattice, image).tobytes(): number
+        for number, image in enumerate(lattice.moved(cells, range(len(group))))
+    }
+    assert len(images) == len(group)
+    for one in chosen:
+        inverse = False
+        for other in range(len(group)):
+            twice = lattice.moved(lattice.moved(cells, [one])[0], [other])[0]
+            number = images[_from_first_cell(lattice, twice).tobytes()]
+            assert group.proper[number] == (group.proper[one] == group.proper[other])
+            inverse |= number == 0
+        assert inverse
+    assert (lattice.vectors(cells)[0] == first).all()
+
+
+def _from_first_cell(lattice: Lattice, cells: np.ndarray) -> np.ndarray:
+    moved = cells.copy()
+    lattice.vectors(moved)[:] -= lattice.vectors(moved)[0].copy()
+    return moved
+
+
+@pytest.mark.parametrize(
+    "lattice", [lattice for lattice in EVERY if lattice.dimension < 5], ids=name_of
+)
+def test_the_group_is_the_whole_one(lattice: Lattice) -> None:
+    """As many as there are maps of space that keep the vectors and the centres of cells."""
+    keeping = []
+    centres = np.array([[float(x) for x in c] for c in lattice.centres.values()])
+    for matrix in plain_moves(lattice, reflections=True):
+        turned = centres @ matrix.T
+        shifts = turned[:1] - centres  # the first kind may go to any kind
+        if any(_same_places(turned - shift, centres) for shift in shifts):
+            keeping.append(matrix)
+    assert len(keeping) == len(lattice.group)
+
+
+def _same_places(some: np.ndarray, others: np.ndarray) -> bool:
+    apart = some[:, None] - others[None]
+    return bool((abs(apart - np.round(apart)).max(axis=2) < 1e-9).any(axis=1).all())
+
+
+@every
+@given(seed=st.integers(0, 10_000))
+def test_motions_keep_distances(lattice: Lattice, seed: int) -> None:
+    cells = random_cells(lattice, seed)
+    number = seed % len(lattice.group)
+    moved = lattice.moved(cells, [number])[0]
+    before, after = lattice.positions(cells), lattice.positions(moved)
+    apart = np.linalg.norm(before[:, None] - before, axis=-1)
+    assert np.allclose(apart, np.linalg.norm(after[:, None] - after, axis=-1))
+
+
+@every
+@given(seed=st.integers(0, 10_000))
+def test_motions_keep_neighbours(lattice: Lattice, seed: int) -> None:
+    for around in (lattice.adjacent, lattice.touching):
+        kind = seed % len(lattice.kinds)
+        here = lattice.cells(np.zeros((1, lattice.dimension), int), np.array([kind]))
+        number = seed % len(lattice.group)
+        moved_here = lattice.moved(here, [number])[0]
+        expected = _from(lattice, moved_here[0], around)
+        both = lattice.moved(np.concatenate([here, around[kind]]), [number])[0]
+        assert {tuple(cell) for cell in both[1:].tolist()} == expected
+
+
+def _from(lattice: Lattice, cell: np.ndarray, around: tuple[np.ndarray, ...]) -> set:
+    offsets = around[int(lattice.kind_numbers(cell))].copy()
+    lattice.vectors(offsets)[:] += lattice.vectors(cell)
+    return {tuple(other) for other in offsets.tolist()}
+
+
+@every
+def test_neighbours_are_mutual(lattice: Lattice) -> None:
+    for around in (lattice.adjacent, lattice.touching):
+        for kind, offsets in enumerate(around):
+            here = lattice.cells(np.zeros((1, lattice.dimension), int), np.array([kind]))[0]
+            for other in offsets:
+                assert tuple(here.tolist()) in _from(lattice, other, around)
+                assert (other != here).any()
+
+
+@pytest.mark.parametrize(
+    "lattice", [lattice for lattice in EVERY if lattice.dimension < 6], ids=name_of
+)
+def test_neighbours_are_as_near_as_they_should_be(lattice: Lattice) -> None:
+    around = plain_neighbours(lattice)
+    if lattice.name in ("prism", "kites"):  # some cells as near as neighbours are none
+        for kind, offsets in enumerate(lattice.adjacent):
+            assert {tuple(cell) for cell in offsets.tolist()} <= set(around[kind])
+    elif not lattice.name.startswith("sticks"):
+        for kind, offsets in enumerate(lattice.adjacent):
+            assert {tuple(cell) for cell in offsets.tolist()} == set(around[kind])
+
+
+SHARED = {  # corners shared by neighbours across a side, one number for each sort of side
+    "hypercubic-1": {1},
+    "square": {2},
+    "cubic": {4},
+    "hypercubic": {8},
+    "triangular": {2},
+    "hexagonal": {2},
+    "kites": {2},
+    "prism": {3, 4},
+    "fcc": {4},
+    "bcc": {4, 6},
+    "sticks-square": {1},
+    "sticks-triangular": {1},
+    "sticks-hexagonal": {1},
+}
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_neighbours_share_a_side_and_others_at_most_a_corner(name: str) -> None:
+    """The outlines say it: cells that share corners are neighbours or touch, others are neither."""
+    lattice = next(entry for entry in EVERY if entry.name == name)
+    around = some_cells(lattice, 5 if lattice.dimension < 4 else 3)
+    for kind in range(len(lattice.kinds)):
+        here = lattice.cells(np.zeros((1, lattice.dimension), int), np.array([kind]))[0]
+        mine = _corners(lattice, here)
+        adjacent = {tuple(cell) for cell in lattice.adjacent[kind].tolist()}
+        touching = {tuple(cell) for cell in lattice.touching[kind].tolist()}
+        assert not adjacent & touching
+        for cell in around:
+            if (cell == here).all():
+                continue
+            shared = len(mine & _corners(lattice, cell))
+            assert (tuple(cell.tolist()) in adjacent) == (shared in SHARED[name])
+            if not name.startswith("sticks"):
+                touches = 0 < shared and shared not in SHARED[name]
+                assert (tuple(cell.tolist()) in touching) == touches, cell
+
+
+def _corners(lattice: Lattice, cell: np.ndarray) -> set:
+    kind = lattice.kinds[int(lattice.kind_numbers(cell))]
+    vector = lattice.vectors(cell).tolist()
+    return {
+        tuple(a + b for a, b in zip(corner, vector, strict=True))
+        for corner in lattice.outlines[kind]
+    }
+
+
+@every
+def test_outlines_lie_round_their_centres(lattice: Lattice) -> None:
+    for kind, outline in lattice.outlines.items():
+        places = np.array([[float(x) for x in corner] for corner in outline])
+        centre = np.array([float(x) for x in lattice.centres[kind]])
+        away = np.linalg.norm((places - centre) @ np.array(lattice.basis), axis=1)
+        assert away.max() < 2
+        if lattice.name not in ("kites", "sticks-triangular"):
+            assert np.allclose(places.mean(axis=0), centre)
+
+
+def test_edges_alternate_round_each_junction() -> None:
+    for lattice in EVERY:
+        for ring in lattice.junctions:
+            places = lattice.positions(np.array(ring))
+            middle = places.mean(axis=0)
+            angles = np.unwrap(np.arctan2(*(places - middle).T[::-1]))
+            assert np.allclose(np.diff(angles), 2 * np.pi / len(ring))
+            assert len(set(ring)) == len(ring)
+
+
+def test_aliases_find_their_lattice() -> None:
+    for lattice in EVERY[:-1]:
+        for name in (lattice.name, *lattice.aliases):
+            assert get_lattice(name) is lattice
+            assert get_lattice(name.upper().replace("-", "_")) is lattice
+    names = [name for lattice in EVERY for name in (lattice.name, *lattice.aliases)]
+    assert len(set(names)) == len(names)

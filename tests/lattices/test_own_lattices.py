@@ -1,0 +1,238 @@
+"""A lattice of one's own: in Python, in a TOML file, from a plug-in; and what is refused."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from lattices_under_test import DATA, POLYKITES
+
+from exactcover.errors import FormatError, LatticeError, UnknownName
+from exactcover.geometry.enumeration import Sort, count_shapes
+from exactcover.lattices import Lattice, Motion, get_lattice, lattices, registry
+
+TURN = Motion(((0, -1), (1, 0)))
+MIRROR = Motion(((0, 1), (1, 0)))
+SQUARE: dict[str, Any] = {
+    "name": "mine",
+    "polyform": "polymine",
+    "dimension": 2,
+    "rotations": (TURN,),
+    "reflections": (MIRROR,),
+    "neighbours": (((0, 0), (1, 0)),),
+}
+
+TRIANGLES = """
+name = "triangles-of-mine"
+polyform = "polyiamond"
+dimension = 2
+basis = [[1, 0], [0.5, 0.8660254037844386]]
+rotations = [{matrix = [[0, -1], [1, 1]]}]
+reflections = [[[0, 1], [1, 0]]]
+neighbours = [[[0, 0, 0], [0, 0, 1]]]
+[centres]
+up = ["1/3", "1/3"]
+down = ["2/3", "2/3"]
+"""
+
+
+def test_triangles_from_a_file_are_the_built_in_ones(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(TRIANGLES)
+    mine, theirs = get_lattice("mine.toml", tmp_path), get_lattice("triangular")
+    for sort in Sort:
+        for size in range(1, 7):
+            assert count_shapes(mine, size, sort) == count_shapes(theirs, size, sort)
+
+
+@pytest.mark.parametrize(("size", "free"), list(enumerate([1, 2, 4, 10, 27, 85, 262], 1)))
+def test_polykites(size: int, free: int) -> None:
+    assert count_shapes(POLYKITES, size, Sort.FREE) == free
+
+
+def test_neighbours_several_steps_apart() -> None:
+    """A basis may be skewed or coarse; what is far in coordinates need not be far in space."""
+    leaps = Lattice(**SQUARE | {"neighbours": (((0, 0), (3, 0)),)})
+    square = get_lattice("square")
+    for sort in Sort:
+        for size in range(1, 7):
+            assert count_shapes(leaps, size, sort) == count_shapes(square, size, sort)
+
+
+def test_a_motion_with_a_shift() -> None:
+    """Here a half turn takes one kind of cell to the other: its centre is between them."""
+    rows = Lattice(
+        name="two-to-a-cell",
+        polyform="polybrick",
+        dimension=2,
+        centres={"left": (Fraction(0), Fraction(0)), "right": (Fraction(1, 2), Fraction(1, 2))},
+        rotations=(Motion(((-1, 0), (0, -1)), (Fraction(1, 2), Fraction(1, 2))),),
+        reflections=(Motion(((-1, 0), (0, 1))),),
+        neighbours=(((0, 0, 0), (0, 0, 1)), ((0, 0, 0), (1, 0, 0))),
+        basis=((2.0, 0.0), (0.0, 2.0)),
+    )
+    assert len(rows.group) == 4
+    assert count_shapes(rows, 1, Sort.FREE) == 1
+    assert count_shapes(rows, 1, Sort.FIXED) == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"dimension": 0}, "1 to 6 dimensions"),
+        ({"dimension": 7}, "1 to 6 dimensions"),
+        ({"centres": {"a": (Fraction(0),)}}, "has 1 coordinates, 2 are needed"),
+        ({"centres": {"a": (Fraction(0),) * 2, "b": (Fraction(1),) * 2}}, "the same centre"),
+        ({"basis": ((1.0, 0.0),)}, "needs 2 vectors of one length"),
+        ({"basis": ((1.0, 0.0), (0.0, 1.0, 0.0))}, "needs 2 vectors of one length"),
+        ({"basis": ((1.0, 1.0), (2.0, 2.0))}, "lie in fewer dimensions"),
+        ({"basis": ((float("nan"), 1.0), (2.0, 2.0))}, "lie in fewer dimensions"),
+        ({"basis": ((1.0, 0.0), (0.5, 1.0))}, "changes lengths"),
+        ({"rotations": (MIRROR,)}, "is no rotation: its determinant is -1"),
+        ({"reflections": (TURN,)}, "is no reflection: its determinant is 1"),
+        ({"rotations": (Motion(((1, 1), (0, 1))),)}, "changes lengths"),
+        ({"rotations": (Motion(((0, -1, 0), (1, 0, 0))),)}, "must be 2x2"),
+        ({"rotations": (Motion(((0, -1), (1,))),)}, "must be 2x2"),
+        ({"rotations": (Motion(((0, -1), (10**30, 0))),)}, "small whole numbers"),
+        ({"rotations": (Motion(((0, -1), (1, 0)), (Fraction(1),)),)}, "a shift has 2 coordinates"),
+        ({"centres": {"a": (Fraction(1, 3), Fraction(0))}}, "where there is no cell"),
+        ({"neighbours": (((0, 0), (1, 0, 0)),)}, "is no cell: it takes 2 whole numbers"),
+        ({"neighbours": (((0, 0),),)}, "no pair of different cells"),
+        ({"neighbours": (((0, 0), (0, 0)),)}, "no pair of different cells"),
+        ({"corners": (((0, 0), (0,)),)}, "is no cell"),
+        ({"junctions": (((0, 0), (0,)),)}, "is no cell"),
+        ({"outlines": {"nothing": ()}}, "must be that of a kind of cell"),
+        ({"outlines": {"cell": ((Fraction(0),),)}}, "corners of 2 coordinates"),
+    ],
+)
+def test_data_that_do_not_fit(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(LatticeError, match=message):
+        Lattice(**SQUARE | change)
+
+
+def test_shears_of_a_flat_basis_are_no_symmetries() -> None:
+    """However small one basis vector is beside the other: the group would be infinite."""
+    with pytest.raises(LatticeError, match="changes lengths"):
+        Lattice(
+            **SQUARE
+            | {
+                "basis": ((1e-4, 0.0), (0.0, 1.0)),
+                "rotations": (Motion(((1, 1), (0, 1))),),
+                "reflections": (),
+            }
+        )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("dimension = 2", "dimension = 2.5", "should be a whole number"),
+        ("dimension = 2", "dimension = true", "should be a whole number"),
+        ("dimension = 2", "", "needs 'dimension'"),
+        ("dimension = 2", "dimension = 2\ncolour = 1", "no field 'colour'"),
+        ("dimension = 2", "dimension = 9", "1 to 6 dimensions"),
+        ("dimension = 2", "dimension = ", "not a TOML file"),
+        ('name = "triangles-of-mine"', "name = 7", "should be text"),
+        ("rotations = ", "rotations = 3 #", "wrong form"),
+        ("[[0, 1], [1, 0]]", "[[0, 1], [1]]", "must be 2x2"),
+        ("[[0, 1], [1, 0]]", "[[0, 1], [1, 0.5]]", "should be a whole number"),
+        ("[[0, 1], [1, 0]]", "{shift = [1, 1]}", "a motion has a matrix"),
+        ("[[0, 1], [1, 0]]", "{matrix = [[0, 1], [1, 0]], by = 3}", "a motion has a matrix"),
+        ('["2/3", "2/3"]', '["2/3", "1e999999999"]', "should be a number"),
+        ("[[0, 0, 0], [0, 0, 1]]", "[[0, 0, 0], [1000000000000000000000, 0, 1]]", "no small"),
+        ('up = ["1/3", "1/3"]', 'up = ["1/0", "1/3"]', "wrong form"),
+        ('up = ["1/3", "1/3"]', 'up = ["x", "1/3"]', "wrong form"),
+        ('up = ["1/3", "1/3"]', "up = 3", "wrong form"),
+        ("[[0, 0, 0], [0, 0, 1]]", "[[0, 0, 0], [0, 0, 2]]", "is no cell"),
+        ("[[0, 0, 0], [0, 0, 1]]", "[[0, 0, 0]]", "no pair"),
+        ("[[0, 0, 0], [0, 0, 1]]", "4", "wrong form"),
+        ("[1, 0], [0.5", "[1, nan], [0.5", "lie in fewer dimensions"),
+        ("[1, 0], [0.5", "[1, 0], ['a'", "wrong form"),
+    ],
+)
+def test_files_that_make_no_sense(tmp_path: Path, old: str, new: str, message: str) -> None:
+    path = tmp_path / "bad.toml"
+    assert old in TRIANGLES
+    path.write_text(TRIANGLES.replace(old, new, 1))
+    with pytest.raises(FormatError, match=message) as caught:
+        get_lattice(str(path))
+    assert str(path) in str(caught.value)
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match="cannot be read"):
+        get_lattice("nothing.toml", tmp_path)
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(FormatError, match="not a TOML file"):
+        get_lattice("bytes.toml", tmp_path)
+    (tmp_path / "long.toml").write_bytes(b"#" * (1 << 21))
+    with pytest.raises(FormatError, match="may have"):
+        get_lattice("long.toml", tmp_path)
+    (tmp_path / "deep.toml").write_text("a = " + "[" * 100_000)
+    with pytest.raises(FormatError, match="not a TOML file"):
+        get_lattice("deep.toml", tmp_path)
+
+
+def test_an_unknown_name_is_told_near_ones() -> None:
+    with pytest.raises(UnknownName, match="did you mean triangular"):
+        get_lattice("triangulr")
+
+
+@pytest.fixture
+def plug_ins(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[SimpleNamespace]]:
+    """Entry points to be filled by a test."""
+    entries: list[SimpleNamespace] = []
+    monkeypatch.setattr(registry, "entry_points", lambda group: list(entries))
+    lattices.cache_clear()
+    yield entries
+    lattices.cache_clear()
+
+
+def plug_in(name: str, value: Any) -> SimpleNamespace:
+    """An entry point that gives this value, or raises it."""
+
+    def load() -> Any:
+        if isinstance(value, BaseException):
+            raise value
+        return value
+
+    return SimpleNamespace(name=name, value=f"some_package:{name}", load=load)
+
+
+def test_a_plug_in_is_a_lattice_like_any_other(plug_ins: list[SimpleNamespace]) -> None:
+    mine = Lattice(**SQUARE)
+    plug_ins.append(plug_in("mine", mine))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert get_lattice("mine") is mine
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (ImportError("no module of that name"), "left out: no module of that name"),
+        (RuntimeError("it broke"), "left out: it broke"),
+        ("no lattice", "is no Lattice but str"),
+        (Lattice(**SQUARE | {"name": "square"}), "there is a lattice called 'square' already"),
+    ],
+)
+def test_a_broken_plug_in_leaves_the_others(
+    plug_ins: list[SimpleNamespace], value: Any, message: str
+) -> None:
+    mine = Lattice(**SQUARE)
+    plug_ins.extend([plug_in("broken", value), plug_in("mine", mine)])
+    with pytest.warns(UserWarning, match=message):
+        known = lattices()
+    assert known["mine"] is mine
+    assert known["square"].polyform == "polyomino"
+
+
+def test_the_example_file_is_read_with_all_its_fields() -> None:
+    assert POLYKITES.name == "kites"
+    assert POLYKITES.kinds == tuple(f"kite-{number}" for number in range(6))
+    assert POLYKITES.summary == "the deltoidal trihexagonal tiling"
+    assert (DATA / "polykites.toml").exists()
