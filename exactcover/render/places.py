@@ -58,9 +58,10 @@ def places_by_position(lattice: Lattice, cells: Cells, token_width: int) -> Plac
     """Places for the cells of any lattice: a line for each height at which there are centres.
 
     Columns are to scale. The third and further coordinates in space are layers. None where cells
-    lie on top of each other in space.
+    lie so near each other that they cannot be told apart.
     """
-    positions = np.round(lattice.positions(cells), 6)
+    unit = np.linalg.norm(np.array(lattice.basis), axis=1).max()
+    positions = np.round(lattice.positions(cells) / unit, 6)
     plane = np.zeros((len(cells), 2))
     plane[:, : min(2, positions.shape[1])] = positions[:, :2]
     layers = np.stack(
@@ -75,9 +76,8 @@ def places_by_position(lattice: Lattice, cells: Cells, token_width: int) -> Plac
     in_line = (np.diff(lines[order]) == 0) & (np.diff(layers[order], axis=0) == 0).all(axis=1)
     gaps = np.diff(plane[order, 0])[in_line]
     least = float(gaps.min()) if len(gaps) else 1.0
-    if least <= 1e-5:
+    if least <= 0:
         return None
-    # Rounding may bring two columns nearer by one, so one more blank than needed is left.
-    scale = (token_width + 1 + (token_width > 1)) / least
-    columns = np.round((plane[:, 0] - plane[:, 0].min()) * scale).astype(np.int64)
+    shifts = (plane[:, 0] - plane[:, 0].min()) * (token_width + 1) / least
+    columns = np.floor(shifts + 0.5 + 1e-4).astype(np.int64)
     return Places(lines, columns, layers.astype(np.int64))

@@ -97,7 +97,8 @@ class Sheet:
             for wall, bit in arms:
                 if drawn[wall]:
                     bits |= bit
-            parts[part] = self.node_text[bits]
+            inside = owners[self.walls[arms[0][0]][1]] if bits == 0 else UNCOVERED
+            parts[part] = inked(self.node_text[bits], inside)
         text = "".join(parts)
         return "\n".join(line.rstrip() for line in text.split("\n"))
 
