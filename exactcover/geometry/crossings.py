@@ -10,6 +10,7 @@ images.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
@@ -34,10 +35,13 @@ def crossings(
     cuts = np.searchsorted(cells[order], np.arange(len(region) + 1))
     images_with = [owners[cuts[cell] : cuts[cell + 1]] for cell in range(len(region))]
 
+    @lru_cache(maxsize=64)
+    def images_with_both(one: int, other: int) -> Positions:
+        return np.intersect1d(images_with[one], images_with[other], assume_unique=True)
+
     exclusive, names = [], []
-    for name, four in _fours(region):
-        a, b, c, d = (images_with[cell] for cell in four)
-        one, other = np.intersect1d(a, c), np.intersect1d(b, d)
+    for name, (a, b, c, d) in _fours(region):
+        one, other = images_with_both(a, c), images_with_both(b, d)
         if len(one) and len(other):
             exclusive.append(np.union1d(one, other))
             names.append(name)
@@ -83,11 +87,12 @@ def _fours(region: CellSet) -> Iterator[tuple[str, tuple[int, int, int, int]]]:
         edges = np.array(ring, np.int64)
         vectors, kinds = lattice.vectors(edges), lattice.kind_numbers(edges)
         origins = (lattice.vectors(region.cells)[:, None] - vectors).reshape(-1, lattice.dimension)
-        for origin in np.unique(origins, axis=0):
-            around = region.find(lattice.cells(vectors + origin, kinds))
-            for number, (a, b, c, d) in enumerate(combinations(around.tolist(), 4)):
+        origins = np.unique(origins, axis=0)
+        rings = lattice.cells(origins[:, None] + vectors, np.tile(kinds, (len(origins), 1)))
+        for origin, around in zip(origins.tolist(), region.find(rings).tolist(), strict=True):
+            for number, (a, b, c, d) in enumerate(combinations(around, 4)):
                 if min(a, b, c, d) >= 0:
-                    yield f"x{','.join(map(str, origin.tolist()))}.{number}", (a, b, c, d)
+                    yield f"x{','.join(map(str, origin))}.{number}", (a, b, c, d)
 
 
 def _owners(region: CellSet, parts: Sequence[Positions]) -> Positions:

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.crossings import barred_pairs, crossings, have_pair
-from exactcover.geometry.images import images_of_shape
+from exactcover.geometry.images import images_of_form, images_of_shape
 from exactcover.geometry.neighbours import neighbour_graph
 from exactcover.layout import Layout
 from exactcover.problem import IntArray, Problem
@@ -34,7 +34,7 @@ HOLE = "(empty)"
 Flags = npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Model:
     """A puzzle as an exact-cover problem.
 
@@ -51,6 +51,9 @@ class Model:
     groups: tuple[ShapeGroup, ...]
     option_cells: tuple[IntArray, IntArray]
     reason: str = ""
+
+    def __repr__(self) -> str:
+        return f"<Model of {self.puzzle!r}: {self.problem!r}>"
 
     def cells_of(self, option: int) -> IntArray:
         """The cells that an option fills, as positions in `free`."""
@@ -159,10 +162,10 @@ def _free_cells(puzzle: Puzzle) -> CellSet:
 
 def _all_images(puzzle: Puzzle, free: CellSet) -> list[IntArray]:
     """For each shape its images, as positions in `free`: int32 [images, size]."""
-    images, total = [], 0
+    images, room = [], MAX_IMAGES
     barred = _barred(puzzle, free)
     for group in puzzle.groups:
-        cells, _ = images_of_shape(free, group.forms)
+        cells = _images(free, group, room)
         cells = cells[~have_pair(cells, barred)]
         if not len(cells) and group.low and not len(images_of_shape(puzzle.space, group.forms)[0]):
             name = group.members[0].name
@@ -170,14 +173,25 @@ def _all_images(puzzle: Puzzle, free: CellSet) -> list[IntArray]:
                 f"piece {name} cannot fit: the region has no place for it in any orientation",
                 piece=name,
             )
-        total += len(cells)
-        if total > MAX_IMAGES:
-            raise PuzzleError(
-                f"the pieces have more than {MAX_IMAGES} images in the {len(free)} cells of the "
-                "region: use a smaller region or fewer pieces"
-            )
+        room -= len(cells)
         images.append(cells)
     return images
+
+
+def _images(free: CellSet, group: ShapeGroup, room: int) -> IntArray:
+    """The images of a shape, refused as soon as they are more than there is room for."""
+    found: list[IntArray] = []
+    for form in group.forms:
+        found.append(images_of_form(free, form))
+        room -= len(found[-1])
+        if room < 0:
+            name = group.members[0].name
+            raise PuzzleError(
+                f"the pieces up to {name} have more than {MAX_IMAGES:,} images in the "
+                f"{len(free):,} cells of the region: use a smaller region or fewer pieces",
+                piece=name,
+            )
+    return np.concatenate(found)
 
 
 def _barred(puzzle: Puzzle, free: CellSet) -> npt.NDArray[np.int64]:
