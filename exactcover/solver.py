@@ -7,15 +7,18 @@ limits are looked at, so a search stops at once with all that it has found.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass
+from collections import Counter, deque
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from time import perf_counter
 
+import numpy as np
+
 from exactcover.backends import get_backend, require
-from exactcover.backends.base import Batch, Search, Status, Task
-from exactcover.errors import LimitReached
-from exactcover.problem import Problem
+from exactcover.backends.base import Batch, Search, Status
+from exactcover.errors import LimitReached, UnknownName
+from exactcover.plan import COUNTED, Applied, Plan, automatic, make_plan, start_search
+from exactcover.problem import IntArray, Problem
 from exactcover.puzzle import Model, Placement, Puzzle
 from exactcover.strategy import Strategy
 
@@ -28,6 +31,8 @@ SLICE = 0.02
 FIRST_STEPS = 1 << 8
 MOST_STEPS = 1 << 22
 BATCH = 1 << 12
+
+NO_SYMMETRY = "none but the identity"
 
 
 @dataclass(frozen=True)
@@ -58,9 +63,11 @@ class Result:
 
     status     complete, limit, interrupted, impossible; searching while it goes on
     solutions  how many were found
-    counted    what was counted: all of them
+    counted    what was counted: `all`, or what is unique up to `rotations` or `reflections`
     fits       options chosen; nofits: options tried that did not fit
     reason     why there can be no solution, where the status is impossible
+    symmetric  how many of the solutions found have each group of symmetries, where that was counted
+    applied    what each filter took away before the search
     """
 
     status: str
@@ -71,6 +78,8 @@ class Result:
     seconds: float
     strategy: str
     reason: str = ""
+    symmetric: Mapping[str, int] = field(default_factory=dict)
+    applied: tuple[Applied, ...] = ()
 
 
 class Solving(Iterator[Solution]):
@@ -84,25 +93,31 @@ class Solving(Iterator[Solution]):
         self,
         subject: Subject,
         *,
+        counted: str = "all",
         strategy: Strategy | str | None = None,
         limit: int | None = None,
         time_limit: float | None = None,
     ) -> None:
         self.problem, self.model = _problem_of(subject)
-        self.strategy = (
-            Strategy.parse(strategy) if isinstance(strategy, str) else strategy or Strategy()
-        )
+        if counted not in COUNTED:
+            raise UnknownName("way of counting", counted, COUNTED)
+        self.counted = counted if self.model is not None else "all"
+        if strategy is None:
+            self.strategy = automatic(self.problem, self.model, self.counted)
+        else:
+            self.strategy = Strategy.parse(strategy) if isinstance(strategy, str) else strategy
         self.limit, self.time_limit = limit, time_limit
-        self.reason = self.model.reason if self.model is not None else ""
+        self._plan: Plan | None = None
         self._search: Search | None = None
         self._waiting: deque[tuple[int, ...]] = deque()
         self._given = 0
+        self._found = 0
+        self._symmetric: Counter[str] = Counter()
         self._steps = FIRST_STEPS
         self._seconds = 0.0
-        self._finished = bool(self.reason)
+        self._finished = False
         self._stopped = False
-        backend = get_backend(self.strategy.backend)
-        require(backend, self.problem)
+        require(get_backend(self.strategy.backend), self.problem)
 
     # -- the stream ---------------------------------------------------------------------------
 
@@ -113,8 +128,7 @@ class Solving(Iterator[Solution]):
         while not self._waiting:
             if self._over():
                 raise StopIteration
-            batch = self._advance(keep=True)
-            self._waiting.extend(batch.solution(number) for number in range(len(batch)))
+            self._waiting.extend(self._advance(keep=True))
         if self.limit is not None and self._given >= self.limit:
             raise StopIteration
         self._given += 1
@@ -122,18 +136,16 @@ class Solving(Iterator[Solution]):
 
     def run(self) -> Result:
         """Search to the end without handing solutions out, and say what came of it."""
-        self._given += len(self._waiting)
-        self._waiting.clear()
-        while not self._over():
-            self._advance(keep=False)
-            self._given = self.found
+        while self.step():
+            pass
         return self.result
 
     def step(self) -> bool:
         """Count on for about a fiftieth of a second; whether there is more to do."""
+        self._waiting.clear()
         if not self._over():
             self._advance(keep=False)
-            self._given = self.found
+        self._given = self.found
         return not self._over()
 
     def stop(self) -> None:
@@ -145,8 +157,7 @@ class Solving(Iterator[Solution]):
     @property
     def found(self) -> int:
         """Solutions found so far, those not handed out yet included."""
-        found = self._search.found if self._search is not None else 0
-        return found if self.limit is None else min(found, self.limit)
+        return self._found if self.limit is None else min(self._found, self.limit)
 
     @property
     def progress(self) -> float:
@@ -161,23 +172,32 @@ class Solving(Iterator[Solution]):
         return tuple(self._search.position()) if self._search is not None else ()
 
     @property
+    def reason(self) -> str:
+        """Why there can be no solution, as far as the plan knows; else empty."""
+        if self.model is not None and self.model.reason:
+            return self.model.reason
+        return self._plan.reason if self._plan is not None else ""
+
+    @property
     def result(self) -> Result:
         search = self._search
         return Result(
             status=self._status(),
             solutions=self.found,
-            counted="all",
+            counted=self.counted,
             fits=search.fits if search is not None else 0,
             nofits=search.nofits if search is not None else 0,
             seconds=self._seconds,
             strategy=str(self.strategy),
             reason=self.reason,
+            symmetric=dict(sorted(self._symmetric.items())),
+            applied=self._plan.applied if self._plan is not None else (),
         )
 
     def _status(self) -> str:
         if self.reason:
             return "impossible"
-        if self._limit_reached() and not (self._finished and self._exact()):
+        if self._limit_reached() and not (self._finished and self._found == self.limit):
             return "limit"
         if self._finished:
             return "complete"
@@ -185,58 +205,108 @@ class Solving(Iterator[Solution]):
             return "interrupted"
         return "limit" if self._out_of_time() else "searching"
 
-    def _exact(self) -> bool:
-        """Whether the engine found no more than the limit."""
-        return self._search is None or self._search.found <= (self.limit or 0)
-
     def _limit_reached(self) -> bool:
-        return self.limit is not None and self.found >= self.limit
+        return self.limit is not None and self._found >= self.limit
 
     def _out_of_time(self) -> bool:
         return self.time_limit is not None and self._seconds >= self.time_limit
 
     def _over(self) -> bool:
-        return self._finished or self._stopped or self._limit_reached() or self._out_of_time()
+        return (
+            self._finished
+            or self._stopped
+            or bool(self.reason)
+            or self._limit_reached()
+            or self._out_of_time()
+        )
 
     # -- the engine ---------------------------------------------------------------------------
 
-    def _advance(self, *, keep: bool) -> Batch:
-        """One step of the engine, its size set so that it takes about `SLICE` seconds."""
+    def _advance(self, *, keep: bool) -> list[tuple[int, ...]]:
+        """One step of the engine, its size set so that it takes about `SLICE` seconds.
+
+        The first step applies the filters instead.
+        """
         began = perf_counter()
-        if self._search is None:
-            backend = get_backend(self.strategy.backend)
-            layout = self.model.layout if self.model is not None else None
-            self._search = backend.start(
-                self.problem, layout, Task(heuristic=self.strategy.heuristic)
-            )
-        room = BATCH if self.limit is None else min(BATCH, self.limit - self._search.found)
-        batch = self._search.advance(self._steps, capacity=room, keep=keep)
-        took = perf_counter() - began
-        self._seconds += took
-        if took < SLICE / 2 and batch.status is Status.BUDGET:
-            self._steps = min(self._steps * 2, MOST_STEPS)
-        elif took > SLICE * 2:
-            self._steps = max(self._steps // 2, 1)
+        try:
+            if self._search is None:
+                self._begin()
+                return []
+            return self._step(self._search, keep=keep)
+        finally:
+            took = perf_counter() - began
+            self._seconds += took
+            if took > SLICE * 2:
+                self._steps = max(self._steps // 2, 1)
+
+    def _begin(self) -> None:
+        """Apply the filters and start the backend on what they leave."""
+        permutations = None
+        if self.model is not None and self.counted != "all":
+            permutations = self.model.symmetries.selected(self.counted)
+        plan = make_plan(self.problem, self.model, self.strategy, permutations)
+        self._plan = plan
+        if not plan.reason:
+            self._search = start_search(plan, self.strategy)
+
+    def _step(self, search: Search, *, keep: bool) -> list[tuple[int, ...]]:
+        assert self._plan is not None
+        canonical = self._plan.canonical
+        began, before = perf_counter(), search.found
+        room = BATCH if self.limit is None else min(BATCH, self.limit - self._found)
+        listed = keep or canonical is not None
+        batch = search.advance(self._steps, capacity=room, keep=listed)
         self._finished = batch.status is Status.DONE
-        return batch
+        if batch.status is Status.BUDGET and perf_counter() - began < SLICE / 2:
+            self._steps = min(self._steps * 2, MOST_STEPS)
+        if canonical is None:
+            new = search.found - before
+            self._found += new
+            if self.counted != "all" and new:
+                self._symmetric[NO_SYMMETRY] += new
+            return [batch.solution(number) for number in range(len(batch))]
+        fixing = canonical.fixing(batch.starts, batch.options)
+        wanted = np.flatnonzero(fixing)
+        self._found += len(wanted)
+        self._note_symmetries(batch, fixing)
+        return [batch.solution(number) for number in wanted.tolist()] if keep else []
+
+    def _note_symmetries(self, batch: Batch, fixing: IntArray) -> None:
+        """Count which group of symmetries each solution that is kept has."""
+        assert self.model is not None
+        if plain := int((fixing == 1).sum()):
+            self._symmetric[NO_SYMMETRY] += plain
+        for number in np.flatnonzero(fixing > 1).tolist():
+            solution = batch.solution(number)
+            self._symmetric[self.model.symmetries.name_of_group(solution, self.counted)] += 1
 
 
 def solve(
     subject: Subject,
     *,
+    counted: str = "all",
     strategy: Strategy | str | None = None,
     limit: int | None = None,
     time_limit: float | None = None,
 ) -> Solving:
-    """The solutions of a puzzle or a problem: a lazy iterator that can be left and resumed."""
-    return Solving(subject, strategy=strategy, limit=limit, time_limit=time_limit)
+    """The solutions of a puzzle or a problem: a lazy iterator that can be left and resumed.
+
+    `counted` says which of the symmetric copies of a solution are wanted: `all` of them, or one of
+    those that `rotations`, or `reflections` too, take to each other.
+    """
+    return Solving(subject, counted=counted, strategy=strategy, limit=limit, time_limit=time_limit)
 
 
 def count(
-    subject: Subject, *, strategy: Strategy | str | None = None, time_limit: float | None = None
+    subject: Subject,
+    *,
+    counted: str = "all",
+    strategy: Strategy | str | None = None,
+    time_limit: float | None = None,
 ) -> int:
     """How many solutions there are; raises `LimitReached` if the time does not suffice."""
-    result = Solving(subject, strategy=strategy, time_limit=time_limit).run()
+    solving = Solving(subject, counted=counted, strategy=strategy, time_limit=time_limit)
+    result = solving.run()
     if result.status == "limit":
         raise LimitReached(result.solutions)
     return result.solutions

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -27,30 +28,84 @@ if TYPE_CHECKING:
 
 OUTPUTS = {".txt": "text", ".json": "json"}
 
+UNIQUE = ("rotations", "reflections")
+
+COUNTED_AS = {
+    "all": "all",
+    "rotations": "unique up to rotations",
+    "reflections": "unique up to rotations and reflections",
+}
+
 Command = Callable[..., Any]
 
 
-def search_options(command: Command) -> Command:
+@dataclass(frozen=True)
+class Switches:
     """The switches that `solve` and `count` share."""
+
+    strategy: str | None
+    time_limit: float | None
+    unique: str | None
+    count_all: bool
+    symmetries: bool
+    stats: bool
+    as_json: bool
+
+    def __post_init__(self) -> None:
+        if self.unique and self.count_all:
+            raise click.UsageError("--all counts symmetric copies, --unique does not: give one")
+        if self.symmetries and self.count_all:
+            raise click.UsageError("--symmetries are those of unique solutions: leave --all out")
+
+    @property
+    def counted(self) -> str:
+        return "all" if self.count_all else self.unique or "rotations"
+
+
+class SearchCommand(click.Command):
+    """A command whose `--unique` may stand without its argument."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, [*_unique_completed(args)])
+
+
+def _unique_completed(args: list[str]) -> Iterator[str]:
+    """The arguments, `--unique` without a way of counting made `--unique=rotations`."""
+    for word, following in zip(args, [*args[1:], ""], strict=True):
+        alone = word == "--unique" and following not in UNIQUE
+        yield "--unique=rotations" if alone else word
+
+
+def search_options(command: Command) -> Command:
+    """Add the switches of `Switches` to a command."""
     for option in (
+        click.option(
+            "--unique",
+            type=click.Choice(UNIQUE),
+            help="What makes two solutions one: rotations within what the pieces may do (so it is "
+            "if you do not say), or mirrors too where the set of pieces is closed under them.",
+        ),
+        click.option(
+            "--all", "count_all", is_flag=True, help="Every solution, symmetric copies too."
+        ),
+        click.option("--symmetries", is_flag=True, help="Say which symmetries the solutions have."),
         click.option(
             "--strategy",
             metavar="TEXT",
-            default=None,
-            help="How to search, as BACKEND:HEURISTIC; dlx:s if you do not say.",
+            help="How to search: filters, then BACKEND:HEURISTIC, as in 'redundancy; volume; "
+            "dlx:s'. Chosen for you if you do not say.",
         ),
         click.option(
             "--time-limit", metavar="S", type=click.FloatRange(min=0), help="Stop after S seconds."
         ),
-        click.option("--all", "count_all", is_flag=True, help="Count every solution (it does)."),
-        click.option("--stats", is_flag=True, help="Say how many options were tried."),
+        click.option("--stats", is_flag=True, help="Say what filters and search did."),
         json_option,
-    ):
+    )[::-1]:
         command = option(command)
     return command
 
 
-@click.command()
+@click.command(cls=SearchCommand)
 @puzzle_argument
 @click.option("--limit", metavar="N", type=click.IntRange(min=0), help="Stop after N solutions.")
 @click.option("--first", is_flag=True, help="Stop after one solution.")
@@ -70,16 +125,13 @@ def solve(
     quiet: bool,
     with_solutions: bool,
     output: Path | None,
-    strategy: str | None,
-    time_limit: float | None,
-    count_all: bool,
-    stats: bool,
-    as_json: bool,
+    **options: Any,
 ) -> int:
     """Find solutions and print them."""
     if first and limit is not None:
         raise click.UsageError("--first is --limit 1: give one of the two")
     limit = 1 if first else limit
+    switches = Switches(**options)
     sort = _output_sort(output)
     records = []
     stream: IO[str] | None = None
@@ -87,17 +139,14 @@ def solve(
         if sort == "text" and output is not None:
             stream = _opened(output)
         for document in read_all(puzzles):
-            solving = _solving(document, strategy, limit, time_limit)
+            solving = _solving(document, switches, limit)
             keep = with_solutions or sort == "json"
-            show = stream or (None if quiet or as_json or sort == "json" else sys.stdout)
+            show = stream or (None if quiet or switches.as_json or sort == "json" else sys.stdout)
             placed: list[Any] = []
             _list_solutions(document, solving, show, placed if keep else None)
             solutions = {"placements" if document.puzzle else "options": placed} if keep else {}
-            record = _record(document, solving.result, solutions)
-            if as_json:
-                emit(record)
-            else:
-                _report(document, solving.result, stats)
+            record = _record(document, solving.result, switches, solutions)
+            _tell(document, solving.result, switches, record)
             if sort == "json":
                 records.append(record)
             if solving.result.status == "interrupted":
@@ -110,29 +159,21 @@ def solve(
     return 0
 
 
-@click.command()
+@click.command(cls=SearchCommand)
 @puzzle_argument
 @search_options
-def count(
-    puzzles: tuple[str, ...],
-    strategy: str | None,
-    time_limit: float | None,
-    count_all: bool,
-    stats: bool,
-    as_json: bool,
-) -> int:
+def count(puzzles: tuple[str, ...], **options: Any) -> int:
     """Count the solutions."""
+    switches = Switches(**options)
     for document in read_all(puzzles):
-        solving = _solving(document, strategy, None, time_limit)
+        solving = _solving(document, switches, None)
         progress = Progress(document.name)
         with stopping_on_interrupt(solving):
             while solving.step():
                 progress.show(solving)
         progress.clear()
-        if as_json:
-            emit(_record(document, solving.result, {}))
-        else:
-            _report(document, solving.result, stats)
+        record = _record(document, solving.result, switches, {})
+        _tell(document, solving.result, switches, record)
         if solving.result.status == "interrupted":
             return INTERRUPTED
     return 0
@@ -141,13 +182,17 @@ def count(
 # -- searching ------------------------------------------------------------------------------------
 
 
-def _solving(
-    document: Document, strategy: str | None, limit: int | None, time_limit: float | None
-) -> Solving:
+def _solving(document: Document, switches: Switches, limit: int | None) -> Solving:
     from exactcover.solver import Solving
 
     document.model  # noqa: B018  # a piece at fault is told with its file and line
-    return Solving(document.content, strategy=strategy, limit=limit, time_limit=time_limit)
+    return Solving(
+        document.content,
+        counted=switches.counted,
+        strategy=switches.strategy,
+        limit=limit,
+        time_limit=switches.time_limit,
+    )
 
 
 def _list_solutions(
@@ -190,7 +235,10 @@ def _written(solution: Solution) -> list[Any]:
 # -- telling what came of it ----------------------------------------------------------------------
 
 
-def _record(document: Document, result: Result, solutions: dict[str, Any]) -> dict[str, Any]:
+def _record(
+    document: Document, result: Result, switches: Switches, solutions: dict[str, Any]
+) -> dict[str, Any]:
+    """What a script is told."""
     record: dict[str, Any] = {
         "puzzle": document.name,
         "status": result.status,
@@ -203,12 +251,19 @@ def _record(document: Document, result: Result, solutions: dict[str, Any]) -> di
     }
     if result.reason:
         record["reason"] = result.reason
+    if switches.symmetries:
+        record["symmetries"] = dict(result.symmetric)
+    if switches.stats:
+        record["filters"] = [asdict(applied) for applied in result.applied]
     return record | solutions
 
 
-def _report(document: Document, result: Result, stats: bool) -> None:
-    """One line a puzzle: how many solutions, what was counted, and whether that is all of them."""
+def _tell(document: Document, result: Result, switches: Switches, record: dict[str, Any]) -> None:
+    """Say what came of a search, to a script or to a person."""
     sys.stdout.flush()
+    if switches.as_json:
+        emit(record)
+        return
     noun = "solution" if result.solutions == 1 else "solutions"
     end = {
         "complete": "",
@@ -216,11 +271,17 @@ def _report(document: Document, result: Result, stats: bool) -> None:
         "limit": " so far; stopped by a limit",
         "interrupted": " so far; interrupted",
     }[result.status]
-    click.echo(f"{document.name}: {result.solutions} {noun} ({result.counted}){end}")
-    if stats:
+    click.echo(f"{document.name}: {result.solutions} {noun} ({COUNTED_AS[result.counted]}){end}")
+    if switches.symmetries:
+        for group, number in result.symmetric.items():
+            click.echo(f"  {number} with {group}")
+    if switches.stats:
+        for applied in result.applied:
+            note = f" ({applied.note})" if applied.note else ""
+            click.echo(f"  {applied.filter}: {applied.removed} options removed{note}")
         click.echo(
-            f"{document.name}: {result.fits} fits, {result.nofits} no-fits, "
-            f"{result.seconds:.3f} s, strategy {result.strategy}"
+            f"  {result.fits} fits, {result.nofits} no-fits, {result.seconds:.3f} s, "
+            f"strategy {result.strategy}"
         )
 
 

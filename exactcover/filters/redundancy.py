@@ -12,8 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.filters.tree import probe
 from exactcover.layout import Layout
-from exactcover.problem import IntArray
+from exactcover.problem import IntArray, Problem
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +59,26 @@ def constrain(
     allowed[images[~kept]] = False
     left = float(fixing.mean() * index) if kept.any() else float(len(permutations))
     return Constraint(shape, allowed, int(kept.sum()), left)
+
+
+def choose_by_estimate(
+    problem: Problem,
+    layout: Layout,
+    permutations: IntArray,
+    alive: npt.NDArray[np.bool_],
+    *,
+    dives: int = 60,
+    seed: int = 1,
+) -> Constraint | None:
+    """The shape whose constraint leaves the smallest tree to search, estimated by random dives."""
+    if len(permutations) == 1:
+        return None
+    sized = []
+    for shape in single_shapes(layout):
+        made = constrain(layout, permutations, int(shape), alive)
+        nodes = probe(problem, alive & made.allowed, dives, seed)
+        sized.append((nodes, made))
+    return min(sized, key=lambda pair: pair[0], default=(0.0, None))[1]
 
 
 def choose(

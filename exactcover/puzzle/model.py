@@ -12,12 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.errors import PuzzleError
+from exactcover.filters.board import Board
 from exactcover.geometry.cells import CellSet
+from exactcover.geometry.colourings import colourings, natural_colouring
 from exactcover.geometry.crossings import barred_pairs, crossings, have_pair
 from exactcover.geometry.images import images_of_form, images_of_shape
 from exactcover.geometry.neighbours import neighbour_graph
@@ -25,6 +29,9 @@ from exactcover.layout import Layout
 from exactcover.problem import IntArray, Problem
 from exactcover.puzzle.pieces import Placement, ShapeGroup
 from exactcover.puzzle.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from exactcover.puzzle.symmetry import PuzzleSymmetries
 
 MAX_IMAGES = 5_000_000
 """More images than this are refused: the problem would not fit the memory of a small machine."""
@@ -54,6 +61,25 @@ class Model:
 
     def __repr__(self) -> str:
         return f"<Model of {self.puzzle!r}: {self.problem!r}>"
+
+    @cached_property
+    def board(self) -> Board:
+        """The problem as filters read it."""
+        return Board(self.problem, self.layout)
+
+    @cached_property
+    def symmetries(self) -> PuzzleSymmetries:
+        """The symmetries of the puzzle, as permutations of the options."""
+        from exactcover.puzzle.symmetry import puzzle_symmetries
+
+        return puzzle_symmetries(self)
+
+    def colourings(self, modulus: int | None = None) -> list[IntArray]:
+        """Colours of the free cells: of the natural colouring, or of all modulo a number."""
+        lattice = self.puzzle.lattice
+        natural = natural_colouring(lattice)
+        wanted = colourings(lattice, modulus) if modulus else [natural] if natural else []
+        return [colouring.colours(lattice, self.free.cells) for colouring in wanted]
 
     def cells_of(self, option: int) -> IntArray:
         """The cells that an option fills, as positions in `free`."""

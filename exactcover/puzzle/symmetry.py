@@ -14,6 +14,7 @@ what the pieces may do.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,6 +36,7 @@ class PuzzleSymmetries:
     shapes    int32 [s, shapes]   shape i goes to shape shapes[s, i]
     options   int32 [s, options]  option i goes to option options[s, i]
     rotation  bool [s]            within what the pieces may do
+    proper    bool [s]            a turn of the lattice without a mirror
     """
 
     motions: npt.NDArray[np.int64]
@@ -42,6 +44,7 @@ class PuzzleSymmetries:
     shapes: IntArray
     options: IntArray
     rotation: npt.NDArray[np.bool_]
+    proper: npt.NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.motions)
@@ -51,6 +54,16 @@ class PuzzleSymmetries:
         if counted == "all":
             return self.options[:1]
         return self.options if counted == "reflections" else self.options[self.rotation]
+
+    def name_of_group(self, solution: Iterable[int], counted: str) -> str:
+        """The symmetries that fix a solution: how many they are, and how many of them mirrors."""
+        chosen = np.array(sorted(solution), np.int32)
+        fixing = (np.sort(self.options[:, chosen], axis=1) == chosen).all(axis=1)
+        if counted == "rotations":
+            fixing &= self.rotation
+        mirrors = int((fixing & ~self.proper).sum())
+        with_mirrors = f" ({mirrors} of them mirrors)" if mirrors else ""
+        return f"{int(fixing.sum())} symmetries{with_mirrors}"
 
 
 def puzzle_symmetries(model: Model) -> PuzzleSymmetries:
@@ -64,7 +77,7 @@ def puzzle_symmetries(model: Model) -> PuzzleSymmetries:
     fixed = _stationary_parts(puzzle)
     mirrored = _mirror_images(model)
 
-    motions, cells, shapes, options, rotation = [], [], [], [], []
+    motions, cells, shapes, options, rotation, turns = [], [], [], [], [], []
     for motion, everywhere, proper in zip(
         region.motions, region.permutations, region.proper, strict=True
     ):
@@ -80,12 +93,14 @@ def puzzle_symmetries(model: Model) -> PuzzleSymmetries:
         shapes.append(onto)
         options.append(_option_permutation(model, moved, onto))
         rotation.append(turned)
+        turns.append(proper)
     return PuzzleSymmetries(
         np.array(motions),
         np.array(cells, np.int32).reshape(len(motions), len(free)),
         np.array(shapes, np.int32).reshape(len(motions), len(model.groups)),
         np.array(options, np.int32).reshape(len(motions), model.problem.n_options),
         np.array(rotation, bool),
+        np.array(turns, bool),
     )
 
 

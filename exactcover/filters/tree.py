@@ -1,0 +1,82 @@
+"""The search tree of a problem in plain arrays: what conflicts, and what to branch on.
+
+An engine keeps this up to date step by step. Here it is made from nothing at each node, which is
+far slower and has no state: for the few nodes high up where filters are applied, and for probing.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.problem import IntArray, Problem
+
+Flags = npt.NDArray[np.bool_]
+Chosen = tuple[int, ...]
+
+
+def times_covered(problem: Problem, chosen: Chosen) -> IntArray:
+    """How often the chosen options cover each item: int32 [items]."""
+    listed = [problem.items_of(option) for option in chosen]
+    entries = np.concatenate([np.zeros(0, np.int32), *listed])
+    return np.bincount(entries, minlength=problem.n_items).astype(np.int32)
+
+
+def excluded_by(problem: Problem, chosen: Chosen, option: int) -> Flags:
+    """The options that cannot be chosen once this one is, itself among them: bool [options]."""
+    out = np.zeros(problem.n_options, bool)
+    out[option] = True
+    times = times_covered(problem, (*chosen, option))
+    items, colours = problem.items_of(option), problem.colours_of(option)
+    for item, colour in zip(items.tolist(), colours.tolist(), strict=True):
+        others = problem.options_of(item)
+        if item < problem.primary:
+            if times[item] >= problem.high[item]:
+                out[others] = True
+        elif colour:
+            differs = [
+                int(problem.colours_of(other)[problem.items_of(other) == item][0]) != colour
+                for other in others.tolist()
+            ]
+            out[others[differs]] = True
+        else:
+            out[others] = True
+    return out
+
+
+def branches(problem: Problem, chosen: Chosen, alive: Flags) -> IntArray | None:
+    """The options of the item with fewest to spare, or None where no item asks for one.
+
+    With an item that lacks options there are no branches: a dead end.
+    """
+    need = problem.low - times_covered(problem, chosen)[: problem.primary]
+    asking = np.flatnonzero(need > 0)
+    if not len(asking):
+        return None
+    live = np.repeat(alive, np.diff(problem.starts))
+    sizes = np.bincount(problem.entries[live], minlength=problem.n_items)
+    spare = sizes[asking] - need[asking]
+    if spare.min() < 0:
+        return np.zeros(0, np.int32)
+    options = problem.options_of(int(asking[spare.argmin()]))
+    return options[alive[options]]
+
+
+def probe(problem: Problem, alive: Flags, dives: int, seed: int) -> float:
+    """The number of nodes of the tree, estimated by random dives.
+
+    (D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29,
+    1975.) With a multiplicity above one the estimate is an upper one: siblings are not told apart.
+    """
+    random = np.random.default_rng(seed)
+    total = 0.0
+    for _ in range(dives):
+        chosen: Chosen = ()
+        left, weight = alive, 1.0
+        while (found := branches(problem, chosen, left)) is not None and len(found):
+            weight *= len(found)
+            total += weight
+            option = int(random.choice(found))
+            left = left & ~excluded_by(problem, chosen, option)
+            chosen = (*chosen, option)
+    return total / dives

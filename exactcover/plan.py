@@ -1,0 +1,220 @@
+"""From a problem and a strategy to what an engine is given: the filters applied, in order.
+
+A plan says which options may still be chosen, which are forced, and which solutions are to be kept
+where symmetric copies count once. What each filter took away is on record.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends import get_backend
+from exactcover.backends.base import Search, Task
+from exactcover.errors import StrategyError, UnknownName
+from exactcover.filters.board import Position
+from exactcover.filters.canonical import Canonical
+from exactcover.filters.fit import fit
+from exactcover.filters.parity import parity
+from exactcover.filters.reduction import reduce
+from exactcover.filters.redundancy import (
+    Constraint,
+    choose,
+    choose_by_estimate,
+    constrain,
+)
+from exactcover.filters.volume import volume
+from exactcover.problem import IntArray, Problem
+from exactcover.puzzle.model import Model
+from exactcover.stepping import SteppingSearch
+from exactcover.strategy import Filter, Strategy
+
+COUNTED = ("all", "rotations", "reflections")
+"""All solutions, or those that no rotation, or no mirror either, takes to each other."""
+
+MANY_IMAGES = 300_000
+"""With more images than this, filtering them takes longer than a person likes to wait."""
+
+Flags = npt.NDArray[np.bool_]
+
+GEOMETRIC = ("redundancy", "volume", "parity")
+
+
+@dataclass(frozen=True)
+class Applied:
+    """What one filter did: how many options it took away, and how many are left."""
+
+    filter: str
+    removed: int
+    left: int
+    seconds: float
+    note: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """What an engine is given.
+
+    alive      bool [options]: the options that may be chosen
+    forced     options that are in every solution
+    canonical  the test that keeps one of the symmetric copies of a solution; None: keep all
+    applied    what the filters did
+    reason     why there is no solution, where that is known; else empty
+    """
+
+    problem: Problem
+    model: Model | None
+    alive: Flags
+    forced: tuple[int, ...] = ()
+    canonical: Canonical | None = None
+    applied: tuple[Applied, ...] = ()
+    reason: str = ""
+
+
+def make_plan(
+    problem: Problem, model: Model | None, strategy: Strategy, permutations: IntArray | None
+) -> Plan:
+    """Apply the filters of a strategy that are applied once.
+
+    permutations  int32 [s, options]: the symmetries that identify solutions; None: all are wanted
+    """
+    everything = np.ones(problem.n_options, bool)
+    plan = Plan(problem, model, everything)
+    if permutations is not None and len(permutations) > 1:
+        plan = replace(plan, canonical=Canonical(permutations, everything))
+    if model is not None and model.reason:
+        return replace(plan, reason=model.reason)
+    for one in strategy.filters:
+        if model is None and one.name in GEOMETRIC:
+            raise StrategyError(f"{one}: the problem has no cells, so {one.name} means nothing")
+        if one.down_to is not None:
+            continue
+        began = perf_counter()
+        after, note = _apply(plan, one, permutations)
+        left = int(after.alive.sum())
+        seconds = perf_counter() - began
+        record = Applied(str(one), int(plan.alive.sum()) - left, left, seconds, note)
+        plan = replace(after, applied=(*plan.applied, record))
+    return plan
+
+
+def _apply(plan: Plan, one: Filter, permutations: IntArray | None) -> tuple[Plan, str]:
+    """The plan after one filter, and a word on what it did."""
+    if one.name == "redundancy":
+        return _redundancy(plan, one.argument, permutations)
+    if one.name == "reduce":
+        made = reduce(plan.problem, plan.alive)
+        alive = np.zeros(plan.problem.n_options, bool)
+        alive[made.options] = True
+        alive[list(made.forced)] = True
+        reason = "the options that are left cannot cover every item" if made.impossible else ""
+        note = f"{len(made.forced)} forced" if made.forced else ""
+        return replace(plan, alive=alive, forced=made.forced, reason=plan.reason or reason), note
+    if one.name == "fit":
+        result = fit(plan.problem, plan.alive, repeat=one.argument is None)
+        return replace(plan, alive=result.alive), f"passes {', '.join(map(str, result.removed))}"
+    return replace(plan, alive=filtered(plan.problem, plan.model, one, (), plan.alive)), ""
+
+
+def filtered(
+    problem: Problem, model: Model | None, one: Filter, chosen: tuple[int, ...], alive: Flags
+) -> Flags:
+    """The options alive after a filter at a state of the search."""
+    if one.name == "fit":
+        return fit(problem, alive, repeat=one.argument is None).alive
+    assert model is not None
+    position = Position(model.board, chosen, alive)
+    if one.name == "volume":
+        return volume(position)
+    for colours in model.colourings(None if one.argument is None else int(one.argument)):
+        position = replace(position, alive=parity(position, colours))
+    return position.alive
+
+
+def _redundancy(
+    plan: Plan, argument: str | None, permutations: IntArray | None
+) -> tuple[Plan, str]:
+    """Constrain one piece, and keep the test that removes what copies are left."""
+    if permutations is None or len(permutations) == 1 or argument == "none":
+        return plan, "nothing to do"
+    assert plan.model is not None
+    if argument is None:
+        made = choose(plan.model.layout, permutations, plan.alive)
+    elif argument == "estimate":
+        made = choose_by_estimate(plan.problem, plan.model.layout, permutations, plan.alive)
+    else:
+        made = constrain(
+            plan.model.layout, permutations, _shape_called(plan.model, argument), plan.alive
+        )
+    if made is None:
+        return plan, "no piece is single: symmetric copies are removed one by one"
+    note = f"{plan.model.groups[made.shape].title} keeps {made.images} images"
+    canonical = None if _breaks_all(made) else Canonical(permutations, made.allowed)
+    return replace(plan, alive=plan.alive & made.allowed, canonical=canonical), note
+
+
+def _breaks_all(made: Constraint) -> bool:
+    return made.left == 1.0
+
+
+def _shape_called(model: Model, name: str) -> int:
+    """The shape of the piece with this name; it must be a single one."""
+    for number, group in enumerate(model.groups):
+        if name in [piece.name for piece in group.members]:
+            if (group.low, group.high) != (1, 1):
+                raise StrategyError(
+                    f"redundancy={name}: only a piece of which there is just one can be constrained"
+                )
+            return number
+    raise UnknownName("movable piece", name, [piece.name for piece in model.puzzle.movable])
+
+
+def automatic(problem: Problem, model: Model | None, counted: str) -> Strategy:
+    """The strategy for someone who names none."""
+    filters = []
+    if model is not None and counted != "all":
+        filters.append(Filter("redundancy"))
+    if model is not None and problem.n_options <= MANY_IMAGES:
+        filters.append(Filter("volume"))
+    return Strategy(filters=tuple(filters))
+
+
+def start_search(plan: Plan, strategy: Strategy) -> Search:
+    """The search of what a plan leaves, filters at every step included."""
+    backend = get_backend(strategy.backend)
+    problem, model = plan.problem, plan.model
+    layout = model.layout if model is not None else None
+    task = Task(plan.forced, plan.alive, strategy.heuristic)
+    stepwise = [one for one in strategy.filters if one.down_to is not None]
+    if not stepwise:
+        return backend.start(problem, layout, task)
+
+    def filter_node(chosen: tuple[int, ...], alive: Flags, remain: int) -> Flags:
+        for one in stepwise:
+            if one.down_to is not None and remain >= one.down_to:
+                alive = filtered(problem, model, one, chosen, alive)
+        return alive
+
+    return SteppingSearch(
+        backend,
+        problem,
+        layout,
+        task,
+        node_filter=filter_node,
+        down_to=min(one.down_to or 0 for one in stepwise),
+        pieces=pieces_to_place(problem, model),
+    )
+
+
+def pieces_to_place(problem: Problem, model: Model | None) -> int:
+    """How many options a solution has: for a puzzle its pieces, else a bound from its items."""
+    if model is None:
+        widest = int(np.diff(problem.starts).max(initial=1))
+        return -(-int(problem.low.sum()) // max(1, widest))
+    fixed = int(model.layout.copies[:, 0].sum())
+    smallest = int(model.layout.shape_size.min(initial=1))
+    exact = bool((model.layout.copies[:, 0] == model.layout.copies[:, 1]).all())
+    return fixed if exact else max(fixed, len(model.free) // max(1, smallest))
