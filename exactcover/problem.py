@@ -69,10 +69,13 @@ class Problem:
     colour_names: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        for name in ("items", "option_names"):
+            if isinstance(getattr(self, name), list):
+                object.__setattr__(self, name, tuple(getattr(self, name)))
         for name in ("starts", "entries", "colours", "low", "high"):
             object.__setattr__(self, name, _frozen(getattr(self, name), name))
         if self.costs is not None:
-            costs = np.array(self.costs, dtype=np.float64)
+            costs = _numbers(self.costs)
             costs.setflags(write=False)
             object.__setattr__(self, "costs", costs)
         self._check_shapes()
@@ -98,7 +101,13 @@ class Problem:
         colour_names: tuple[str, ...] = (),
     ) -> Problem:
         """A problem from compressed rows; what is left out is exactly once, uncoloured, free."""
+        if n_items < 0:
+            raise ProblemError(f"{n_items} items: their number must not be negative")
+        if items is not None and len(items) != n_items:
+            raise ProblemError(f"{len(items)} names for {n_items} items")
         primary = n_items if primary is None else primary
+        if not 0 <= primary <= n_items:
+            raise ProblemError(f"{primary} primary items of {n_items} items")
         low = np.ones(primary, np.int32) if low is None else low
         return cls(
             items=range(n_items) if items is None else items,
@@ -110,7 +119,7 @@ class Problem:
             else np.asarray(colours),
             low=np.asarray(low),
             high=np.asarray(low if high is None else high),
-            costs=None if costs is None else np.asarray(costs, dtype=np.float64),
+            costs=None if costs is None else _numbers(costs),
             option_names=option_names,
             colour_names=colour_names,
         )
@@ -137,12 +146,10 @@ class Problem:
             option_names = list(options)
             options = options.values()
         rows = []
-        for number, option in enumerate(options):
-            if isinstance(option, str):
-                raise ProblemError(
-                    f"option {number} is the string {option!r}: an option is a list of items"
-                )
-            rows.append([_split_colour(entry, colored) for entry in option])
+        for number, option in enumerate(_listed("options", options)):
+            name = number if option_names is None else repr(option_names[number])
+            row = _listed(f"option {name}", option)
+            rows.append([_split_colour(entry, colored) for entry in row])
         seen = list(dict.fromkeys(item for row in rows for item, _ in row))
         first, second = _item_sorts(seen, primary, secondary)
         number_of = {item: number for number, item in enumerate([*first, *second])}
@@ -163,9 +170,7 @@ class Problem:
         for item, times in (multiplicity or {}).items():
             if item not in number_of or number_of[item] >= len(first):
                 raise ProblemError(f"multiplicity of {item!r}: there is no such primary item")
-            low[number_of[item]], high[number_of[item]] = (
-                times if isinstance(times, tuple) else (times, times)
-            )
+            low[number_of[item]], high[number_of[item]] = _range(item, times)
         return cls.from_arrays(
             len(first) + len(second),
             starts,
@@ -192,7 +197,10 @@ class Problem:
 
         `secondary` lists the columns that may be covered at most once instead of exactly once.
         """
-        array = np.asarray(matrix)
+        try:
+            array = np.asarray(matrix)
+        except ValueError:
+            raise ProblemError("the rows of the matrix must be equally long") from None
         if array.ndim != 2:
             raise ProblemError(f"the matrix must have two dimensions, not {array.ndim}")
         if array.dtype != np.bool_ and not np.isin(array, (0, 1)).all():
@@ -330,6 +338,8 @@ class Problem:
         starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
         options = np.repeat(np.arange(self.n_options, dtype=np.int32), np.diff(self.starts))
         by_item = options[np.argsort(self.entries, kind="stable")]
+        starts.setflags(write=False)
+        by_item.setflags(write=False)
         return starts, by_item
 
     def options_of(self, item: int) -> IntArray:
@@ -413,7 +423,52 @@ def _item_sorts(
 
 
 def _distinct(sort: str, names: Iterable[Hashable] | None) -> list[Hashable]:
-    listed: list[Any] = list(names or ())
+    listed = _listed(f"the {sort} items", () if names is None else names)
     if len(set(listed)) < len(listed):
-        raise ProblemError(f"a {sort} item is named twice: {listed}")
+        twice = next(name for number, name in enumerate(listed) if name in listed[:number])
+        raise ProblemError(f"{sort} item {twice!r} is named twice")
     return listed
+
+
+def _listed(what: str, names: Any) -> list[Any]:
+    """What a user listed; a string, which is a list of letters to Python, is a slip."""
+    each = "options" if what == "options" else "items"
+    if isinstance(names, str):
+        raise ProblemError(f"{what}: the string {names!r} is given where a list of {each} belongs")
+    try:
+        listed = list(names)
+    except TypeError:
+        raise ProblemError(f"{what}: {names!r} is given where a list of {each} belongs") from None
+    for name in listed if each == "items" else ():
+        try:
+            hash(name)
+        except TypeError:
+            raise ProblemError(
+                f"{what}: {name!r} cannot be an item: use a string, a number or a tuple"
+            ) from None
+    return listed
+
+
+def _range(item: Hashable, times: Any) -> tuple[int, int]:
+    """A multiplicity as its least and its most."""
+    pair: Sequence[Any] = (times, times)
+    if isinstance(times, (tuple, list)) and len(times) == 2:
+        pair = times
+    for number in pair:
+        if isinstance(number, bool) or not isinstance(number, (int, np.integer)):
+            raise ProblemError(
+                f"multiplicity of {item!r}: {times!r} is neither a whole number nor a pair of them"
+            )
+        if abs(int(number)) > MAX_COUNT:
+            raise ProblemError(
+                f"multiplicity of {item!r}: {times!r} must lie within 0..{MAX_COUNT}"
+            )
+    return int(pair[0]), int(pair[1])
+
+
+def _numbers(costs: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """Costs as an array of their own."""
+    try:
+        return np.array(costs, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ProblemError("every cost must be a number") from None

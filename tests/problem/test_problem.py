@@ -1,0 +1,368 @@
+"""What a problem is made from, what it refuses, and what it says of itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as ec
+from exactcover.errors import ProblemError
+from exactcover.problem import Problem
+
+KNUTH = ["ce", "adg", "bcf", "adf", "bg", "deg"]
+
+
+def knuth() -> Problem:
+    return Problem.from_options([list(option) for option in KNUTH])
+
+
+def options_of(problem: Problem) -> list[list[Any]]:
+    """The options with the names of their items."""
+    return [
+        [problem.items[item] for item in problem.items_of(option)]
+        for option in range(problem.n_options)
+    ]
+
+
+# -- from lists -----------------------------------------------------------------------------------
+
+
+def test_options_keep_their_order_and_their_items() -> None:
+    problem = knuth()
+    assert options_of(problem) == [list(option) for option in KNUTH]
+    assert (problem.n_options, problem.n_items, problem.primary) == (6, 7, 7)
+    assert problem.option_name(3) == 3
+    assert problem.needs == frozenset()
+
+
+def test_a_mapping_names_the_options() -> None:
+    problem = Problem.from_options({"first": ["a", "b"], ("second",): ["c"]})
+    assert [problem.option_name(o) for o in (0, 1)] == ["first", ("second",)]
+    assert options_of(problem) == [["a", "b"], ["c"]]
+
+
+@pytest.mark.parametrize("items", [["a", 1, (2, 3), None, frozenset({4}), 1.5]])
+def test_any_hashable_is_an_item(items: list[Any]) -> None:
+    problem = Problem.from_options([items[:3], items[3:], items[:1]])
+    assert list(problem.items) == items
+    assert [solution.options for solution in ec.solve(problem)] == [(0, 1)]
+
+
+def test_iterators_do() -> None:
+    problem = Problem.from_options(iter(word) for word in (("a", "b"), ("c",)))
+    assert options_of(problem) == [["a", "b"], ["c"]]
+
+
+def test_no_options_and_empty_options() -> None:
+    nothing = Problem.from_options([])
+    assert (nothing.n_options, nothing.n_items) == (0, 0)
+    assert ec.count(nothing) == 1
+    assert ec.count(Problem.from_options([[], []])) == 1
+    assert ec.count(Problem.from_options([], primary=["a"])) == 0
+
+
+@pytest.mark.parametrize(
+    ("primary", "secondary", "first", "second"),
+    [
+        (None, None, "cab", ""),
+        ("b", None, "b", "ca"),
+        (None, "b", "ca", "b"),
+        ("ac", "b", "ac", "b"),
+        ("acx", "by", "acx", "by"),
+        (None, "y", "cab", "y"),
+        ("x", None, "x", "cab"),
+        ("", None, "", "cab"),
+        (None, "", "cab", ""),
+    ],
+)
+def test_which_items_are_primary(
+    primary: str | None, secondary: str | None, first: str, second: str
+) -> None:
+    problem = Problem.from_options(
+        [["c", "a"], ["b"]],
+        primary=None if primary is None else list(primary),
+        secondary=None if secondary is None else list(secondary),
+    )
+    assert list(problem.items[: problem.primary]) == list(first)
+    assert list(problem.items[problem.primary :]) == list(second)
+    assert ("secondary" in problem.needs) == bool(second)
+
+
+def test_colours() -> None:
+    problem = Problem.from_options(
+        [["a", "x:red"], ["b", "x:red"], ["b", "x:blue"], ["b", "x"]],
+        secondary=["x"],
+        colored=True,
+    )
+    assert problem.colour_names == ("red", "blue")
+    assert [problem.colours_of(o).tolist() for o in range(4)] == [[0, 1], [0, 1], [0, 2], [0, 0]]
+    assert problem.needs == {"secondary", "colours"}
+    assert [solution.options for solution in ec.solve(problem)] == [(0, 1)]
+
+
+def test_without_colours_a_colon_is_a_letter() -> None:
+    problem = Problem.from_options([["a", "x:red"]])
+    assert list(problem.items) == ["a", "x:red"]
+
+
+def test_multiplicities() -> None:
+    problem = Problem.from_options(
+        [["a"], ["a", "b"], ["a"]], multiplicity={"a": (1, 2), "b": np.int64(0)}
+    )
+    assert (problem.low.tolist(), problem.high.tolist()) == ([1, 0], [2, 0])
+    assert problem.needs == {"multiplicities"}
+    assert sorted(solution.options for solution in ec.solve(problem)) == [(0,), (0, 2), (2,)]
+
+
+@pytest.mark.parametrize(
+    ("options", "how", "words"),
+    [
+        (["ab", "c"], {}, "option 0: the string 'ab'"),
+        ("abc", {}, "the string 'abc'"),
+        ({"one": ["a"], "two": "bc"}, {}, "option 'two': the string 'bc'"),
+        ([["a"], 3], {}, "option 1: 3"),
+        ([["a", ["b"]]], {}, r"option 0: \['b'\]"),
+        ([["a", "b", "a"]], {}, "option 0 names item 'a' twice"),
+        ({"one": ["a", "a"]}, {}, "option 'one' names item 'a' twice"),
+        ([["a"]], {"primary": ["a", "a"]}, "primary item 'a' is named twice"),
+        ([["a"]], {"secondary": ["b", "b"]}, "secondary item 'b' is named twice"),
+        ([["a"]], {"primary": "a"}, "primary items: the string 'a'"),
+        ([["a"]], {"primary": ["a", "b"], "secondary": ["b"]}, "'b' is named both"),
+        ([["a", "z"]], {"primary": ["a"], "secondary": ["b"]}, "'z' is used but named neither"),
+        ([["a:red"]], {"colored": True}, "colours item 'a', which is primary"),
+        ([["a", ":red"]], {"colored": True}, "':red'.*item:colour"),
+        ([["a", "x:"]], {"colored": True}, "'x:'.*item:colour"),
+        ([["a", "x:1", "x:2"]], {"colored": True, "secondary": ["x"]}, "'x' twice"),
+        ([["a"]], {"multiplicity": {"b": 2}}, "multiplicity of 'b'"),
+        ([["a", "b"]], {"multiplicity": {"b": 2}, "secondary": ["b"]}, "multiplicity of 'b'"),
+        ([["a"]], {"multiplicity": {"a": 1.5}}, "multiplicity of 'a': 1.5"),
+        ([["a"]], {"multiplicity": {"a": (1, 2, 3)}}, "multiplicity of 'a'"),
+        ([["a"]], {"multiplicity": {"a": "2"}}, "multiplicity of 'a': '2'"),
+        ([["a"]], {"multiplicity": {"a": (2, 1)}}, r"item 'a'.*2\.\.1"),
+        ([["a"]], {"multiplicity": {"a": (-1, 1)}}, r"item 'a'.*-1\.\.1"),
+        ([["a"]], {"multiplicity": {"a": 2**40}}, "multiplicity of 'a': 1099511627776"),
+        ([["a"]], {"multiplicity": {"a": 2**80}}, "multiplicity of 'a'"),
+        ([["a"]], {"costs": [1.0, 2.0]}, "2 costs for 1 options"),
+        ([["a"]], {"costs": ["dear"]}, "every cost must be a number"),
+        ([["a"]], {"costs": [float("nan")]}, "finite"),
+        ([["a"]], {"costs": [float("inf")]}, "finite"),
+    ],
+)
+def test_options_that_are_refused(options: Any, how: dict[str, Any], words: str) -> None:
+    with pytest.raises(ProblemError, match=words):
+        Problem.from_options(options, **how)
+
+
+# -- from a matrix --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dtype", [int, bool, float, np.uint8])
+def test_a_matrix(dtype: Any) -> None:
+    matrix = np.array([[0, 1, 1], [1, 0, 0], [1, 1, 1], [0, 0, 0]], dtype=dtype)
+    problem = Problem.from_matrix(matrix)
+    assert options_of(problem) == [[1, 2], [0], [0, 1, 2], []]
+    assert sorted(solution.options for solution in ec.solve(problem)) == [(0, 1), (2,)]
+
+
+def test_secondary_columns_keep_their_names() -> None:
+    problem = Problem.from_matrix([[1, 1, 0], [0, 1, 1]], secondary=[1], costs=[3, 4])
+    assert list(problem.items) == [0, 2, 1]
+    assert problem.primary == 2
+    assert [sorted(row) for row in options_of(problem)] == [[0, 1], [1, 2]]
+    assert ec.count(problem) == 0
+    assert problem.costs is not None
+    assert problem.costs.tolist() == [3.0, 4.0]
+
+
+@pytest.mark.parametrize(
+    ("matrix", "secondary", "words"),
+    [
+        ([1, 0], (), "two dimensions, not 1"),
+        ([[[1]]], (), "two dimensions, not 3"),
+        ([[1, 2]], (), "only 0 and 1"),
+        ([[0.5]], (), "only 0 and 1"),
+        ([["a"]], (), "only 0 and 1"),
+        ([[1, 0], [1]], (), "equally long"),
+        ([[1, 0]], [2], r"0\.\.1"),
+        ([[1, 0]], [-1], r"0\.\.1"),
+    ],
+)
+def test_matrices_that_are_refused(matrix: Any, secondary: Any, words: str) -> None:
+    with pytest.raises(ProblemError, match=words):
+        Problem.from_matrix(matrix, secondary=secondary)
+
+
+# -- from arrays ----------------------------------------------------------------------------------
+
+
+def test_arrays() -> None:
+    problem = Problem.from_arrays(3, [0, 2, 3], [0, 2, 1], primary=2, low=[1, 0])
+    assert (problem.low.tolist(), problem.high.tolist()) == ([1, 0], [1, 0])
+    assert options_of(problem) == [[0, 2], [1]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "how", "words"),
+    [
+        ((-1, [0], []), {}, "-1 items"),
+        ((2, [0], []), {"primary": 3}, "3 primary items of 2"),
+        ((2, [0], []), {"primary": -1}, "-1 primary items of 2"),
+        ((2, [0], []), {"items": ["a"]}, "1 names for 2 items"),
+        ((1, [0], []), {"items": ["a", "b", "c"]}, "3 names for 1 items"),
+        ((1, [], []), {}, "starts must run from 0"),
+        ((1, [1, 1], [0]), {}, "starts must run from 0"),
+        ((1, [0, 2], [0]), {}, "starts must run from 0"),
+        ((2, [0, 2, 1, 2], [0, 1]), {}, "starts must not decrease"),
+        ((1, [0.0, 1.0], [0]), {}, "starts must be whole numbers"),
+        ((1, [[0, 1]], [0]), {}, "starts must have one dimension"),
+        ((1, [0, 1], [[0]]), {}, "entries must have one dimension|colours must have"),
+        ((1, [0, 1], [1]), {}, "option 0 names item 1"),
+        ((1, [0, 0, 1], [-1]), {}, "option 1 names item -1"),
+        ((1, [0, 1], [2**40]), {}, "entries must lie within"),
+        ((1, [0, 2], [0, 0]), {}, "option 0 names item 0 twice"),
+        ((1, [0, 1], [0]), {"low": [1, 1]}, "low has 2 numbers, 1 are needed"),
+        ((1, [0, 1], [0]), {"high": [1, 1]}, "high has 2 numbers, 1 are needed"),
+        ((1, [0, 1], [0]), {"colours": []}, "colours has 0 numbers, 1 are needed"),
+        ((1, [0, 1], [0]), {"colours": [1]}, "primary"),
+        ((1, [0, 1], [0]), {"colours": [-1], "primary": 0}, "colour must be"),
+        ((1, [0, 1], [0]), {"low": [-1]}, r"-1\.\.-1"),
+        ((1, [0, 1], [0]), {"low": [2], "high": [1]}, r"2\.\.1"),
+        ((1, [0, 1], [0]), {"low": [0.5]}, "low must be whole"),
+        ((1, [0, 1], [0]), {"high": [2**31]}, "high must lie within"),
+        ((1, [0, 1], [0]), {"costs": [1, 2]}, "2 costs for 1 options"),
+        ((1, [0, 1], [0]), {"option_names": ["a", "b"]}, "2 names for 1 options"),
+    ],
+)
+def test_arrays_that_are_refused(arguments: Any, how: dict[str, Any], words: str) -> None:
+    with pytest.raises(ProblemError, match=words):
+        Problem.from_arrays(*arguments, **how)
+
+
+# -- what it says of itself -----------------------------------------------------------------------
+
+
+def test_a_problem_does_not_change() -> None:
+    starts, names = np.array([0, 1, 2]), ["a", "b"]
+    options = {"one": ["a"], "two": ["b"]}
+    problem = Problem.from_arrays(2, starts, [0, 1], items=names, costs=[1, 2])
+    starts[1], names[0] = 2, "z"
+    assert options_of(problem) == [["a"], ["b"]]
+    for array in (
+        problem.starts,
+        problem.entries,
+        problem.colours,
+        problem.low,
+        problem.high,
+        problem.costs,
+        *problem.columns,
+    ):
+        assert array is not None
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 7
+    with pytest.raises(AttributeError):
+        problem.primary = 1  # type: ignore[misc]
+    named = Problem.from_options(options)
+    for listed in (problem.items, named.items, named.option_names):
+        assert isinstance(listed, tuple)
+
+
+@pytest.mark.parametrize(
+    ("problem", "text"),
+    [
+        (knuth(), "<Problem: 6 options, 7 items, 16 entries>"),
+        (Problem.from_options([]), "<Problem: 0 options, 0 items, 0 entries>"),
+        (
+            Problem.from_options(
+                [["a", "x:1"]], secondary=["x"], colored=True, multiplicity={"a": 2}
+            ),
+            "<Problem: 1 options, 1 items + 1 secondary, 2 entries, colours, multiplicities>",
+        ),
+    ],
+)
+def test_repr(problem: Problem, text: str) -> None:
+    assert repr(problem) == text
+
+
+@st.composite
+def any_problems(draw: st.DrawFn) -> Problem:
+    """Problems with everything: colours, ranges, options of secondary items alone."""
+    n_items = draw(st.integers(1, 5))
+    primary = draw(st.integers(0, n_items))
+    rows = draw(st.lists(st.lists(st.integers(0, n_items - 1), unique=True), max_size=6))
+    colours = [draw(st.integers(0, 2)) if i >= primary else 0 for row in rows for i in row]
+    low = [draw(st.sampled_from((1, 0, 2))) for _ in range(primary)]
+    return Problem.from_arrays(
+        n_items,
+        np.cumsum([0, *map(len, rows)]),
+        np.array([item for row in rows for item in row], np.int64),
+        primary=primary,
+        low=np.array(low, np.int64),
+        high=np.array([least + draw(st.integers(0, 2)) for least in low], np.int64),
+        colours=np.array(colours, np.int64),
+    )
+
+
+@given(problem=any_problems())
+def test_columns_are_the_transposed_rows(problem: Problem) -> None:
+    for item in range(problem.n_items):
+        assert problem.options_of(item).tolist() == [
+            option for option in range(problem.n_options) if item in problem.items_of(option)
+        ]
+    starts, options = problem.columns
+    assert len(starts) == problem.n_items + 1
+    assert len(options) == problem.entries.size
+
+
+@given(problem=any_problems(), data=st.data())
+def test_violation_is_the_definition(problem: Problem, data: st.DataObject) -> None:
+    numbers = st.integers(-1, problem.n_options)
+    chosen = data.draw(st.lists(numbers, max_size=problem.n_options + 1))
+    assert (problem.violation(chosen) is None) == is_solution(problem, chosen)
+    assert (problem.violation(iter(np.array(chosen, int))) is None) == is_solution(problem, chosen)
+
+
+@given(problem=any_problems(), data=st.data())
+def test_what_is_found_violates_nothing(problem: Problem, data: st.DataObject) -> None:
+    for solution in ec.solve(problem, limit=20):
+        assert problem.violation(solution.options) is None
+        assert is_solution(problem, list(solution.options))
+
+
+def is_solution(problem: Problem, chosen: list[int]) -> bool:
+    """The definition of a solution, word by word."""
+    if len(set(chosen)) < len(chosen) or any(not 0 <= o < problem.n_options for o in chosen):
+        return False
+    colours_of: dict[int, list[int]] = {item: [] for item in range(problem.n_items)}
+    for option in chosen:
+        items, colours = problem.items_of(option).tolist(), problem.colours_of(option).tolist()
+        if not any(item < problem.primary for item in items):
+            return False
+        for item, colour in zip(items, colours, strict=True):
+            colours_of[item].append(colour)
+    times = Counter({item: len(colours) for item, colours in colours_of.items()})
+    return all(
+        problem.low[item] <= times[item] <= problem.high[item] for item in range(problem.primary)
+    ) and all(
+        times[item] <= 1 or (0 not in colours_of[item] and len(set(colours_of[item])) == 1)
+        for item in range(problem.primary, problem.n_items)
+    )
+
+
+@pytest.mark.parametrize(
+    ("chosen", "words"),
+    [
+        ((0, 3, 4), None),
+        ((0, 3), "item 'g' is covered 0 times, not 1"),
+        ((0, 0, 3, 4), "an option is chosen twice"),
+        ((0, 6), "there is no option 6"),
+        ((0, -1), "there is no option -1"),
+        ((0, 2, 3, 4), "item 'c' is covered 2 times, not 1"),
+    ],
+)
+def test_what_a_violation_says(chosen: tuple[int, ...], words: str | None) -> None:
+    assert knuth().violation(chosen) == words

@@ -1,0 +1,231 @@
+"""Puzzles whose number of solutions is known, built from their cells."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+import exactcover as ec
+from exactcover.lattices import get_lattice
+from exactcover.puzzle import Piece, Puzzle, Region
+
+PENTOMINOES = {
+    "F": ".XX XX. .X.",
+    "I": "XXXXX",
+    "L": "XXXX X...",
+    "N": ".XXX XX..",
+    "P": "XXX XX.",
+    "T": "XXX .X. .X.",
+    "U": "X.X XXX",
+    "V": "X.. X.. XXX",
+    "W": "X.. XX. .XX",
+    "X": ".X. XXX .X.",
+    "Y": "XXXX .X..",
+    "Z": "XX. .X. .XX",
+}
+
+SOMA = {
+    "V": [(0, 0, 0), (1, 0, 0), (0, 1, 0)],
+    "L": [(0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0)],
+    "T": [(0, 0, 0), (1, 0, 0), (2, 0, 0), (1, 1, 0)],
+    "Z": [(0, 0, 0), (1, 0, 0), (1, 1, 0), (2, 1, 0)],
+    "A": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 1, 1)],
+    "B": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 0, 1)],
+    "P": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)],
+}
+
+
+def box(*sides: int) -> npt.NDArray[np.int64]:
+    return np.array(list(product(*map(range, sides))))
+
+
+def drawn(rows: str) -> list[tuple[int, int]]:
+    return [
+        (x, y)
+        for y, row in enumerate(rows.split())
+        for x, letter in enumerate(row)
+        if letter == "X"
+    ]
+
+
+def pentominoes(width: int, height: int) -> Puzzle:
+    pieces = tuple(Piece(name, drawn(rows)) for name, rows in PENTOMINOES.items())
+    return Puzzle(get_lattice("square"), Region(box(width, height)), pieces)
+
+
+def soma() -> Puzzle:
+    pieces = tuple(Piece(name, cells) for name, cells in SOMA.items())
+    return Puzzle(get_lattice("cubic"), Region(box(3, 3, 3)), pieces)
+
+
+def dominoes(lattice: str, *sides: int, high: int | None = None) -> Puzzle:
+    cells = box(*sides)
+    return Puzzle(
+        get_lattice(lattice), Region(cells), (Piece("D", cells_of_domino(cells), 0, high),)
+    )
+
+
+def cells_of_domino(cells: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    origin = np.zeros(cells.shape[1], np.int64)
+    return np.array([origin, np.eye(cells.shape[1], dtype=np.int64)[0]])
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "published"), [(20, 3, 8), (15, 4, 1472), (12, 5, 4040), (10, 6, 9356)]
+)
+def test_pentominoes_in_a_box(width: int, height: int, published: int) -> None:
+    assert ec.count(pentominoes(width, height)) == published
+
+
+def test_the_matrix_of_the_pentomino_box() -> None:
+    problem = pentominoes(10, 6).model.problem
+    assert (problem.n_options, problem.n_items, problem.primary) == (2056, 72, 72)
+    assert problem.entries.size == 6 * 2056
+
+
+def test_the_soma_cube() -> None:
+    problem = soma().model.problem
+    assert (problem.n_options, problem.n_items) == (688, 34)
+    assert ec.count(soma()) == 11520
+
+
+def test_soma_pieces_are_one_sided_in_space() -> None:
+    """With mirrors the two chiral tetracubes are one shape, of which there are two copies."""
+    turned = Puzzle(get_lattice("cubic"), soma().region, soma().pieces, reflections=True)
+    assert sorted(group.title for group in turned.groups) == ["A/B", "L", "P", "T", "V", "Z"]
+    assert len(soma().groups) == 7
+
+
+@pytest.mark.parametrize(
+    ("lattice", "sides", "published"),
+    [
+        ("square", (4, 4), 36),
+        ("square", (6, 6), 6728),
+        ("square", (5, 5), 0),
+        ("cubic", (2, 2, 2), 9),
+        ("cubic", (2, 2, 3), 32),
+        ("hypercubic", (2, 2, 2, 2), 272),
+        ("hypercubic-1", (8,), 1),
+    ],
+)
+def test_dominoes(lattice: str, sides: tuple[int, ...], published: int) -> None:
+    assert ec.count(dominoes(lattice, *sides)) == published
+
+
+@pytest.mark.parametrize(("low", "high"), [(8, 8), (0, None), (8, None), (0, 8), (3, 100)])
+def test_however_the_number_of_dominoes_is_said(low: int, high: int | None) -> None:
+    puzzle = Puzzle(
+        get_lattice("square"), Region(box(4, 4)), (Piece("D", [(0, 0), (0, 1)], low, high),)
+    )
+    assert ec.count(puzzle) == 36
+
+
+@pytest.mark.parametrize("split", [(1, 7), (4, 4), (2, 2, 2, 2)])
+def test_dominoes_under_several_names_are_still_dominoes(split: tuple[int, ...]) -> None:
+    pieces = tuple(
+        Piece(f"D{number}", [(0, 0), (1, 0)] if number % 2 else [(5, 5), (5, 6)], many, many)
+        for number, many in enumerate(split)
+    )
+    puzzle = Puzzle(get_lattice("square"), Region(box(4, 4)), pieces)
+    assert len(puzzle.groups) == 1
+    assert ec.count(puzzle) == 36
+
+
+@pytest.mark.parametrize(("side", "matchings"), [(1, 1), (2, 7), (3, 131), (4, 10012)])
+def test_dominoes_on_cells_that_may_all_stay_empty(side: int, matchings: int) -> None:
+    """The matchings of a square grid, A028420."""
+    puzzle = Puzzle(
+        get_lattice("square"),
+        Region([], box(side, side)),
+        (Piece("D", [(0, 0), (1, 0)], 0, None),),
+    )
+    assert ec.count(puzzle) == matchings
+
+
+@pytest.mark.parametrize(("empty", "count"), [((1, 1), 18), ((9, 9), 1), ((7, 9), 13), ((0, 0), 0)])
+def test_dominoes_with_a_number_of_empty_cells(empty: tuple[int, int], count: int) -> None:
+    """On 3 x 3 cells: a corner or the middle empty, 4 * 4 + 2; all of them; at most one domino."""
+    puzzle = Puzzle(
+        get_lattice("square"),
+        Region([], box(3, 3), empty),
+        (Piece("D", [(0, 0), (1, 0)], 0, None),),
+    )
+    assert ec.count(puzzle) == count
+
+
+@pytest.mark.parametrize(("side", "macmahon"), [(1, 2), (2, 20), (3, 980)])
+def test_lozenges_in_a_hexagon(side: int, macmahon: int) -> None:
+    """Two triangles each: MacMahon's boxed plane partitions."""
+    lattice = get_lattice("triangular")
+    centres = list(lattice.centres.values())
+    cells = [
+        (x, y, kind)
+        for x, y, kind in product(range(-side, side), range(-side, side), (0, 1))
+        if _within(x + centres[kind][0], y + centres[kind][1], side)
+    ]
+    assert len(cells) == 6 * side**2
+    puzzle = Puzzle(lattice, Region(cells), (Piece("L", [(0, 0, 0), (0, 0, 1)], 0, None),))
+    assert ec.count(puzzle) == macmahon
+
+
+def _within(x: Fraction, y: Fraction, side: int) -> bool:
+    return abs(x) < side and abs(y) < side and abs(x + y) < side
+
+
+def test_straight_sticks_that_may_not_cross() -> None:
+    """The edges of a plus, as two straight pieces: they cross; as two corners they do not."""
+    lattice = get_lattice("sticks-square")
+    east, north, west, south = lattice.junctions[0]
+    region = Region([east, north, west, south])
+
+    def count(*pieces: Piece, crossing: bool) -> int:
+        return ec.count(Puzzle(lattice, region, pieces, crossing=crossing))
+
+    straight = Piece("I", [east, west], 2, 2)
+    corner = Piece("V", [east, north], 2, 2)
+    assert count(straight, crossing=True) == 1
+    assert count(straight, crossing=False) == 0
+    assert count(corner, crossing=False) == count(corner, crossing=True) == 2
+
+
+def test_a_stationary_stick_is_not_crossed_either() -> None:
+    lattice = get_lattice("sticks-square")
+    east, north, west, south = lattice.junctions[0]
+    pieces = (Piece("S", [east, west], stationary=True), Piece("I", [north, south]))
+    region = Region([east, north, west, south])
+    assert ec.count(Puzzle(lattice, region, pieces)) == 1
+    barred = Puzzle(lattice, region, pieces, crossing=False)
+    assert ec.count(barred) == 0
+    assert "I" in barred.model.reason
+
+
+def test_names_are_given_out_as_the_pieces_allow() -> None:
+    """Of ten dominoes, 2 are A, at most 3 B, at least 1 C, and D takes what is left."""
+    pieces = (
+        Piece("A", [(0, 0), (1, 0)], 2, 2),
+        Piece("B", [(0, 0), (0, 1)], 0, 3),
+        Piece("C", [(4, 4), (4, 5)], 1, None),
+        Piece("D", [(7, 1), (8, 1)], 1, 1),
+    )
+    solution = ec.first(Puzzle(get_lattice("square"), Region(box(4, 5)), pieces))
+    assert solution is not None
+    names = [placement.piece for placement in solution.placements]
+    assert names.count("A") == 2
+    assert names.count("B") <= 3
+    assert names.count("C") >= 1
+    assert names.count("D") == 1
+    assert len(names) == 10
+
+
+def test_a_puzzle_of_stationary_pieces_alone_is_solved() -> None:
+    domino = Piece("A", [(0, 0), (1, 0)], stationary=True)
+    square = get_lattice("square")
+    [solution] = ec.solve(Puzzle(square, Region(box(2, 1)), (domino,)))
+    assert solution.options == ()
+    assert [placement.piece for placement in solution.placements] == ["A"]
+    assert ec.count(Puzzle(square, Region(box(3, 1)), (domino,))) == 0
+    assert ec.count(Puzzle(square, Region(box(2, 1), [(5, 5)]), (domino,))) == 1
