@@ -36,20 +36,32 @@ def some_cells(lattice: Lattice, side: int) -> np.ndarray:
 def plain_neighbours(lattice: Lattice) -> dict[int, list[PlainCell]]:
     """Kind -> the cells next to the one at the origin: those as near as the listed pairs are.
 
-    Found by distance, not by the group: so it checks what the lattice says.
+    Found by distance, not by the group: so it checks what the lattice says. Across the layers of
+    prisms, and across the sides of kites, distances of several sorts are told apart.
     """
-    pairs = np.array(lattice.neighbours)
     apart = {
-        round(float(np.linalg.norm(np.subtract(*lattice.positions(pair)))), 6) for pair in pairs
+        _apart(lattice, np.array(start), np.array(stop))
+        for pair in lattice.neighbours
+        for start, stop in (pair, pair[::-1])
     }
     around = some_cells(lattice, 5 if lattice.dimension < 4 else 3)
     found = {}
     for kind in range(len(lattice.kinds)):
         here = lattice.cells(np.zeros((1, lattice.dimension), int), np.array([kind]))
-        away = np.linalg.norm(lattice.positions(around) - lattice.positions(here), axis=1)
-        near = [round(float(distance), 6) in apart for distance in away]
+        near = [_apart(lattice, here[0], cell) in apart for cell in around]
         found[kind] = [tuple(cell) for cell in around[near].tolist()]
     return found
+
+
+def _apart(lattice: Lattice, start: np.ndarray, stop: np.ndarray) -> tuple[float, ...]:
+    """How far two cells are apart, and what else tells neighbours from others as far apart."""
+    one, other = lattice.positions(np.array([start, stop]))
+    if lattice.name == "prism":
+        return (round(float(np.hypot(*(one - other)[:2])), 6), round(abs(one - other)[2], 6))
+    if lattice.name == "kites":
+        same = (lattice.vectors(start) == lattice.vectors(stop)).all()
+        return (round(float(np.linalg.norm(one - other)), 6), float(same))
+    return (round(float(np.linalg.norm(one - other)), 6),)
 
 
 def plain_moves(lattice: Lattice, reflections: bool) -> list[np.ndarray]:

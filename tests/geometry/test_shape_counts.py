@@ -1,0 +1,166 @@
+"""Numbers of shapes: against published ones, and against shapes grown by plain Python."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from math import comb
+
+import numpy as np
+import pytest
+from lattices_under_test import DATA, EVERY, name_of, plain_moves, plain_shapes, some_cells
+
+from exactcover.errors import PuzzleError
+from exactcover.geometry.enumeration import Sort, count_shapes, shapes
+from exactcover.geometry.shapes import canonical_form, is_connected
+from exactcover.lattices import Lattice, get_lattice
+
+SORTS = {"free": Sort.FREE, "one-sided": Sort.ONE_SIDED, "fixed": Sort.FIXED}
+QUICK = 2_000
+"""More shapes than this times the motions to compare are for the slow tests."""
+
+
+def published() -> Iterator[object]:
+    """Lattice, size, sort and count of every row of the table that counts shapes."""
+    with (DATA / "known_counts.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            if not row["puzzle"].startswith("number of poly") and "4D" not in row["puzzle"]:
+                continue
+            if "n=" not in row["puzzle"] or "forms" not in row["what_is_counted"]:
+                continue
+            size = int(row["puzzle"].rpartition("n=")[2])
+            sort = SORTS[row["what_is_counted"].split()[0]]
+            lattice = get_lattice(row["lattice"])
+            work = int(row["count"]) * len(sort.motions(lattice)) ** 0.5
+            slow = work > 20 * QUICK
+            yield pytest.param(
+                lattice,
+                size,
+                sort,
+                int(row["count"]),
+                id=f"{lattice.name}-{sort.value}-{size}",
+                marks=pytest.mark.slow if slow else (),
+            )
+
+
+PUBLISHED = list(published())
+
+
+def test_the_table_is_there() -> None:
+    assert len(PUBLISHED) > 180
+
+
+@pytest.mark.parametrize(("lattice", "size", "sort", "count"), PUBLISHED)
+def test_published_numbers(lattice: Lattice, size: int, sort: Sort, count: int) -> None:
+    assert count_shapes(lattice, size, sort) == count
+
+
+PROPER = {  # fixed polycubes that span just so many dimensions, by size
+    1: {0: 1},
+    2: {1: 1},  # OEIS A127670 on the diagonal: 2^(n-1) n^(n-3)
+    3: {1: 1, 2: 4},
+    4: {1: 1, 2: 17, 3: 32},  # OEIS A171860 beside it: 2^(n-3) n^(n-5) (n-2) (2n^2 - 6n + 9)
+    5: {1: 1, 2: 61, 3: 348, 4: 400},
+}
+
+
+@pytest.mark.parametrize("size", PROPER)
+@pytest.mark.parametrize("dimension", [1, 2, 3, 4, 5, 6])
+def test_fixed_shapes_in_any_dimension(dimension: int, size: int) -> None:
+    """Choose the axes that a shape spans: OEIS A195739 gives the number for each choice."""
+    names = {1: "hypercubic-1", 2: "square", 3: "cubic", 4: "hypercubic"}
+    lattice = get_lattice(names.get(dimension, f"hypercubic-{dimension}"))
+    expected = sum(comb(dimension, span) * count for span, count in PROPER[size].items())
+    assert count_shapes(lattice, size, Sort.FIXED) == expected
+
+
+PLAIN_SIZES = {
+    "hypercubic-1": 4,
+    "square": 6,
+    "cubic": 4,
+    "hypercubic": 3,
+    "hexagonal": 5,
+    "triangular": 7,
+    "fcc": 4,
+    "bcc": 3,
+    "prism": 4,
+    "hypercubic-5": 2,
+    "kites": 4,
+}
+
+
+@pytest.mark.parametrize("name", PLAIN_SIZES)
+@pytest.mark.parametrize("reflections", [False, True])
+def test_shapes_grown_in_plain_python(name: str, reflections: bool) -> None:
+    """Symmetries and neighbours found by distance, shapes by growing: nothing is shared."""
+    lattice = next(entry for entry in EVERY if entry.name == name)
+    moves = plain_moves(lattice, reflections)
+    sort = Sort.FREE if reflections else Sort.ONE_SIDED
+    for size in range(1, PLAIN_SIZES[name] + 1):
+        assert len(plain_shapes(lattice, size, moves)) == count_shapes(lattice, size, sort)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "size"), [("fcc", 5), ("bcc", 4), ("cubic", 6), ("hypercubic", 4), ("hypercubic-5", 3)]
+)
+def test_larger_shapes_grown_in_plain_python(name: str, size: int) -> None:
+    lattice = get_lattice(name)
+    for sort in (Sort.FREE, Sort.ONE_SIDED):
+        moves = plain_moves(lattice, sort is Sort.FREE)
+        assert len(plain_shapes(lattice, size, moves)) == count_shapes(lattice, size, sort)
+
+
+@pytest.mark.parametrize("lattice", EVERY, ids=name_of)
+def test_burnside(lattice: Lattice) -> None:
+    """Orbits of the fixed shapes: as many as the mean number that a motion keeps."""
+    size = 4 if lattice.dimension < 5 else 3
+    fixed = shapes(lattice, size, Sort.FIXED)
+    known = {form.tobytes() for form in fixed}
+    assert len(known) == len(fixed)
+    group = lattice.group
+    rng = np.random.default_rng(0)
+    numbers = range(len(group)) if len(group) < 1000 else rng.integers(0, len(group), 20).tolist()
+    kept = {True: 0, False: 0}
+    for number in numbers:
+        for form in fixed:
+            image = canonical_translate(lattice, lattice.moved(form, [number])[0])
+            assert image.tobytes() in known
+            kept[bool(group.proper[number])] += image.tobytes() == form.tobytes()
+    if len(group) < 1000:
+        assert kept[True] == count_shapes(lattice, size, Sort.ONE_SIDED) * group.proper.sum()
+        assert sum(kept.values()) == count_shapes(lattice, size, Sort.FREE) * len(group)
+
+
+def canonical_translate(lattice: Lattice, cells: np.ndarray) -> np.ndarray:
+    """The plain way: least coordinates to 0, rows sorted."""
+    cells = cells.copy()
+    lattice.vectors(cells)[:] -= lattice.vectors(cells).min(axis=0)
+    return np.array(sorted(cells.tolist()))
+
+
+@pytest.mark.parametrize("lattice", EVERY, ids=name_of)
+def test_listed_shapes_are_canonical_connected_and_sorted(lattice: Lattice) -> None:
+    size = 4 if lattice.dimension < 6 else 2
+    for sort in (Sort.FREE, Sort.ONE_SIDED):
+        listed = shapes(lattice, size, sort)
+        assert len(listed) == count_shapes(lattice, size, sort)
+        assert [form.tolist() for form in listed] == sorted(form.tolist() for form in listed)
+        for form in listed[:60]:
+            assert is_connected(lattice, form)
+            canonical = canonical_form(lattice, form, reflections=sort is Sort.FREE)
+            assert (canonical == form).all()
+
+
+def test_sizes_that_make_no_sense() -> None:
+    square = get_lattice("square")
+    for size in (0, -1):
+        with pytest.raises(PuzzleError, match="at least 1 cell"):
+            count_shapes(square, size, Sort.FREE)
+    with pytest.raises(PuzzleError, match=r"too large|too far"):
+        count_shapes(get_lattice("hypercubic-6"), 10_000, Sort.FREE)
+
+
+def test_some_cells_has_every_kind() -> None:
+    for lattice in EVERY:
+        assert len(some_cells(lattice, 3)) == 3**lattice.dimension * len(lattice.kinds)
