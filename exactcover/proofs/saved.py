@@ -1,0 +1,87 @@
+"""Proofs as JSON, one object each:
+
+    {"proof": "congruence", "modulus": 2, "each": 0, "chosen": 0, "total": 129, "options": 31934,
+     "weights": [[0, "0,0", 1], ...]}
+
+A weight is the number of an item, its name, and how much it weighs. Names alone would not do: a
+piece may be called like a cell. `inequality` has neither modulus, each nor chosen; `unchecked` has
+`shortfall` and `options`. What was read proves nothing until `check_certificate` says so.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from exactcover.errors import FormatError
+from exactcover.proofs.certificates import Congruence, Inequality, Proof, Unchecked, Weight
+
+
+def proof_to_json(proof: Proof) -> str:
+    """The proof as one line of JSON."""
+    record: dict[str, Any]
+    if isinstance(proof, Unchecked):
+        record = {"proof": "unchecked", "shortfall": proof.shortfall, "options": proof.options}
+        return json.dumps(record)
+    if isinstance(proof, Congruence):
+        record = {"proof": "congruence", "modulus": proof.modulus}
+        record |= {"each": proof.each, "chosen": proof.chosen}
+    else:
+        record = {"proof": "inequality"}
+    record |= {"total": proof.total, "options": proof.options}
+    record["weights"] = [[weight.item, weight.name, weight.value] for weight in proof.weights]
+    return json.dumps(record)
+
+
+def proof_from_json(text: str) -> Proof:
+    """The proof that `proof_to_json` wrote."""
+    try:
+        record = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise FormatError(f"no JSON: {error.msg}").at(line=error.lineno) from None
+    if not isinstance(record, dict):
+        raise FormatError("a proof is an object, {...}")
+    sort = record.get("proof")
+    if sort == "unchecked":
+        shortfall = record.get("shortfall")
+        if not isinstance(shortfall, int | float) or isinstance(shortfall, bool):
+            raise FormatError("shortfall must be a number", token=str(shortfall))
+        return Unchecked(float(shortfall), _whole(record, "options"))
+    total, options, weights = _whole(record, "total"), _whole(record, "options"), _weights(record)
+    if sort == "inequality":
+        return Inequality(weights, total, options)
+    if sort == "congruence":
+        modulus, each, chosen = (_whole(record, name) for name in ("modulus", "each", "chosen"))
+        return Congruence(weights, total, options, modulus, each, chosen)
+    raise FormatError("the sort of a proof is congruence, inequality or unchecked", token=str(sort))
+
+
+def save_proof(proof: Proof, path: Path | str) -> None:
+    """Write a proof to a file."""
+    Path(path).write_text(proof_to_json(proof) + "\n", encoding="utf-8")
+
+
+def load_proof(path: Path | str) -> Proof:
+    """Read a proof from a file."""
+    try:
+        return proof_from_json(Path(path).read_text(encoding="utf-8"))
+    except FormatError as error:
+        raise error.at(file=str(path)) from None
+
+
+def _whole(record: dict[str, Any], name: str) -> int:
+    value = record.get(name)
+    if type(value) is not int:
+        raise FormatError(f"{name} must be a whole number", token=str(value))
+    return value
+
+
+def _weights(record: dict[str, Any]) -> tuple[Weight, ...]:
+    rows = record.get("weights")
+    if not isinstance(rows, list):
+        raise FormatError("weights must be a list")
+    for row in rows:
+        if not isinstance(row, list) or [type(part) for part in row] != [int, str, int]:
+            raise FormatError("a weight is [item number, name, weight]", token=json.dumps(row))
+    return tuple(Weight(*row) for row in rows)

@@ -1,0 +1,85 @@
+"""Looking for a proof, cheap things first.
+
+Moduli are tried in the order given, each as the powers of primes it is made of; the linear
+programme comes last, and only where it is asked for. Whatever is found is checked before it is
+returned. That nothing is found says nothing: most problems without solutions have no such proof.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterable
+
+from exactcover.problem import Problem
+from exactcover.proofs.annihilator import (
+    EACH,
+    FixedPart,
+    annihilator,
+    counting_options,
+    fixed_part,
+    prime_powers,
+)
+from exactcover.proofs.certificates import Congruence, Proof, Unchecked, named_weights
+from exactcover.proofs.check import check_certificate
+from exactcover.proofs.simplify import simplest
+
+DEFAULT_MODULI = (2, 3, 4, 5, 8, 9)
+
+
+def find_proof(
+    problem: Problem,
+    *,
+    moduli: Iterable[int] = DEFAULT_MODULI,
+    relaxation: bool = False,
+    seconds: float | None = None,
+) -> Proof | None:
+    """A proof that the problem has no solution, or None where none was found.
+
+    moduli      congruences to look for; where one exists modulo a divisor, that one is given
+    relaxation  also ask a linear programme whether fractions of options would do
+    seconds     give up after about so long
+
+    It can be interrupted at any time and keeps nothing.
+    """
+    deadline = math.inf if seconds is None else time.monotonic() + seconds
+    part = fixed_part(problem)
+    counting = counting_options(part)
+    parts = [part] if counting is None else [part, counting]
+    powers = [power for modulus in moduli for power in prime_powers(modulus)]
+    proof: Proof | None
+    for power in dict.fromkeys(powers):
+        for each in parts:
+            proof = _congruence(problem, each, power, deadline)
+            if proof is not None:
+                return proof
+    if relaxation and time.monotonic() < deadline:
+        from exactcover.proofs.relaxation import find_inequality
+
+        proof = find_inequality(problem, None if seconds is None else deadline - time.monotonic())
+        if proof is not None and not isinstance(proof, Unchecked):
+            assert check_certificate(problem, proof)
+        return proof
+    return None
+
+
+def _congruence(
+    problem: Problem, part: FixedPart, power: int, deadline: float
+) -> Congruence | None:
+    """The simplest congruence modulo a power of a prime, if there is one."""
+    generators = annihilator(part, power, deadline)
+    if generators is None:
+        return None
+    modulus, weights = simplest(part, generators, power)
+    weight = dict(zip(part.items.tolist(), weights.tolist(), strict=True))
+    each = weight.pop(EACH, 0)
+    proof = Congruence(
+        weights=named_weights(problem, weight),
+        total=sum(w * n for w, n in zip(weights.tolist(), part.times.tolist(), strict=True)),
+        options=problem.n_options,
+        modulus=modulus,
+        each=each,
+        chosen=int(part.times[-1]) if each else 0,
+    )
+    assert check_certificate(problem, proof)
+    return proof
