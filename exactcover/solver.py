@@ -16,7 +16,7 @@ import numpy as np
 
 from exactcover.backends import get_backend, require
 from exactcover.backends.base import Batch, Search, Status
-from exactcover.errors import LimitReached, UnknownName
+from exactcover.errors import ExactCoverError, LimitReached, UnknownName
 from exactcover.plan import COUNTED, Applied, Plan, automatic, make_plan, start_search
 from exactcover.problem import IntArray, Problem
 from exactcover.puzzle import Model, Placement, Puzzle
@@ -106,6 +106,10 @@ class Solving(Iterator[Solution]):
             self.strategy = automatic(self.problem, self.model, self.counted)
         else:
             self.strategy = Strategy.parse(strategy) if isinstance(strategy, str) else strategy
+        if limit is not None and limit < 0:
+            raise ExactCoverError(f"a limit of {limit} solutions: it must not be negative")
+        if time_limit is not None and not time_limit >= 0:
+            raise ExactCoverError(f"a time limit of {time_limit} s: it must not be negative")
         self.limit, self.time_limit = limit, time_limit
         self._plan: Plan | None = None
         self._search: Search | None = None

@@ -2,29 +2,45 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; a user's mistake is one message and exit status 1."""
+    try:
+        status = _run(arguments)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        sys.stderr.write("exactcover: interrupted\n")
+        status = 130
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; nothing more can be written there.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 0
+    sys.exit(status)
+
+
+def _run(arguments: list[str] | None) -> int:
+    """The exit status of a command; what went wrong has been told."""
     import click
 
-    from exactcover.cli.commands import exactcover
+    from exactcover.cli.commands import OutputClosed, exactcover
     from exactcover.errors import ExactCoverError
 
     try:
         status = exactcover.main(arguments, prog_name="exactcover", standalone_mode=False)
     except ExactCoverError as error:
         click.echo(f"exactcover: {error}", err=True)
-        status = 1
+        return 1
     except click.ClickException as error:
         error.show()
-        status = error.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("exactcover: interrupted", err=True)
-        status = 130
-    except BrokenPipeError:
-        # Whoever read our output has seen enough; nothing more can be written there.
-        sys.stderr.close()
-        status = 0
-    sys.exit(status or 0)
+        return error.exit_code
+    except click.Abort:
+        raise KeyboardInterrupt from None
+    except OutputClosed:
+        raise BrokenPipeError from None
+    except OSError as error:
+        click.echo(f"exactcover: {error}", err=True)
+        return 1
+    return status or 0

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
+from typing import Any
 
 import click
 
@@ -22,8 +23,18 @@ COMMANDS = {
 }
 
 
+class OutputClosed(Exception):
+    """Whoever read standard output has gone; click would end with status 1."""
+
+
 class LazyGroup(click.Group):
     """A group whose commands are imported when they are asked for."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise OutputClosed from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)

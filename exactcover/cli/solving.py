@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -133,15 +134,23 @@ def solve(
     limit = 1 if first else limit
     switches = Switches(**options)
     sort = _output_sort(output)
-    records = []
+    if with_solutions and not switches.as_json:
+        raise click.UsageError("--with-solutions goes with --json")
+    records: list[dict[str, Any]] = []
     stream: IO[str] | None = None
-    try:
-        if sort == "text" and output is not None:
-            stream = _opened(output)
+    with ExitStack() as closing:
         for document in read_all(puzzles):
             solving = _solving(document, switches, limit)
+            if output is not None and stream is None:
+                # Not before a puzzle is read, so that a slip leaves the file as it was; not after
+                # the search, so that a long one is not for nothing.
+                stream = closing.enter_context(_opened(output))
+                if sort == "json":
+                    closing.callback(_write_json, stream, records)
             keep = with_solutions or sort == "json"
-            show = stream or (None if quiet or switches.as_json or sort == "json" else sys.stdout)
+            show = stream if sort == "text" else None
+            if output is None and not quiet and not switches.as_json:
+                show = sys.stdout
             placed: list[Any] = []
             _list_solutions(document, solving, show, placed if keep else None)
             solutions = {"placements" if document.puzzle else "options": placed} if keep else {}
@@ -151,11 +160,6 @@ def solve(
                 records.append(record)
             if solving.result.status == "interrupted":
                 return INTERRUPTED
-    finally:
-        if stream is not None:
-            stream.close()
-        if sort == "json" and output is not None:
-            _write_json(output, records)
     return 0
 
 
@@ -305,9 +309,8 @@ def _opened(path: Path) -> IO[str]:
         raise ExactCoverError(f"{path} cannot be written: {error.strerror}") from None
 
 
-def _write_json(path: Path, records: list[dict[str, Any]]) -> None:
+def _write_json(stream: IO[str], records: list[dict[str, Any]]) -> None:
     import json
 
-    with _opened(path) as stream:
-        json.dump(records, stream, ensure_ascii=False)
-        stream.write("\n")
+    json.dump(records, stream, ensure_ascii=False)
+    stream.write("\n")
