@@ -1,8 +1,229 @@
-"""stub"""
+"""Our own puzzle files, in TOML: every lattice, and everything that a puzzle can say.
 
-from exactcover.formats.document import Document
-from exactcover.formats.source import Source
+    title = "Pentominoes in a 10x6 box"
+    pieces = "pentominoes"
+    region = "10x6"
+
+    [counts]
+    rotations = 2339
+
+What is not said is natural: the lattice is that of the pieces, they may be turned over in the plane
+and not in space, each is there once. Several puzzles in a file are tables headed `[[puzzle]]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from exactcover.errors import FormatError, PuzzleError
+from exactcover.formats.document import COUNTED, Document
+from exactcover.formats.drawings import drawn_pieces
+from exactcover.formats.source import MAX_PUZZLES, Source, numbered, placed
+from exactcover.formats.toml_pieces import (
+    MAX_PIECES,
+    Asked,
+    asked_for,
+    copies_of,
+    named_pieces,
+)
+from exactcover.formats.toml_region import Allowance, cells_in, read_region
+from exactcover.formats.toml_table import Table, whole_table, written
+from exactcover.lattices import Lattice, get_lattice
+from exactcover.lattices.from_toml import lattice_from_fields
+from exactcover.puzzle import Piece, Puzzle
+
+KEYS = (
+    "title", "source", "lattice", "reflections", "crossing",
+    "pieces", "region", "counts", "piece",
+)  # fmt: skip
+PIECE_KEYS = ("name", "cells", "drawing", "copies", "stationary")
 
 
 def read_toml(source: Source) -> list[Document]:
-    raise NotImplementedError
+    """The puzzles of a file."""
+    whole = whole_table(source)
+    allowance = Allowance()
+    if "puzzle" not in whole:
+        return [_document(whole, source, source.name, allowance)]
+    whole.check_keys(("puzzle",), "a file with [[puzzle]] tables")
+    tables = whole.tables("puzzle")
+    if not 1 <= len(tables) <= MAX_PUZZLES:
+        raise whole.error(f"a file holds 1 to {MAX_PUZZLES:,} puzzles", "puzzle")
+    return [
+        _document(table, source, numbered(source.name, number, len(tables)), allowance)
+        for number, table in enumerate(tables, 1)
+    ]
+
+
+def _document(table: Table, source: Source, name: str, allowance: Allowance) -> Document:
+    table.check_keys(KEYS, "a puzzle")
+    title, origin, counts = table.text("title"), table.text("source"), _counts(table)
+    lattice, asked = _lattice_and_library(table)
+    region = read_region(table, lattice, allowance)
+    pieces, lines = _pieces(table, lattice, asked, allowance)
+    try:
+        puzzle = Puzzle(
+            lattice,
+            region,
+            tuple(pieces),
+            reflections=_reflections(table, asked),
+            crossing=table.get("crossing", bool, "true or false", True),
+            name=name,
+        )
+    except PuzzleError as error:
+        raise placed(
+            error, source, table.line("pieces" if not pieces else "region"), lines
+        ) from None
+    return Document(name, puzzle, title, origin, counts, source.file, lines)
+
+
+def _counts(table: Table) -> dict[str, int]:
+    counts = table.table("counts")
+    counts.check_keys(COUNTED, "counts")
+    for key, value in counts.values.items():
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            raise counts.error("a count must be a whole number", key, written(value))
+    return dict(counts.values)
+
+
+# -- lattice --------------------------------------------------------------------------------------
+
+
+def _lattice_and_library(table: Table) -> tuple[Lattice, list[Asked]]:
+    """The lattice, said or implied by the pieces, and the pieces of the library."""
+    lattice = _stated_lattice(table)
+    asked = []
+    for text in _texts(table):
+        if "\n" not in text:
+            with table.told_at("pieces", text):
+                asked.append(asked_for(text, lattice))
+                lattice = asked[-1].lattice
+                if sum(len(entry.pieces) for entry in asked) > MAX_PIECES:
+                    raise FormatError(f"a puzzle may have {MAX_PIECES:,} pieces, these are more")
+    if lattice is None:
+        raise table.error('the puzzle needs a lattice, for example lattice = "square"')
+    return lattice, asked
+
+
+def _stated_lattice(table: Table) -> Lattice | None:
+    value = table.values.get("lattice")
+    if value is None:
+        return None
+    if isinstance(value, dict):
+        with table.told_at("lattice"):
+            return lattice_from_fields(value)
+    if not isinstance(value, str):
+        raise table.error("lattice must be a name, a .toml file or a table", "lattice")
+    file = table.places.source.file
+    folder = Path(file).parent if file else None
+    with table.told_at("lattice", value):
+        try:
+            return get_lattice(value, folder)
+        except ValueError as error:  # a name that no file can have
+            raise FormatError(f"cannot be read: {error}") from None
+
+
+def _texts(table: Table) -> list[str]:
+    """The texts that `pieces` holds: names of the library, and drawings of several lines."""
+    value = table.values.get("pieces", [])
+    texts = value if isinstance(value, list) else [value]
+    for text in texts:
+        if not isinstance(text, str):
+            raise table.error(
+                'pieces must be text such as "pentominoes", or a list of such texts',
+                "pieces",
+                written(text),
+            )
+    return texts
+
+
+# -- pieces ---------------------------------------------------------------------------------------
+
+
+def _pieces(
+    table: Table, lattice: Lattice, asked: Sequence[Asked], allowance: Allowance
+) -> tuple[list[Piece], dict[str, int]]:
+    """The pieces, those of the library first, and the line of each."""
+    own: list[tuple[Piece, int | None]] = []
+    for text in _texts(table):
+        if "\n" in text:
+            with table.told_at("pieces"):
+                allowance.take_drawing(text)
+                for name, cells in drawn_pieces(lattice, text).items():
+                    own.append((Piece(name, np.array(cells)), table.line("pieces", name)))
+    for entry in table.tables("piece"):
+        piece = _piece(entry, lattice, allowance)
+        own.append((piece, entry.line()))
+    names = {piece.name for piece, _ in own}
+    library = [
+        (piece, table.line("pieces", entry.text)) for piece, entry in named_pieces(asked, names)
+    ]
+    pieces: list[Piece] = []
+    lines: dict[str, int] = {}
+    for piece, line in [*library, *own]:
+        if piece.name in lines:
+            raise table.places.source.error(
+                f"two pieces are called {piece.name}: the other is on line {lines[piece.name]}",
+                line,
+                token=piece.name,
+            )
+        pieces.append(piece)
+        lines[piece.name] = line or 1
+    if not pieces:
+        raise table.error('the puzzle has no pieces: pieces = "pentominoes", or [[piece]] tables')
+    return pieces, lines
+
+
+def _piece(table: Table, lattice: Lattice, allowance: Allowance) -> Piece:
+    table.check_keys(PIECE_KEYS, "a piece")
+    if "name" not in table:
+        raise table.error("a piece needs a name")
+    name = table.text("name")
+    if not name.isprintable():
+        raise table.error("a piece's name must be a printable word", "name")
+    if ("cells" in table) == ("drawing" in table):
+        raise table.error(f"piece {name} needs either cells or a drawing")
+    stationary = table.get("stationary", bool, "true or false", False)
+    low, high = 1, 1
+    key = "cells" if "cells" in table else "drawing"
+    with table.told_at("copies"):
+        low, high = _copies(table)
+    with table.told_at(key):
+        cells = cells_in(dict(table.values), lattice, allowance, f"piece {name}")
+    with table.told_at("name"):
+        return Piece(name, cells, low, high, stationary)
+
+
+def _copies(table: Table) -> Any:
+    return copies_of(table.values.get("copies", 1))
+
+
+def _reflections(table: Table, asked: Sequence[Asked]) -> bool | None:
+    """Whether pieces may be turned over: as is said, else as the sets of pieces imply."""
+    stated: bool | None = table.get("reflections", bool, "true or false")
+    implied: dict[bool, Asked] = {}
+    for entry in asked:
+        if entry.reflections is not None:
+            implied.setdefault(entry.reflections, entry)
+    if len(implied) == 2:
+        raise table.error(
+            f"{implied[True].text!r} may be turned over and {implied[False].text!r} may not: "
+            "say both as one-sided or both as free",
+            "pieces",
+            implied[False].text,
+        )
+    for turned, entry in implied.items():
+        if stated is not None and stated != turned:
+            other = "may" if turned else "must not"
+            raise table.error(
+                f"reflections = {str(stated).lower()} contradicts {entry.text!r}, "
+                f"whose pieces {other} be turned over",
+                "reflections",
+                str(stated).lower(),
+            )
+        return turned
+    return stated

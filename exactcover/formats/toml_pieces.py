@@ -1,0 +1,147 @@
+"""Pieces as a TOML file says them: `"pentominoes"`, `"O tetromino x 2"`, `"domino any"`.
+
+Pieces of the library keep the names they have there, unless two have the same: then the number of
+cells is put behind it, and the straight pieces of three and four cells are I3 and I4.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from exactcover.errors import FormatError, PuzzleError, UnknownName
+from exactcover.formats.source import shown, unused, whole
+from exactcover.geometry.enumeration import Sort, shape_batches
+from exactcover.lattices import Cells, Lattice
+from exactcover.library import find_piece, piece_set, set_names
+from exactcover.library.nouns import plural, read_noun, simplified
+from exactcover.problem import MAX_COUNT
+from exactcover.puzzle import Piece
+
+Copies = tuple[int, int | None]
+
+MAX_PIECES = 10_000
+"""The most pieces in a puzzle: a set of more is refused before it is made."""
+
+EASY_SIZE = 6
+"""On every lattice there are few enough shapes of up to so many cells."""
+
+COUNTED = re.compile(r"(.+?)\s+(?:[x×*]\s*([0-9][0-9.]*)|([0-9]+\.\.[0-9]*|any))", re.DOTALL)
+RANGE = re.compile(r"([0-9]+)\.\.([0-9]*)")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Pieces of the library, asked for by one text.
+
+    reflections  whether they may be turned over, where the text says so
+    """
+
+    text: str
+    pieces: tuple[tuple[str, Cells], ...]
+    copies: Copies
+    lattice: Lattice
+    reflections: bool | None = None
+
+
+def copies_of(value: object) -> Copies:
+    """How many copies: `3`, `"0..2"`, `"2.."`, `"any"`."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        low, high = value, value
+    elif value == "any":
+        return 0, None
+    elif isinstance(value, str) and (found := RANGE.fullmatch(value)):
+        low = whole(found[1], "a number of copies")
+        if not found[2]:
+            return low, None
+        high = whole(found[2], "a number of copies")
+    elif isinstance(value, str) and value.isascii() and value.isdigit():
+        low = high = whole(value, "a number of copies")
+    else:
+        form = 'copies must be a number, "1..3", "2.." or "any"'
+        raise FormatError(form, token=shown(str(value)))
+    if not 0 <= low <= high <= MAX_COUNT:
+        raise FormatError(
+            "a number of copies must not be negative, and a range not run backwards",
+            token=shown(str(value)),
+        )
+    return low, high
+
+
+def asked_for(text: str, lattice: Lattice | None) -> Asked:
+    """The pieces that a text asks for, on this lattice, or on that which the text implies."""
+    name, copies = text.strip(), (1, 1)
+    if found := COUNTED.fullmatch(name):
+        name, copies = found[1], copies_of(found[2] or found[3])  # type: ignore[assignment]
+    noun = read_noun(name, lattice)
+    plurals = (plural(noun.stem), noun.stem + "s") if noun else ("soma",)
+    if any(word.endswith(plurals) for word in re.split("[ _-]", name.lower())) and (
+        noun or simplified(name).startswith("soma")
+    ):
+        if noun:
+            _check_number(name, lattice)
+        pieces = piece_set(name, lattice)
+        return Asked(
+            text,
+            tuple(pieces.pieces.items()),
+            copies,
+            pieces.lattice,
+            _turned_over(name, pieces.lattice, pieces.sort),
+        )
+    try:
+        piece = find_piece(name, lattice)
+    except UnknownName as error:
+        if error.what != "piece":
+            raise
+        raise UnknownName("piece or set of pieces", name, set_names()) from None
+    return Asked(text, ((piece.name, piece.cells),), copies, piece.lattice)
+
+
+def _turned_over(name: str, lattice: Lattice, sort: Sort) -> bool | None:
+    """Whether pieces of such a set may be turned over; None: as is natural on the lattice."""
+    if sort is Sort.FIXED:
+        raise PuzzleError(f"{name}: the pieces of a puzzle may be turned, so none are fixed")
+    turned = sort is Sort.FREE
+    return None if turned and lattice.flips else turned
+
+
+def _check_number(name: str, lattice: Lattice | None) -> None:
+    """Refuse a set that is too large, without making it."""
+    noun = read_noun(name, lattice)
+    if noun is None or noun.size < EASY_SIZE:
+        return
+    # The lattice of the set is that of its smallest sibling.
+    small = re.sub(r"\d+", "1", name) if re.search(r"\d", name) else None
+    where = lattice or piece_set(small or f"mono{noun.stem}", None).lattice
+    sort = noun.sort or (Sort.FREE if where.flips else Sort.ONE_SIDED)
+    # Larger pieces are more, so the first size of which there are too many settles it.
+    for size in range(EASY_SIZE, noun.size + 1):
+        total = 0
+        for batch in shape_batches(where, size, sort):
+            total += len(batch)
+            if total > MAX_PIECES:
+                raise PuzzleError(
+                    f"{name}: a puzzle may have {MAX_PIECES:,} pieces, these are more"
+                )
+
+
+def named_pieces(asked: Sequence[Asked], taken: Container[str]) -> list[tuple[Piece, Asked]]:
+    """The pieces asked for under distinct names, none of which is taken."""
+    times = Counter(name for entry in asked for name, _ in entry.pieces)
+    used: set[str] = set()
+    named = []
+    for entry in asked:
+        for name, cells in entry.pieces:
+            own = name
+            if times[name] > 1 or own in taken or own in used:
+                own = f"{name}{len(cells)}"
+            while own in taken or own in used:
+                own = unused(own, used) if own in used else own + "_"
+            used.add(own)
+            low, high = entry.copies
+            named.append((Piece(own, np.asarray(cells), low, high), entry))
+    return named

@@ -1,0 +1,207 @@
+"""A region as a TOML file says it: `"10x6"`, `"diamond 6 at 3,3"`, a drawing, or a table of parts.
+
+A region is what its parts in `plus` and `optional` cover, without those in `minus`; the cells of
+`optional` may stay empty.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from exactcover.errors import FormatError
+from exactcover.formats.drawings import drawn_cells
+from exactcover.formats.source import MAX_CELLS, MAX_TOKENS, shown, whole
+from exactcover.formats.toml_table import Table, written
+from exactcover.geometry.cells import CellSet
+from exactcover.geometry.regions import region_cells
+from exactcover.lattices import Cells, Lattice
+from exactcover.puzzle import Region, cells_array
+from exactcover.puzzle.pieces import MAX_COORDINATE
+
+KEYS = ("plus", "minus", "optional", "empty")
+PART_KEYS = ("cells", "drawing", "family", "sizes", "at")
+MAX_PARTS = 1000
+
+WORDS = re.compile(
+    r"\s*(?:([A-Za-z][A-Za-z_-]*(?:\s+[A-Za-z_-]+)*)\s+)?"
+    r"([0-9]+(?:\s*[x×]\s*[0-9]+|\s*,\s*[0-9]+|\s+[0-9]+)*)"
+    r"(?:\s+at\s+\(?\s*([^()]*?)\s*\)?)?\s*"
+)
+EMPTY = re.compile(r"([0-9]+)(?:\.\.([0-9]+))?")
+
+
+class Allowance:
+    """How much of the limits for one file is left."""
+
+    def __init__(self) -> None:
+        self.cells, self.parts, self.tokens = 4 * MAX_CELLS, MAX_PARTS, MAX_TOKENS
+
+    def take_cells(self, number: int) -> None:
+        self.cells -= number
+        if number > MAX_CELLS or self.cells < 0:
+            raise FormatError(
+                f"a region may have {MAX_CELLS:,} cells, "
+                f"those of one file {4 * MAX_CELLS:,} together"
+            )
+
+    def take_part(self) -> None:
+        self.parts -= 1
+        if self.parts < 0:
+            raise FormatError(f"the regions of one file may have {MAX_PARTS:,} parts together")
+
+    def take_drawing(self, text: str) -> None:
+        self.tokens -= len(text) // 2
+        if self.tokens < 0:
+            raise FormatError(f"the drawings of one file may have {MAX_TOKENS:,} places together")
+
+
+def read_region(puzzle: Table, lattice: Lattice, allowance: Allowance) -> Region:
+    """The region of a puzzle."""
+    none = np.zeros((0, lattice.width), np.int64)
+    value = puzzle.values.get("region")
+    if value is None:
+        raise puzzle.error('the puzzle needs a region, for example region = "10x6"')
+    if not isinstance(value, dict):
+        return Region(_union(puzzle, "region", lattice, allowance), none)
+    table = puzzle.table("region")
+    if any(key in table for key in PART_KEYS) and not any(key in table for key in KEYS):
+        return Region(_union(puzzle, "region", lattice, allowance), none)
+    table.check_keys(KEYS, "region")
+    parts = {key: _union(table, key, lattice, allowance) for key in KEYS[:3]}
+    optional = CellSet.of(lattice, parts["optional"])
+    everything = CellSet.of(lattice, np.concatenate([parts["plus"], parts["optional"]]))
+    taken = CellSet.of(lattice, parts["minus"])
+    if len(taken) and not (everything.find(taken.cells) >= 0).any():
+        raise table.error("minus takes nothing away: none of its cells is in the region", "minus")
+    left = everything.cells[taken.find(everything.cells) < 0]
+    may_be_empty = optional.find(left) >= 0
+    return Region(left[~may_be_empty], left[may_be_empty], _empty(table))
+
+
+def _empty(table: Table) -> tuple[int, int] | None:
+    """How many of the optional cells stay empty."""
+    value = table.values.get("empty")
+    if value is None:
+        return None
+    if "optional" not in table:
+        raise table.error("empty counts the cells that stay empty, but none is optional", "empty")
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_CELLS:
+        return value, value
+    found = EMPTY.fullmatch(value) if isinstance(value, str) else None
+    if not found:
+        raise table.error('empty must be a number or a range "0..3"', "empty", written(value))
+    with table.told_at("empty"):
+        low = whole(found[1], "empty")
+        return low, whole(found[2], "empty") if found[2] else low
+
+
+def _union(table: Table, key: str, lattice: Lattice, allowance: Allowance) -> Cells:
+    """All cells of the part or parts that a key holds."""
+    value = table.values.get(key, [])
+    cells = []
+    for part in value if isinstance(value, list) else [value]:
+        with table.told_at(key, _token(part)):
+            allowance.take_part()
+            cells.append(_part(part, lattice, allowance))
+            allowance.take_cells(len(cells[-1]))
+    empty = np.zeros((0, lattice.width), np.int64)
+    return CellSet.of(lattice, np.concatenate([empty, *cells])).cells
+
+
+def _token(part: object) -> str | None:
+    """What to look for to find the line of a part."""
+    if isinstance(part, str):
+        return next((line.strip() for line in part.split("\n") if line.strip()), None)
+    return next(iter(part), None) if isinstance(part, dict) else written(part)
+
+
+def _part(part: object, lattice: Lattice, allowance: Allowance) -> Cells:
+    if isinstance(part, str) and "\n" in part:
+        part = {"drawing": part}
+    if isinstance(part, str):
+        return _in_words(part, lattice)
+    if not isinstance(part, dict):
+        raise FormatError(
+            'a part of a region is text such as "10x6", or a table', token=written(part)
+        )
+    for key in part:
+        if key not in PART_KEYS:
+            raise FormatError(
+                f"a part of a region has no key {shown(key)!r}: it has {', '.join(PART_KEYS)}",
+                token=shown(key),
+            )
+    ways = [key for key in ("cells", "drawing", "family") if key in part]
+    if len(ways) != 1 or ("family" in part) != ("sizes" in part):
+        raise FormatError("a part of a region has cells, a drawing, or a family with its sizes")
+    if ways == ["family"]:
+        family, sizes = part["family"], part["sizes"]
+        if not isinstance(family, str) or not _are_whole(sizes):
+            raise FormatError("a family is text, its sizes whole numbers: sizes = [6, 2]")
+        cells = region_cells(lattice, family, sizes)
+    else:
+        cells = cells_in(part, lattice, allowance, "a part of the region")
+    return _shifted(cells, lattice, part.get("at", []))
+
+
+def _in_words(text: str, lattice: Lattice) -> Cells:
+    found = WORDS.fullmatch(text)
+    if not found:
+        raise FormatError(
+            'a region is written "10x6", "diamond 6", "box 2x2 at 3,3"', token=shown(text)
+        )
+    sizes = [whole(size, "a size") for size in re.findall("[0-9]+", found[2])]
+    cells = region_cells(lattice, found[1] or "box", sizes)
+    place = [] if found[3] is None else re.split(r"[\s,]+", found[3])
+    return _shifted(cells, lattice, [whole(value, "a coordinate") for value in place], found[3])
+
+
+def _shifted(cells: Cells, lattice: Lattice, at: Any, token: str | None = None) -> Cells:
+    """The cells moved by the vector `at`; by nothing where it is empty and not asked for."""
+    if at == [] and token is None:
+        return cells
+    if not _are_whole(at) or len(at) != lattice.dimension:
+        raise FormatError(
+            f"at must be {lattice.dimension} whole numbers on the lattice {lattice.name}",
+            token=token or written(at),
+        )
+    moved = cells.copy()
+    lattice.vectors(moved)[...] += np.array(at, np.int64)
+    return moved
+
+
+def _are_whole(values: object) -> bool:
+    return isinstance(values, list) and all(
+        isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MAX_COORDINATE
+        for value in values
+    )
+
+
+# -- cells of a part or a piece -------------------------------------------------------------------
+
+
+def cells_in(table: dict[str, Any], lattice: Lattice, allowance: Allowance, where: str) -> Cells:
+    """The cells that a table lists or draws."""
+    if "drawing" in table:
+        drawing = table["drawing"]
+        if not isinstance(drawing, str):
+            raise FormatError("drawing must be text", token=written(drawing))
+        allowance.take_drawing(drawing)
+        return cells_array(lattice, drawn_cells(lattice, drawing), where)
+    cells = table["cells"]
+    if not isinstance(cells, list) or not cells:
+        raise FormatError("cells must be a list of cells: [[0, 0], [1, 0]]", token=written(cells))
+    return cells_array(lattice, [_cell(cell, lattice) for cell in cells], where)
+
+
+def _cell(cell: object, lattice: Lattice) -> list[int]:
+    """A cell; its kind may be a number or a name."""
+    if isinstance(cell, list) and len(cell) == lattice.width:
+        kind = cell[-1]
+        if lattice.width > lattice.dimension and isinstance(kind, str) and kind in lattice.kinds:
+            cell = [*cell[:-1], lattice.kinds.index(kind)]
+        if _are_whole(cell):
+            return list(cell)
+    raise FormatError(f"each cell is {lattice.coordinates_text()}", token=written(cell))

@@ -1,0 +1,191 @@
+"""Tables of a TOML file that know on which line they stand.
+
+The standard library reads TOML without a word on lines, so the text is gone through once more, for
+the places of its keys. What stands inside a value is found by looking for its text, from the line
+of the key to that of the next.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from exactcover.errors import FormatError, LatticeError, PuzzleError, UnknownName
+from exactcover.formats.source import Source, one_of, shown
+
+Path = tuple[str | int, ...]
+
+PART = r"(?:\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'|[A-Za-z0-9_-]+)"
+KEY = re.compile(rf"{PART}(?:[ \t]*\.[ \t]*{PART})*")
+BLANK = re.compile(r"(?:\s|#[^\n]*)+")
+TOKEN = re.compile(
+    r'"""(?:\\.|[^\\])*?"{3,5}|' + r"'''.*?'{3,5}|" + PART + r"|#[^\n]*|[\[\]{}\n]|.", re.DOTALL
+)
+PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+
+
+class Places:
+    """The lines of the keys and tables of a TOML text."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.lines: dict[Path, int] = {}
+        self._go_through(source.text)
+        self.starts = sorted(set(self.lines.values()))
+
+    def line(self, path: Path, token: str | None = None) -> int | None:
+        """The line of a key, or of the token inside its value; of its table if that is unknown."""
+        while path not in self.lines:
+            if not path:
+                return None
+            path = path[:-1]
+        first = self.lines[path]
+        if token:
+            after = bisect_right(self.starts, first)
+            last = self.starts[after] - 1 if after < len(self.starts) else len(self.source.lines)
+            for number in range(first, last + 1):
+                if token in self.source.lines[number - 1]:
+                    return number
+        return first
+
+    def _go_through(self, text: str) -> None:
+        table: Path = ()
+        copies: dict[Path, int] = {}
+        at, line, counted = 0, 1, 0
+        while True:
+            if blank := BLANK.match(text, at):
+                at = blank.end()
+            line += text.count("\n", counted, at)
+            counted = at
+            header = re.match(r"\[\[?[ \t]*", text[at : at + 80])
+            found = KEY.match(text, at + (header.end() if header else 0))
+            if not found:
+                return
+            key = tuple(part.strip("\"'") for part in re.findall(PART, found.group()))
+            if header:
+                table = ()
+                for number, part in enumerate(key, 1):
+                    table = (*table, part)
+                    if header.group().startswith("[[") and number == len(key):
+                        copies[table] = copies.get(table, -1) + 1
+                    if table in copies:
+                        table = (*table, copies[table])
+                self.lines.setdefault(table, line)
+                at = text.find("\n", found.end())
+                if at < 0:
+                    return
+            else:
+                for number in range(1, len(key) + 1):
+                    self.lines.setdefault((*table, *key[:number]), line)
+                at = self._after_value(text, found.end())
+
+    @staticmethod
+    def _after_value(text: str, at: int) -> int:
+        """Where the value that begins here ends: at the end of a line outside brackets."""
+        depth = 0
+        for token in TOKEN.finditer(text, at):
+            mark = token.group()
+            depth += (mark in ("[", "{")) - (mark in ("]", "}"))
+            if mark == "\n" and depth <= 0:
+                return token.start()
+        return len(text)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of the file, and where it stands."""
+
+    values: Mapping[str, Any]
+    path: Path
+    places: Places
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.values
+
+    def line(self, key: str | None = None, token: str | None = None) -> int | None:
+        return self.places.line(self.path if key is None else (*self.path, key), token)
+
+    def error(self, message: str, key: str | None = None, token: str | None = None) -> FormatError:
+        line = self.line(key, token or key)
+        return self.places.source.error(
+            message, line, token=None if token is None else shown(token)
+        )
+
+    def check_keys(self, known: Sequence[str], what: str) -> None:
+        """Refuse keys that mean nothing."""
+        for key in self.values:
+            if key not in known:
+                raise self.error(
+                    f"{what} has no key {shown(key)!r}: {one_of(known, key)}", key, key
+                )
+
+    def get(self, key: str, kind: type, form: str, default: Any = None) -> Any:
+        """The value of a key, of the right kind; `form` says for messages what it should be."""
+        value = self.values.get(key, default)
+        if key in self.values and (
+            not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool)
+        ):
+            raise self.error(f"{key} must be {form}", key, written(value))
+        return value
+
+    def text(self, key: str, default: str = "") -> str:
+        return str(self.get(key, str, "text", default))
+
+    def table(self, key: str) -> Table:
+        """The table that a key holds; empty where there is none."""
+        return Table(self.get(key, dict, "a table", {}), (*self.path, key), self.places)
+
+    def tables(self, key: str) -> list[Table]:
+        """The tables that a key holds, as `[[key]]`."""
+        values = self.get(key, list, f"tables, each headed [[{key}]]", [])
+        for value in values:
+            if not isinstance(value, dict):
+                raise self.error(
+                    f"{key} must be tables, each headed [[{key}]]", key, written(value)
+                )
+        return [
+            Table(value, (*self.path, key, number), self.places)
+            for number, value in enumerate(values)
+        ]
+
+    @contextmanager
+    def told_at(self, key: str, token: str | None = None) -> Iterator[None]:
+        """Tell whatever is found wrong in here as being at this key."""
+        try:
+            yield
+        except FormatError as error:
+            raise error.at(self.line(key, error.token or token), self.places.source.file) from None
+        except (PuzzleError, UnknownName, LatticeError) as error:
+            raise self.error(str(error), key, token) from None
+
+
+def written(value: object) -> str:
+    """A value about as it stands in the file, for messages."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int) and abs(value) > 1 << 64:
+        return "..."
+    return shown(str(value))
+
+
+def whole_table(source: Source) -> Table:
+    """The file as one table."""
+    try:
+        values = tomllib.loads(source.text)
+    except RecursionError:
+        raise source.error("brackets are nested too deeply") from None
+    except ValueError as error:  # also of numbers with too many digits
+        message = str(error)
+        line, token = None, None
+        if found := PLACE.search(message):
+            message = message[: found.start()]
+            line = int(found[1]) if found[1] else len(source.lines)
+            token = source.lines[line - 1][int(found[2]) - 1 :] if found[2] else None
+        token = shown(token.strip()) if token and token.strip() else None
+        raise source.error(f"not TOML: {message}", line, token=token) from None
+    return Table(values, (), Places(source))
