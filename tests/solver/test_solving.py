@@ -1,0 +1,387 @@
+"""A search as a user sees it: lazy, stopped and resumed, limited, and telling what came of it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from dataclasses import FrozenInstanceError
+from itertools import islice, product
+from threading import Timer
+from typing import Any
+
+import naive
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as ec
+from exactcover import backends as registry
+from exactcover.errors import (
+    CapabilityError,
+    ExactCoverError,
+    LimitReached,
+    PuzzleError,
+    StrategyError,
+    UnknownName,
+)
+from exactcover.lattices import get_lattice
+from exactcover.puzzle import Piece, Puzzle, Region
+
+KNUTH = [list(option) for option in ("ce", "adg", "bcf", "adf", "bg", "deg")]
+
+
+def dominoes(width: int, height: int) -> Puzzle:
+    cells = list(product(range(width), range(height)))
+    return Puzzle(get_lattice("square"), Region(cells), (Piece("D", [(0, 0), (1, 0)], 0, None),))
+
+
+def endless() -> Puzzle:
+    """More domino tilings than could be listed in a lifetime."""
+    return dominoes(14, 14)
+
+
+# -- the stream -----------------------------------------------------------------------------------
+
+
+def test_nothing_is_searched_before_it_is_asked_for() -> None:
+    solving = ec.solve(endless())
+    assert solving.result.solutions == solving.result.fits == 0
+    assert solving.result.status == "searching"
+    assert solving.progress == 0
+    assert len(list(islice(solving, 5))) == 5
+    assert solving.result.status == "searching"
+
+
+def test_iterating_can_be_left_and_gone_on_with() -> None:
+    whole = [solution.options for solution in ec.solve(dominoes(4, 4))]
+    solving = ec.solve(dominoes(4, 4))
+    parts = [solution.options for solution in islice(solving, 10)]
+    parts += [next(solving).options]
+    parts += [solution.options for solution in solving]
+    assert parts == whole
+    assert len(set(whole)) == 36
+    assert next(solving, None) is None
+    assert solving.result.status == "complete"
+    assert solving.result.solutions == 36
+    assert solving.progress == 1
+
+
+@pytest.mark.parametrize("taken", [0, 1, 35, 36])
+def test_running_on_after_some_were_taken_counts_all(taken: int) -> None:
+    solving = ec.solve(dominoes(4, 4))
+    assert len(list(islice(solving, taken))) == taken
+    result = solving.run()
+    assert (result.status, result.solutions) == ("complete", 36)
+    assert list(solving) == []
+    assert solving.run() == result
+
+
+def test_running_on_after_some_were_taken_of_many_batches() -> None:
+    solving = ec.solve(dominoes(6, 6))
+    assert len(list(islice(solving, 5000))) == 5000
+    assert solving.run().solutions == 6728
+
+
+def test_steps_are_counted_on() -> None:
+    solving = ec.solve(endless())
+    found = [0]
+    while len(found) < 6:
+        assert solving.step()
+        found.append(solving.found)
+    assert found == sorted(found)
+    assert 0 <= solving.progress < 1
+    while not solving.found:
+        solving.step()
+    assert all(0 <= branch < branches for branch, branches in solving.position)
+
+
+# -- limits ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("limit", [0, 1, 2, 17, 35])
+def test_a_limit_is_exact(limit: int) -> None:
+    solving = ec.solve(dominoes(4, 4), limit=limit)
+    assert len(list(solving)) == limit
+    assert (solving.result.status, solving.result.solutions) == ("limit", limit)
+    result = ec.solve(dominoes(4, 4), limit=limit).run()
+    assert (result.status, result.solutions) == ("limit", limit)
+
+
+def test_a_limit_across_batches_is_exact() -> None:
+    assert len({solution.options for solution in ec.solve(dominoes(6, 6), limit=5000)}) == 5000
+    assert ec.solve(dominoes(6, 6), limit=5000).run().solutions == 5000
+
+
+def test_a_limit_that_is_just_the_number_of_solutions() -> None:
+    solving = ec.solve(dominoes(4, 4), limit=36)
+    assert len(list(solving)) == 36
+    assert solving.result.status in {"complete", "limit"}
+
+
+def test_a_limit_that_is_not_reached() -> None:
+    for limit in (37, 10**12):
+        result = ec.solve(dominoes(4, 4), limit=limit).run()
+        assert (result.status, result.solutions) == ("complete", 36)
+
+
+def test_taking_some_and_running_keeps_the_limit() -> None:
+    solving = ec.solve(dominoes(4, 4), limit=20)
+    list(islice(solving, 7))
+    assert solving.run().solutions == 20
+    assert list(solving) == []
+
+
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [
+        ({"limit": -1}, "limit of -1"),
+        ({"time_limit": -0.5}, "time limit of -0.5"),
+        ({"time_limit": float("nan")}, "time limit of nan"),
+    ],
+)
+def test_limits_that_make_no_sense(how: dict[str, Any], words: str) -> None:
+    with pytest.raises(ExactCoverError, match=words):
+        ec.solve(KNUTH, **how)
+
+
+def test_a_time_limit_ends_an_endless_search() -> None:
+    result = ec.solve(endless(), strategy="dlx:s", time_limit=0.2).run()
+    assert result.status == "limit"
+    assert result.solutions > 0
+    assert result.seconds >= 0.2
+    assert len(list(ec.solve(endless(), strategy="dlx:s", time_limit=0.05))) > 0
+
+
+def test_a_count_that_is_not_complete_is_no_number() -> None:
+    with pytest.raises(LimitReached, match="not complete") as caught:
+        ec.count(endless(), strategy="dlx:s", time_limit=0.2)
+    assert caught.value.found > 0
+    with pytest.raises(LimitReached) as caught:
+        ec.first(KNUTH, time_limit=0)
+    assert caught.value.found == 0
+
+
+def test_stopping_from_another_thread() -> None:
+    solving = ec.solve(endless(), strategy="dlx:s")
+    timer = Timer(0.2, solving.stop)
+    timer.start()
+    result = solving.run()
+    timer.join()
+    assert result.status == "interrupted"
+    assert result.solutions > 0
+
+
+def test_stopping_between_two_solutions() -> None:
+    solving = ec.solve(endless(), strategy="dlx:s")
+    taken = 0
+    for _ in solving:
+        taken += 1
+        if taken == 3:
+            solving.stop()
+    assert solving.result.status == "interrupted"
+    assert solving.result.solutions == taken
+
+
+# -- what came of it ------------------------------------------------------------------------------
+
+
+def test_the_result_of_a_problem() -> None:
+    result = ec.solve(KNUTH).run()
+    assert (result.status, result.solutions, result.counted) == ("complete", 1, "all")
+    assert result.fits >= 3
+    assert result.nofits == 0
+    assert result.seconds > 0
+    assert result.reason == ""
+    assert str(ec.Strategy.parse(result.strategy)) == result.strategy
+    with pytest.raises(FrozenInstanceError):
+        result.solutions = 2  # type: ignore[misc]
+
+
+def test_the_result_of_an_impossible_puzzle_has_the_reason() -> None:
+    solving = ec.solve(dominoes(5, 5))
+    assert list(solving) == []
+    result = solving.result
+    assert (result.status, result.solutions, result.fits) == ("impossible", 0, 0)
+    assert "25 cells" in result.reason
+    assert ec.count(dominoes(5, 5)) == 0
+    assert ec.first(dominoes(5, 5)) is None
+    assert ec.first(dominoes(5, 5), time_limit=0) is None
+
+
+def test_a_solution_of_a_puzzle() -> None:
+    puzzle = dominoes(2, 1)
+    [solution] = ec.solve(puzzle)
+    assert solution.options == (0,)
+    assert solution.model is puzzle.model
+    [placement] = solution.placements
+    assert placement.piece == "D"
+    assert set(placement.cells) == {(0, 0), (1, 0)}
+    assert all(type(value) is int for cell in placement.cells for value in cell)
+
+
+def test_a_solution_of_a_problem() -> None:
+    solution = ec.first({"one": ["a"], "two": ["b"], "both": ["a", "b"]})
+    assert solution is not None
+    assert solution.names in {("one", "two"), ("both",)}
+    assert solution.placements == ()
+    plain = ec.first(KNUTH)
+    assert plain is not None
+    assert plain.names == plain.options == (0, 3, 4)
+    assert repr(plain) == "<Solution (0, 3, 4)>"
+    assert ec.draw(plain) == "c e\na d f\nb g"
+
+
+def test_count_and_first() -> None:
+    assert ec.count(KNUTH) == 1
+    assert ec.count(dominoes(4, 4)) == 36
+    assert ec.count([["a"], ["a", "b"]]) == 1
+    assert ec.first([["a"], ["b", "c"], ["c"], ["a", "b"]]) is not None
+    assert ec.first([["a", "b"], ["b", "c"], ["a", "c"]]) is None
+    assert ec.count([]) == 1
+
+
+def test_any_hashable_is_an_item() -> None:
+    options = {
+        "x": [("row", 1), frozenset({2})],
+        "y": [None, 3.5],
+        "z": [("row", 1), None],
+    }
+    assert [solution.names for solution in ec.solve(options)] == [("x", "y")]
+
+
+@pytest.mark.parametrize("slip", ["soma", None, 7])
+def test_what_cannot_be_solved(slip: Any) -> None:
+    with pytest.raises(ExactCoverError, match="list of options"):
+        ec.solve(slip)
+
+
+def test_a_piece_that_cannot_fit_is_told_at_once() -> None:
+    puzzle = Puzzle(get_lattice("square"), Region([(0, 0)]), (Piece("D", [(0, 0), (1, 0)]),))
+    with pytest.raises(PuzzleError, match="piece D cannot fit"):
+        ec.solve(puzzle)
+
+
+# -- covers, as in the package xcover -------------------------------------------------------------
+
+
+def test_covers_has_the_call_of_xcover() -> None:
+    parameters = inspect.signature(ec.covers).parameters
+    assert [(name, one.default) for name, one in parameters.items()] == [
+        ("options", inspect.Parameter.empty),
+        ("primary", None),
+        ("secondary", None),
+        ("colored", False),
+    ]
+
+
+def test_covers() -> None:
+    found = ec.covers(KNUTH)
+    assert isinstance(found, Iterator)
+    assert list(found) == [[0, 3, 4]]
+    assert list(ec.covers([["a", "x"], ["b", "x"], ["b"]], ["a", "b"])) == [[0, 2]]
+    assert list(ec.covers([["a", "x"], ["b", "x"], ["b"]], None, ["x"])) == [[0, 2]]
+    options = [["p", "q", "x", "y:A"], ["p", "r", "x:A", "y"], ["p", "x:B"], ["q", "x:A"],
+               ["r", "y:B"]]  # fmt: skip
+    assert list(ec.covers(options, ["p", "q", "r"], ["x", "y"], colored=True)) == [[1, 3]]
+
+
+def test_covers_is_lazy() -> None:
+    pairs = [[(side, a), (side, b)] for side in range(40) for a, b in ((0, 1), (2, 3))]
+    pairs += [[(side, a), (side, b)] for side in range(40) for a, b in ((0, 2), (1, 3))]
+    assert len(list(islice(ec.covers(pairs), 3))) == 3
+
+
+@given(
+    rows=st.lists(st.lists(st.sampled_from("abcdef"), unique=True, max_size=4), max_size=9),
+    secondary=st.sets(st.sampled_from("ef")),
+)
+def test_covers_finds_what_the_reference_finds(rows: list[list[str]], secondary: set[str]) -> None:
+    problem = ec.Problem.from_options(rows, secondary=sorted(secondary))
+    wanted = sorted(map(list, naive.solutions(problem)))
+    assert sorted(ec.covers(rows, secondary=sorted(secondary))) == wanted
+    assert ec.count(problem) == len(wanted)
+
+
+# -- strategies and backends ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("strategy", "error", "words"),
+    [
+        ("dlxx", UnknownName, "no backend is called 'dlxx': did you mean dlx"),
+        ("dlx:zz", StrategyError, "dlx has no heuristic 'zz': it has s, f"),
+        ("dlx:", StrategyError, "'dlx:'"),
+        ("", StrategyError, "''"),
+        ("dlx s", StrategyError, "'dlx s'"),
+    ],
+)
+def test_strategies_that_are_refused(strategy: str, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        ec.solve(KNUTH, strategy=strategy)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "text"),
+    [
+        ("dlx", "dlx:s"),
+        ("dlx:s", "dlx:s"),
+        (" dlx:f ", "dlx:f"),
+        (ec.Strategy("dlx", "f"), "dlx:f"),
+    ],
+)
+def test_a_strategy_as_text_or_as_an_object(strategy: str | ec.Strategy, text: str) -> None:
+    result = ec.solve(dominoes(4, 4), strategy=strategy).run()
+    assert (result.solutions, result.strategy) == (36, text)
+
+
+@pytest.fixture
+def small_engines(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Two more backends: `plain`, which takes nothing special, and `second`."""
+    monkeypatch.setattr(
+        registry,
+        "BUILT_IN",
+        {
+            **registry.BUILT_IN,
+            "plain": "small_engine:plain",
+            "second": "small_engine:second",
+        },
+    )
+    registry.get_backend.cache_clear()
+    registry.backends.cache_clear()
+    yield
+    registry.get_backend.cache_clear()
+    registry.backends.cache_clear()
+
+
+@pytest.mark.usefixtures("small_engines")
+def test_a_backend_that_cannot_names_those_that_can() -> None:
+    two = ec.Problem.from_options([["a", "x"], ["b", "x"]], secondary=["x"])
+    assert ec.count(two, strategy="second:s") == 0
+    with pytest.raises(CapabilityError, match=r"secondary.*'plain'.*dlx.*second"):
+        ec.solve(two, strategy="plain:s")
+    coloured = ec.Problem.from_options([["a", "x:1"]], secondary=["x"], colored=True)
+    with pytest.raises(CapabilityError, match=r"colours and secondary.*'plain'.*: dlx") as caught:
+        ec.solve(coloured, strategy="plain")
+    assert "second," not in str(caught.value)
+    assert not str(caught.value).endswith("second")
+    assert ec.count(KNUTH, strategy="plain:f") == 1
+    optional = Puzzle(
+        get_lattice("square"), Region([(0, 0)], [(1, 0)]), (Piece("D", [(0, 0), (1, 0)]),)
+    )
+    with pytest.raises(CapabilityError, match="secondary"):
+        ec.solve(optional, strategy="plain")
+
+
+@pytest.mark.usefixtures("small_engines")
+def test_a_heuristic_that_is_not_there() -> None:
+    with pytest.raises(StrategyError, match="plain has no heuristic 'x': it has s, f"):
+        ec.solve(KNUTH, strategy="plain:x")
+    with pytest.raises(ExactCoverError, match=r"'zz'.*f, s|'zz'.*s, f"):
+        ec.count(KNUTH, strategy=ec.Strategy("plain", "zz"))
+
+
+@pytest.mark.usefixtures("small_engines")
+def test_an_engine_in_plain_python_is_run_the_same_way() -> None:
+    solving = ec.solve(dominoes(4, 4), strategy="plain", limit=5)
+    assert len(list(solving)) == 5
+    assert ec.solve(dominoes(4, 4), strategy="plain").run().solutions == 36
