@@ -26,6 +26,7 @@ from exactcover.filters.redundancy import (
     choose_by_estimate,
     constrain,
 )
+from exactcover.filters.tree import choosable
 from exactcover.filters.volume import volume
 from exactcover.problem import IntArray, Problem
 from exactcover.puzzle.model import Model
@@ -82,7 +83,7 @@ def make_plan(
     permutations  int32 [s, options]: the symmetries that identify solutions; None: all are wanted
     """
     everything = np.ones(problem.n_options, bool)
-    plan = Plan(problem, model, everything)
+    plan = Plan(problem, model, choosable(problem))
     if permutations is not None and len(permutations) > 1:
         plan = replace(plan, canonical=Canonical(permutations, everything))
     if model is not None and model.reason:
@@ -124,7 +125,7 @@ def filtered(
 ) -> Flags:
     """The options alive after a filter at a state of the search."""
     if one.name == "fit":
-        return fit(problem, alive, repeat=one.argument is None).alive
+        return fit(problem, alive, chosen, repeat=one.argument is None).alive
     assert model is not None
     position = Position(model.board, chosen, alive)
     if one.name == "volume":

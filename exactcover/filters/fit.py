@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from exactcover.filters.board import Flags
+from exactcover.filters.tree import Chosen, Flags, times_covered
 from exactcover.problem import Problem
 
 CHUNK = 1 << 8
@@ -25,22 +25,27 @@ class FitResult:
     removed: tuple[int, ...]
 
 
-def fit(problem: Problem, alive: Flags, *, repeat: bool = True) -> FitResult:
-    """Remove options that fit nowhere together with what is left, once or until nothing changes."""
+def fit(problem: Problem, alive: Flags, chosen: Chosen = (), *, repeat: bool = True) -> FitResult:
+    """Remove options that fit nowhere together with what is left, once or until nothing changes.
+
+    `chosen` are the options chosen already, of which those alive exclude none.
+    """
     removed = []
     while True:
-        after = fit_once(problem, alive)
+        after = fit_once(problem, alive, chosen)
         removed.append(int(alive.sum() - after.sum()))
         alive = after
         if not repeat or not removed[-1]:
             return FitResult(alive, tuple(count for count in removed if count))
 
 
-def fit_once(problem: Problem, alive: Flags) -> Flags:
+def fit_once(problem: Problem, alive: Flags, chosen: Chosen = ()) -> Flags:
     """One pass: each option is tried against the options that are alive when the pass begins."""
     from exactcover.filters.fit_kernel import misfits
 
     columns = problem.columns
+    covered = times_covered(problem, chosen)[: problem.primary]
+    need, room = (problem.low - covered).clip(0), problem.high - covered
     sizes = np.bincount(
         problem.entries[np.repeat(alive, np.diff(problem.starts))], minlength=problem.n_items
     )
@@ -53,8 +58,8 @@ def fit_once(problem: Problem, alive: Flags) -> Flags:
         chunk = candidates[first : first + CHUNK]
         bad = np.empty(len(chunk), bool)
         misfits(
-            chunk, problem.starts, problem.entries, problem.colours, *columns, problem.low,
-            problem.high, problem.primary, alive, sizes, hit, touched, stamps, bad,
+            chunk, problem.starts, problem.entries, problem.colours, *columns, need,
+            room, problem.primary, alive, sizes, hit, touched, stamps, bad,
         )  # fmt: skip
         out[chunk[bad]] = False
     return out

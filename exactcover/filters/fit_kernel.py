@@ -20,8 +20,8 @@ def misfits(
     colours: IntArray,
     column_starts: IntArray,
     columns: IntArray,
-    low: IntArray,
-    high: IntArray,
+    needs: IntArray,
+    room: IntArray,
     primary: int,
     alive: Flags,
     sizes: Long,
@@ -32,6 +32,7 @@ def misfits(
 ) -> None:
     """Into `bad`: whether choosing each option leaves an item with fewer options than it needs.
 
+    needs, room  int32 [primary]: how many more options each item needs and can take
     sizes   int64 [items]: how many options of each item are alive
     hit     int32 [items], all 0: how many of them the option excludes; touched: which items
     stamps  int32 [options]: the last option that excluded this one
@@ -48,7 +49,7 @@ def misfits(
             hit[item] += 1  # the option itself is no longer to be had
         for at in range(starts[option], starts[option + 1]):
             item = entries[at]
-            if item < primary and high[item] > 1:
+            if item < primary and room[item] > 1:
                 continue  # others may still be chosen beside it
             for place in range(column_starts[item], column_starts[item + 1]):
                 other = columns[place]
@@ -72,7 +73,7 @@ def misfits(
         for place in range(met):
             item = touched[place]
             if item < primary:
-                need = low[item]
+                need = needs[item]
                 for at in range(starts[option], starts[option + 1]):
                     if entries[at] == item:
                         need -= 1

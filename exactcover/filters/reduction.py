@@ -18,6 +18,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.filters.tree import choosable
 from exactcover.problem import IntArray, Problem
 
 Flags = npt.NDArray[np.bool_]
@@ -69,10 +70,7 @@ class _Work:
 
     def __init__(self, problem: Problem, alive: Flags | None) -> None:
         self.problem = problem
-        has_primary = np.zeros(problem.n_options, bool)
-        owners = np.repeat(np.arange(problem.n_options), np.diff(problem.starts))
-        has_primary[owners[problem.entries < problem.primary]] = True
-        self.alive = has_primary if alive is None else alive & has_primary
+        self.alive = choosable(problem) if alive is None else alive & choosable(problem)
         self.open = np.ones(problem.n_items, bool)
         self.need = problem.low.astype(np.int64)
         self.room = problem.high.astype(np.int64)

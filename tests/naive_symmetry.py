@@ -1,0 +1,91 @@
+"""Unique solutions by brute force: apply every motion to every solution and see which are one.
+
+It works on cells alone: a motion of the lattice, moved back onto the region, is a symmetry of a
+puzzle if region, optional cells and stationary pieces come to lie on themselves and the movable
+pieces are as many of each shape as before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+import numpy as np
+from naive_tiling import Cell, PlainPuzzle, Tiling, shape_of
+
+Move = Callable[[Iterable[Cell]], frozenset[Cell]]
+
+
+def orbits(puzzle: PlainPuzzle, solutions: set[Tiling], counted: str) -> list[set[Tiling]]:
+    """The solutions in classes of those that the symmetries take to each other."""
+    moves = symmetries(puzzle, counted)
+    left, found = set(solutions), []
+    while left:
+        seed = next(iter(left))
+        orbit = {_moved(puzzle, seed, move) for move in moves}
+        assert orbit <= solutions
+        found.append(orbit)
+        left -= orbit
+    return found
+
+
+def symmetries(puzzle: PlainPuzzle, counted: str) -> list[Move]:
+    """The motions that are symmetries of the puzzle, as functions of cells."""
+    lattice = puzzle.lattice
+    space = frozenset(puzzle.cells) | frozenset(puzzle.optional)
+    fixed = {frozenset(piece.cells) for piece in puzzle.pieces if piece.stationary}
+    found = []
+    for number in range(len(lattice.group)):
+        move = _onto(puzzle, number, space)
+        if move(space) != space or move(puzzle.optional) != frozenset(puzzle.optional):
+            continue
+        if {move(part) for part in fixed} != fixed:
+            continue
+        turn = bool(lattice.group.proper[number]) or puzzle.reflections
+        if not turn and (counted == "rotations" or not _closed(puzzle, move)):
+            continue
+        found.append(move)
+    return found
+
+
+def _onto(puzzle: PlainPuzzle, number: int, space: frozenset[Cell]) -> Move:
+    """A motion with the translation that takes the lowest corner of the region to itself."""
+    lattice = puzzle.lattice
+    size = lattice.dimension
+    cells = np.array(sorted(space))
+    shift = cells[:, :size].min(axis=0) - lattice.moved(cells, [number])[0][:, :size].min(axis=0)
+
+    def move(listed: Iterable[Cell]) -> frozenset[Cell]:
+        array = np.array(sorted(listed), np.int64).reshape(-1, lattice.width)
+        image = lattice.moved(array, [number])[0]
+        image[:, :size] += shift
+        return frozenset(map(tuple, image.tolist()))
+
+    return move
+
+
+def _closed(puzzle: PlainPuzzle, move: Move) -> bool:
+    """Whether there are as many copies of the mirror image of every shape."""
+    stationary = sum(len(piece.cells) for piece in puzzle.pieces if piece.stationary)
+    free = len(puzzle.cells) + len(puzzle.optional) - stationary
+    low: Counter[object] = Counter()
+    high: Counter[object] = Counter()
+    mirror = {}
+    for piece in puzzle.pieces:
+        if piece.stationary:
+            continue
+        room = max(free // len(piece.cells), piece.low)
+        shape = shape_of(puzzle.lattice, piece.cells, False)
+        mirror[shape] = shape_of(puzzle.lattice, move(piece.cells), False)
+        low[shape] += piece.low
+        high[shape] += room if piece.high is None else piece.high
+    for shape in high:
+        high[shape] = min(high[shape], max(low[shape], free // len(shape)))
+    return all(
+        (low[shape], high[shape]) == (low[image], high[image]) for shape, image in mirror.items()
+    )
+
+
+def _moved(puzzle: PlainPuzzle, tiling: Tiling, move: Move) -> Tiling:
+    images = [move(cells) for _, cells in tiling]
+    return frozenset((shape_of(puzzle.lattice, c, puzzle.reflections), c) for c in images)

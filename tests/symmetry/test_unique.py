@@ -1,0 +1,50 @@
+"""Unique counts, compared with brute force over every motion, and with published counts."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+from naive_symmetry import orbits
+from naive_tiling import tilings
+
+import exactcover as ec
+from exactcover.errors import PuzzleError
+from exactcover.lattices import Lattice, lattices
+from exactcover.solver import Solving
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "puzzle"))
+from plain_puzzles import plain_puzzles, told
+
+LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
+
+
+@pytest.mark.parametrize("counted", ["rotations", "reflections"])
+@pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
+@given(data=st.data())
+@settings(max_examples=20, suppress_health_check=list(HealthCheck))
+def test_one_solution_of_each_class_is_found(
+    lattice: Lattice, counted: str, data: st.DataObject
+) -> None:
+    plain = data.draw(plain_puzzles(lattice, 6 if lattice.dimension == 4 else 9))
+    try:
+        puzzle = told(plain)
+        solutions = tilings(plain)
+        classes = orbits(plain, solutions, counted)
+        event(f"{min(3, len(classes))} classes or more")
+        event("symmetric" if len(solutions) > len(classes) else "not symmetric")
+        for strategy in (None, "redundancy; dlx:s", "redundancy=none; dlx:f"):
+            solving = Solving(puzzle, counted=counted, strategy=strategy)
+            assert sum(1 for _ in solving) == len(classes)
+            assert sum(solving.result.symmetric.values()) == len(classes)
+    except PuzzleError:
+        event("refused")
+
+
+def test_the_default_counts_every_solution() -> None:
+    puzzle = ec.read("pentominoes_20x3")
+    assert ec.count(puzzle) == 8
+    assert ec.count(puzzle, counted="rotations") == 2
