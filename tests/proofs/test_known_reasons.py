@@ -102,7 +102,7 @@ def test_hexiamonds_point_up_as_often_as_down_or_four_times_more() -> None:
     up = tried.model.free.cells[:, 2]
     values = proof.cell_values(tried.model.layout)
     assert (values == up).all() or (values == 1 - up).all()
-    # Four more are no contradiction, nor are two in no more than this test.
+    # Four more, as in a trapezoid of four rows, are no contradiction.
     assert find_proof(hexiamonds(11, 4).model.problem) is None
 
 

@@ -1,0 +1,179 @@
+"""The finder against all weights there are, and both kinds of proof against all solutions."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from itertools import product
+from pathlib import Path
+
+import naive
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import linprog
+
+from exactcover.errors import ProblemError
+from exactcover.problem import Problem
+from exactcover.proofs import Congruence, Inequality, check_certificate, find_proof
+from exactcover.proofs.annihilator import prime_powers
+
+
+@st.composite
+def problems(draw: st.DrawFn, *, plain: bool = False, most_items: int = 4) -> Problem:
+    """Tiny problems; unless plain, with secondary items, ranges and items not to be covered."""
+    n_items = draw(st.integers(1, most_items))
+    options = draw(
+        st.lists(st.sets(st.integers(0, n_items - 1), min_size=1).map(sorted), max_size=7)
+    )
+    starts = np.cumsum([0, *map(len, options)])
+    entries = [item for option in options for item in option]
+    primary = n_items if plain else draw(st.integers(1, n_items))
+    low = draw(st.lists(st.integers(0, 3), min_size=primary, max_size=primary))
+    if plain:
+        low = [max(1, times) for times in low]
+    spread = st.just(0) if plain else st.sampled_from([0, 0, 0, 1, 2])
+    high = [times + draw(spread) for times in low]
+    return Problem.from_arrays(n_items, starts, entries, primary=primary, low=low, high=high)
+
+
+def some_weights_prove_it(problem: Problem, modulus: int, *, counting: bool) -> bool:
+    """Whether any weights modulo m, all tried, make a congruence."""
+    rows = [problem.items_of(option).tolist() for option in range(problem.n_options)]
+    times = problem.low.tolist()
+    sizes = set(map(len, rows))
+    if counting and len(sizes) == 1 and sum(times) % min(sizes) == 0:
+        rows = [[*row, problem.n_items] for row in rows]
+        times = [*times, sum(times) // min(sizes)]
+    for weights in product(range(modulus), repeat=len(times)):
+        total = sum(w * n for w, n in zip(weights, times, strict=True))
+        if total % modulus and all(
+            sum(weights[item] for item in row) % modulus == 0 for row in rows
+        ):
+            return True
+    return False
+
+
+@given(problems(plain=True), st.sampled_from([2, 3, 4, 6]))
+@settings(max_examples=300)
+def test_a_congruence_is_found_just_where_there_is_one(problem: Problem, modulus: int) -> None:
+    proof = find_proof(problem, moduli=(modulus,))
+    if isinstance(proof, Congruence):
+        assert modulus % proof.modulus == 0
+        assert some_weights_prove_it(problem, modulus, counting=proof.each != 0)
+    else:
+        assert not some_weights_prove_it(problem, modulus, counting=True)
+
+
+@given(problems(most_items=6))
+@settings(max_examples=300)
+def test_what_is_proved_has_no_solution(problem: Problem) -> None:
+    for relaxation, moduli in ((False, (2, 3, 4, 5, 8, 9)), (True, ())):
+        proof = find_proof(problem, moduli=moduli, relaxation=relaxation)
+        if proof is not None:
+            assert check_certificate(problem, proof)
+            assert not list(naive.solutions(problem))
+
+
+@st.composite
+def solvable_problems(draw: st.DrawFn) -> Problem:
+    """Problems round a solution that was there first."""
+    n_items = draw(st.integers(1, 12))
+    options = draw(
+        st.lists(st.sets(st.integers(0, n_items - 1), min_size=1).map(sorted), max_size=20)
+    )
+    chosen = [option for option in options if draw(st.booleans())]
+    times = np.bincount([item for option in chosen for item in option], minlength=n_items)
+    below = np.array([draw(st.sampled_from([0, 0, 0, 1])) for _ in range(n_items)])
+    return Problem.from_arrays(
+        n_items,
+        np.cumsum([0, *map(len, options)]),
+        [item for option in options for item in option],
+        low=np.maximum(0, times - below),
+        high=times,
+    )
+
+
+@given(solvable_problems())
+@settings(max_examples=200)
+def test_nothing_is_proved_where_there_is_a_solution(problem: Problem) -> None:
+    assert find_proof(problem, moduli=range(2, 17), relaxation=True) is None
+
+
+@given(problems(most_items=6))
+@settings(max_examples=200)
+def test_fractions_are_ruled_out_just_where_another_programme_says_so(problem: Problem) -> None:
+    matrix = np.zeros((problem.n_items, problem.n_options))
+    upper = []
+    for option in range(problem.n_options):
+        items = problem.items_of(option)
+        matrix[items, option] = 1
+        barred = any(item < problem.primary and problem.high[item] == 0 for item in items)
+        upper.append(0 if barred or items.min() >= problem.primary else None)
+    second = problem.n_items - problem.primary
+    low, high = np.append(problem.low, [0] * second), np.append(problem.high, [1] * second)
+    if problem.n_options:
+        reached = linprog(
+            np.zeros(problem.n_options),
+            A_ub=np.vstack([matrix, -matrix]),
+            b_ub=np.concatenate([high, -low]),
+            bounds=[(0, bound) for bound in upper],
+        )
+        feasible = reached.status == 0
+    else:
+        feasible = not low.any()
+    proof = find_proof(problem, moduli=(), relaxation=True)
+    assert (proof is None) == feasible
+    if proof is not None:
+        assert isinstance(proof, Inequality)
+        assert check_certificate(problem, proof)
+
+
+@pytest.mark.parametrize(
+    ("modulus", "powers"), [(2, [2]), (12, [3, 4]), (360, [5, 8, 9]), (101, [101])]
+)
+def test_prime_powers(modulus: int, powers: list[int]) -> None:
+    assert prime_powers(modulus) == powers
+
+
+@pytest.mark.parametrize("modulus", [-2, 0, 1, 1 << 16])
+def test_a_modulus_out_of_range(modulus: int) -> None:
+    with pytest.raises(ProblemError, match="modulus"):
+        find_proof(Problem.from_matrix([[1, 1], [1, 0]]), moduli=(modulus,))
+
+
+WITHOUT_COMPILER = """
+import numba
+assert numba.config.DISABLE_JIT
+from impossible_puzzles import SMALL, box, free_set, puzzle
+from exactcover.proofs import find_proof, proof_to_json
+for name, made in SMALL.items():
+    print(proof_to_json(find_proof(made().model.problem)))
+    print(proof_to_json(find_proof(made().model.problem, moduli=(16,))))
+possible = puzzle("square", box(6, 6), [[(0, 0), (0, 1)]], 18)
+assert find_proof(possible.model.problem) is None
+"""
+
+
+def test_without_the_compiler_it_finds_the_same() -> None:
+    here = Path(__file__).parent
+    printed = []
+    for code, disabled in ((WITHOUT_COMPILER, "1"), (WITHOUT_COMPILER, "0")):
+        run = subprocess.run(
+            [sys.executable, "-W", "error", "-c", code if disabled == "1" else without_assert()],
+            capture_output=True,
+            text=True,
+            cwd=here,
+            env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
+            check=False,
+        )
+        assert run.returncode == 0, run.stderr
+        printed.append(run.stdout)
+    assert printed[0] == printed[1]
+    assert printed[0].count("\n") == 14
+
+
+def without_assert() -> str:
+    return WITHOUT_COMPILER.replace("assert numba.config.DISABLE_JIT\n", "")
