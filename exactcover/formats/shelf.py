@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import exactcover
 from exactcover.errors import ExactCoverError, FormatError, UnknownName
 from exactcover.formats.document import Document
 from exactcover.formats.reading import FORMATS, STANDARD_INPUT, read_file
@@ -25,7 +24,7 @@ PICKED = re.compile(r"(.+)#([0-9]{1,9})", re.DOTALL)
 
 def folder() -> Path | None:
     """Where the shipped puzzles are, or None where there are none."""
-    package = Path(exactcover.__file__).parent
+    package = Path(__file__).parent.parent
     places = (package / "defs", package.parent / "defs")
     return next((place for place in places if place.is_dir()), None)
 
