@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,20 +12,74 @@ from exactcover.cli.console import emit, json_option, puzzle_argument, read_all
 if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.problem import Problem
+    from exactcover.proofs import Proof
     from exactcover.puzzle import Model
+
+
+PROOF_SECONDS = 60.0
 
 
 @click.command()
 @puzzle_argument
+@click.option(
+    "--modulus",
+    "moduli",
+    metavar="M",
+    multiple=True,
+    type=click.IntRange(min=2, max=1000),
+    help="Look for a colouring modulo M; may be given more than once. 2, 3, 4, 5, 8 and 9 are "
+    "tried if you do not say.",
+)
+@click.option(
+    "--relaxation", is_flag=True, help="Also ask whether fractions of pieces would do (slower)."
+)
+@click.option(
+    "--certificate",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Save a proof that is found, as JSON that can be checked again.",
+)
+@click.option(
+    "--time-limit",
+    metavar="S",
+    type=click.FloatRange(min=0),
+    default=PROOF_SECONDS,
+    show_default=True,
+    help="Give up looking for a proof after S seconds.",
+)
 @json_option
-def check(puzzles: tuple[str, ...], as_json: bool) -> None:
-    """Say what a puzzle is, and why it may have no solution."""
+def check(
+    puzzles: tuple[str, ...],
+    moduli: tuple[int, ...],
+    relaxation: bool,
+    certificate: Path | None,
+    time_limit: float,
+    as_json: bool,
+) -> None:
+    """Say what a puzzle is, and why it may have no solution.
+
+    Looks for a reason before any search: too few or too many cells, a piece without a place, and a
+    colouring modulo M under which no choice of pieces can come out right. A proof is printed with
+    its weights drawn on the region; it is checked again before it is shown.
+    """
+    from exactcover.proofs import find_proof, save_proof
+
     for document in read_all(puzzles):
         record = describe(document)
+        proof = None
+        if record["status"] == "possible":
+            given = {"moduli": moduli} if moduli else {}
+            proof = find_proof(document.problem, relaxation=relaxation, seconds=time_limit, **given)
+        if proof is not None:
+            record |= _of_proof(document, proof)
+            if certificate is not None:
+                save_proof(proof, certificate)
         if as_json:
             emit(record)
         else:
             click.echo(_text(record))
+            if proof is not None:
+                click.echo(_proof_text(document, proof))
 
 
 def describe(document: Document) -> dict[str, Any]:
@@ -45,12 +100,54 @@ def describe(document: Document) -> dict[str, Any]:
     return record
 
 
+def _of_proof(document: Document, proof: Proof) -> dict[str, Any]:
+    """A proof for a script."""
+    import json
+
+    from exactcover.proofs import Congruence, Unchecked, proof_to_json
+
+    if isinstance(proof, Unchecked):
+        return {"reason": "a linear programme found no solution in fractions; not proved"}
+    reason = (
+        f"weights modulo {proof.modulus} do not add up"
+        if isinstance(proof, Congruence)
+        else "there is no solution, not even in fractions"
+    )
+    return {
+        "status": "impossible",
+        "reason": reason,
+        "certificate": json.loads(proof_to_json(proof)),
+    }
+
+
+def _proof_text(document: Document, proof: Proof) -> str:
+    """A proof for a reader, its weights drawn on the region."""
+    from exactcover.proofs import Unchecked, explain
+
+    model = document.model
+    text = explain(document.problem, proof, model.layout if model is not None else None)
+    if model is None or isinstance(proof, Unchecked):
+        return text
+    from exactcover.puzzle import Placement
+    from exactcover.render.text import draw
+
+    cells = model.free.cells.tolist()
+    values = proof.cell_values(model.layout).tolist()
+    weighed = [
+        Placement(
+            str(value), tuple(tuple(c) for c, v in zip(cells, values, strict=True) if v == value)
+        )
+        for value in sorted({value for value in values if value})
+    ]
+    picture = draw(model.puzzle.lattice, weighed, region_cells=model.free.cells)
+    return f"{text}\n\nThe weights of the cells:\n\n{picture}" if weighed else text
+
+
 def _of_puzzle(model: Model) -> dict[str, Any]:
     from exactcover.geometry.neighbours import components
-    from exactcover.geometry.symmetry import region_symmetries
 
     puzzle = model.puzzle
-    symmetries = region_symmetries(model.free) if len(model.free) else None
+    symmetries = model.symmetries
     parts = components(model.layout.adjacent)
     images = [int((model.layout.option_shape == shape).sum()) for shape in range(len(model.groups))]
     return {
@@ -61,9 +158,9 @@ def _of_puzzle(model: Model) -> dict[str, Any]:
         "free": len(model.free),
         "parts": int(parts.max()) + 1 if parts.size else 0,
         "reflections": puzzle.reflections,
-        "region_symmetries": {
-            "rotations": int(symmetries.proper.sum()) if symmetries else 1,
-            "all": len(symmetries) if symmetries else 1,
+        "symmetries": {
+            "rotations": int(symmetries.rotation.sum()),
+            "reflections": len(symmetries),
         },
         "pieces": [
             {
@@ -107,8 +204,10 @@ def _text(record: dict[str, Any]) -> str:
             add(f"  stationary  {' '.join(record['stationary'])}; {record['free']} cells are left")
         if record["parts"] > 1:
             add(f"  connected   no: the cells left are {record['parts']} separate parts")
-        symmetries = record["region_symmetries"]
-        add(f"  symmetries  {symmetries['all']} of the region, {symmetries['rotations']} rotations")
+        symmetries = record["symmetries"]
+        more = symmetries["reflections"] - symmetries["rotations"]
+        mirrors = f", {more} more by mirrors" if more else ""
+        add(f"  symmetries  {symmetries['rotations']}{mirrors}")
         add(f"  reflections {'allowed' if record['reflections'] else 'not allowed'}")
         add("  pieces      copies  cells  orientations  images")
         for piece in record["pieces"]:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -72,7 +73,7 @@ class SearchCommand(click.Command):
 
 def _unique_completed(args: list[str]) -> Iterator[str]:
     """The arguments, `--unique` without a way of counting made `--unique=rotations`."""
-    for word, following in zip(args, [*args[1:], ""], strict=True):
+    for word, following in zip_longest(args, args[1:]):
         alone = word == "--unique" and following not in UNIQUE
         yield "--unique=rotations" if alone else word
 
