@@ -34,8 +34,8 @@ Long = npt.NDArray[np.int64]
 MAX_MODULUS = 1 << 15
 """Products of residues must fit 32 bits."""
 
-MAX_ENTRIES = 1 << 28
-"""The largest matrix of weights, in numbers: more would fill the memory."""
+MAX_ENTRIES = 1 << 26
+"""The largest matrix of weights, in numbers: items squared, or 1/64 of that modulo 2."""
 
 BUDGET = 1 << 12
 SEED = 1

@@ -52,6 +52,12 @@ class Certificate:
             values[weight.item] = weight.value
         return values
 
+    def option_weights(self, problem: Problem) -> Long:
+        """What each option's items weigh together: int64 [options]."""
+        sums = np.append(0, np.cumsum(self.values(problem.n_items)[problem.entries]))
+        by_option: Long = np.diff(sums[problem.starts])
+        return by_option
+
     def cell_values(self, layout: Layout) -> Long:
         """The weight of each cell, in the order of the layout: int64 [cells], to be drawn."""
         most = max([int(layout.cell_item.max(initial=-1)), *(w.item for w in self.weights)])

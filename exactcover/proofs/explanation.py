@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import textwrap
 
+import numpy as np
+
 from exactcover.layout import Layout
 from exactcover.problem import Problem
+from exactcover.proofs.annihilator import possible_options
 from exactcover.proofs.certificates import Certificate, Congruence, Proof, Unchecked
 
 WIDTH = 96
@@ -24,11 +27,11 @@ def explain(problem: Problem, proof: Proof, layout: Layout | None = None) -> str
     for title, items in _sorts(problem, layout):
         lines += _weights_of(proof, title, items)
     lines.append("Everything else weighs 0.")
-    sums = _sums(problem, proof)
+    options, sums = _option_weights(problem, proof)
     if isinstance(proof, Congruence):
-        lines += _congruence(problem, proof, sums)
+        lines += _congruence(proof, options, sums)
     else:
-        lines += _inequality(problem, proof, sums)
+        lines += _inequality(problem, proof, options, sums)
     return "\n".join(lines)
 
 
@@ -67,21 +70,15 @@ def _weights_of(proof: Certificate, title: str, items: list[int]) -> list[str]:
     return lines
 
 
-def _sums(problem: Problem, proof: Certificate) -> list[int]:
-    """The different weights of options that can be chosen, ascending."""
-    from exactcover.proofs.annihilator import possible_options
-
-    values = proof.values(problem.n_items).tolist()
+def _option_weights(problem: Problem, proof: Certificate) -> tuple[int, list[int]]:
+    """How many options can be chosen, and the different weights that they have, ascending."""
+    possible = possible_options(problem)
     each = proof.each if isinstance(proof, Congruence) else 0
-    return sorted(
-        {
-            each + sum(values[item] for item in problem.items_of(option).tolist())
-            for option in possible_options(problem).nonzero()[0].tolist()
-        }
-    )
+    weights = each + np.unique(proof.option_weights(problem)[possible])
+    return int(possible.sum()), weights.tolist()
 
 
-def _congruence(problem: Problem, proof: Congruence, sums: list[int]) -> list[str]:
+def _congruence(proof: Congruence, options: int, sums: list[int]) -> list[str]:
     m = proof.modulus
     lines = []
     besides = ""
@@ -93,8 +90,7 @@ def _congruence(problem: Problem, proof: Congruence, sums: list[int]) -> list[st
         besides = f", those {proof.chosen} options included"
     if sums:
         lines.append(
-            f"Each of the {problem.n_options} options weighs {_listed(sums)} in all: "
-            f"a multiple of {m}."
+            f"Each of the {options} options weighs {_listed(sums)} in all: a multiple of {m}."
         )
     lines.append(
         f"What is to be covered weighs {proof.total}{besides}: "
@@ -103,17 +99,18 @@ def _congruence(problem: Problem, proof: Congruence, sums: list[int]) -> list[st
     return lines
 
 
-def _inequality(problem: Problem, proof: Certificate, sums: list[int]) -> list[str]:
+def _inequality(problem: Problem, proof: Certificate, options: int, sums: list[int]) -> list[str]:
     least = "" if not problem.needs else "at least "
+    covered = f"What is to be covered weighs {least}{proof.total}: above 0."
+    if not sums:
+        return [covered]
     return [
-        f"Each of the {problem.n_options} options weighs {_listed(sums)} in all: not above 0.",
-        f"What is to be covered weighs {least}{proof.total}: above 0.",
+        f"Each of the {options} options weighs {_listed(sums)} in all: not above 0.",
+        covered,
     ]
 
 
 def _listed(sums: list[int]) -> str:
-    if not sums:
-        return "nothing"
     if len(sums) > MANY:
         return f"from {sums[0]} to {sums[-1]}"
     *first, last = map(str, sums)

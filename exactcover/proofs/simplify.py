@@ -36,16 +36,18 @@ def simplest(part: FixedPart, generators: Long, modulus: int) -> tuple[int, Long
     Some generator must give the totals a weight other than 0. A divisor that all weights share
     with the modulus is taken out of both. Weights are least in absolute value, 1 where one can be.
     """
-    words: list[Long] = []
+    words: dict[bytes, Long] = {}
     fewest = generators.shape[1] + 1
     for batch in _batches(generators, modulus):
         proving = batch[(batch @ (part.times % modulus)) % modulus != 0]
         counts = np.count_nonzero(proving, axis=1)
         least = int(counts.min(initial=fewest))
         if least < fewest:
-            fewest, words = least, []
-        words += list(np.unique(proving[counts == fewest], axis=0)[: KEPT - len(words)])
-    found = [_normalised(part, word, modulus) for word in words]
+            fewest, words = least, {}
+        for word in proving[counts == fewest]:
+            if len(words) < KEPT:
+                words[word.tobytes()] = word
+    found = [_normalised(part, word, modulus) for word in words.values()]
     _, number = min(
         (_complexity(part, weights), number) for number, (_, weights) in enumerate(found)
     )

@@ -10,6 +10,7 @@ import numpy as np
 from exactcover.geometry.enumeration import Sort, shapes
 from exactcover.geometry.regions import region_cells
 from exactcover.lattices import get_lattice
+from exactcover.lattices.base import Cells
 from exactcover.puzzle import Cell, Piece, Puzzle, Region
 
 SQUARE, CUBIC, TRIANGULAR = map(get_lattice, ("square", "cubic", "triangular"))
@@ -24,7 +25,9 @@ def box(*sides: int) -> list[Cell]:
     return list(product(*map(range, sides)))
 
 
-def puzzle(lattice_name: str, cells: Iterable[Cell], pieces: Iterable[object], copies: int = 1):
+def puzzle(
+    lattice_name: str, cells: Iterable[Cell], pieces: Iterable[object], copies: int = 1
+) -> Puzzle:
     """So many copies of each piece on these cells."""
     lattice = get_lattice(lattice_name)
     named = [
@@ -33,7 +36,7 @@ def puzzle(lattice_name: str, cells: Iterable[Cell], pieces: Iterable[object], c
     return Puzzle(lattice, Region(np.array(list(cells))), tuple(named))
 
 
-def free_set(lattice_name: str, size: int):
+def free_set(lattice_name: str, size: int) -> Cells:
     return shapes(get_lattice(lattice_name), size, Sort.FREE)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -107,7 +108,7 @@ def test_hexiamonds_point_up_as_often_as_down_or_four_times_more() -> None:
 
 
 @pytest.mark.parametrize("tried", [SMALL["bars in a cube"], bricks_in_cube])
-def test_bars_and_bricks_in_a_cube(tried) -> None:
+def test_bars_and_bricks_in_a_cube(tried: Callable[[], Puzzle]) -> None:
     made = tried()
     proof = find_proof(made.model.problem)
     assert isinstance(proof, Congruence)
@@ -143,7 +144,7 @@ def test_an_item_without_options_is_the_simplest_reason() -> None:
         lambda: puzzle("cubic", box(4, 4, 4), [box(1, 2, 4)], 8),
     ],
 )
-def test_there_is_no_proof_where_there_are_solutions(tried) -> None:
+def test_there_is_no_proof_where_there_are_solutions(tried: Callable[[], Puzzle]) -> None:
     problem = tried().model.problem
     assert find_proof(problem, moduli=range(2, 20), relaxation=True) is None
 
