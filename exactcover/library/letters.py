@@ -117,21 +117,26 @@ def _turned(lattice: Lattice, pieces: Mapping[str, Cells]) -> Iterator[tuple[str
     for name, cells in pieces.items():
         forms = orientations(lattice, cells, reflections=False)
         for number, form in enumerate(forms, 1):
-            yield (f"{name}{number}" if len(forms) > 1 else name), form
+            yield (f"{name}.{number}" if len(forms) > 1 else name), form
 
 
 def _numbered(lattice: Lattice, size: int, sort: Sort) -> dict[str, Cells]:
-    """Shapes without customary letters, in the order of their canonical forms."""
-    batches, total = [], 0
-    for batch in shape_batches(lattice, size, sort):
-        batches.append(batch)
-        total += len(batch)
-        if total > MAX_PIECES:
-            raise PuzzleError(
-                f"there are more than {MAX_PIECES} {sort.value} shapes of {size} cells on "
-                f"{lattice.name}: too many for a set of pieces"
-            )
-    codes = np.concatenate(batches)
+    """Shapes without customary letters, in the order of their canonical forms.
+
+    Smaller shapes are counted first: there are no more of them, and too many are found out soon.
+    """
+    codes = np.zeros((0, 1), np.int64)
+    for cells in range(min(size, 6), size + 1):
+        batches, total = [], 0
+        for batch in shape_batches(lattice, cells, sort):
+            batches.append(batch)
+            total += len(batch)
+            if total > MAX_PIECES:
+                raise PuzzleError(
+                    f"there are more than {MAX_PIECES} {sort.value} shapes of {size} cells on "
+                    f"{lattice.name}: too many for a set of pieces"
+                )
+        codes = np.concatenate(batches)
     forms = cells_of_codes(lattice, codes[np.lexsort(codes.T[::-1])], size)
     return {systematic_name(number): form for number, form in enumerate(forms)}
 

@@ -93,7 +93,7 @@ def read_noun(text: str, extra: Lattice | None = None) -> Noun | None:
     if match := re.search(r" (\d) ?d ", rest):
         dimension, rest = int(match[1]), rest.replace(match[0], " ", 1)
     found = set()
-    for words, meaning in QUALIFIERS.items():
+    for words, meaning in sorted(QUALIFIERS.items(), key=lambda item: -len(item[0])):
         if f" {words} " in rest:
             rest = rest.replace(f" {words} ", " ", 1)
             found.add(meaning)
