@@ -1,0 +1,496 @@
+"""The command line from outside: a process with its output, its messages and its exit status."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from exactcover.cli import main
+
+COMMANDS = ("solve", "count", "check", "shapes", "lattices", "puzzles", "backends", "convert")
+
+KEYS = {"puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "strategy"}
+
+PATIENCE = 120.0
+"""Seconds after which a command that should have ended hangs; nothing here takes long."""
+
+
+def domino_box(width: int, height: int) -> str:
+    """A polycube definition: a box and as many dominoes as fill it."""
+    pieces = "".join(
+        f"C:name=D{number}:type=M:layout=0 0 0, 1 0 0\n" for number in range(width * height // 2)
+    )
+    return f"D:xDim={width}:yDim={height}:zDim=1\n{pieces}~D\n"
+
+
+TOO_FEW = "D:xDim=3:yDim=3:zDim=1\nC:name=A:type=M:layout=0 0 0, 1 0 0\n~D\n"
+WRONG = "D:xDim=3:yDim=3:zDim=1\nC:name=A:type=Q:layout=0 0 0, 1 0 0\n~D\n"
+NO_ROOM = "D:xDim=2:yDim=2:zDim=1\nC:name=long:type=M:layout=0 0 0, 1 0 0, 2 0 0\n~D\n"
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Path:
+    """4 x 4 cells and eight dominoes: 36 solutions, 9 up to rotations."""
+    path = tmp_path / "box.txt"
+    path.write_text(domino_box(4, 4))
+    return path
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> Path:
+    """More solutions than could be listed in a lifetime."""
+    path = tmp_path / "endless.txt"
+    path.write_text(domino_box(14, 14))
+    return path
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a command that has ended left behind."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def ran(*arguments: str | Path, status: int = 0) -> Ran:
+    """A command that has ended with this exit status; anything uncaught fails the test."""
+    stdout, stderr = StringIO(), StringIO()
+    with redirect_stdout(stdout), redirect_stderr(stderr), pytest.raises(SystemExit) as ended:
+        main([str(argument) for argument in arguments])
+    assert ended.value.code == status, stderr.getvalue()
+    return Ran(status, stdout.getvalue(), stderr.getvalue())
+
+
+def ran_apart(*arguments: str | Path, given: str = "") -> Ran:
+    """A command run in a process of its own."""
+    run = subprocess.run(
+        [sys.executable, "-m", "exactcover", *map(str, arguments)],
+        input=given,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    return Ran(run.returncode, run.stdout, run.stderr)
+
+
+def records(*arguments: str | Path, status: int = 0) -> list[dict[str, Any]]:
+    """What a command says with `--json`: objects, one a line, and nothing on standard error."""
+    run = ran(*arguments, "--json", status=status)
+    assert run.stderr == ""
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def refused(*arguments: str | Path, status: int = 1) -> str:
+    """The message of a command that was refused: it printed nothing else."""
+    run = ran(*arguments, status=status)
+    assert run.stdout == ""
+    if status == 1:
+        assert run.stderr.startswith("exactcover: ")
+        assert len(run.stderr.splitlines()) == 1
+    return run.stderr
+
+
+# -- help -----------------------------------------------------------------------------------------
+
+
+def test_help_lists_the_commands() -> None:
+    said = ran("--help").stdout
+    for command in COMMANDS:
+        assert f"\n  {command} " in said
+    assert ran("-h").stdout == said
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_has_help(command: str) -> None:
+    said = ran(command, "--help").stdout
+    assert said.startswith(f"Usage: exactcover {command}")
+    assert "--help" in said
+    ran(command, "--no-such-switch", status=2)
+
+
+@pytest.mark.parametrize(
+    ("word", "hint"), [("slove", "did you mean solve"), ("xyzzy", "there are solve, count")]
+)
+def test_an_unknown_command_suggests(word: str, hint: str) -> None:
+    said = refused(word, "puzzle", status=2)
+    assert repr(word) in said
+    assert hint in said
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "check", "convert"])
+def test_a_puzzle_is_needed(command: str) -> None:
+    assert "PUZZLE" in refused(command, status=2)
+
+
+# -- solve and count ------------------------------------------------------------------------------
+
+
+def test_solutions_are_drawn_and_counted(box: Path) -> None:
+    said = ran("solve", "--all", box).stdout
+    assert said.count("# --- SOLUTION") == 36
+    assert said.splitlines()[-1].endswith("box.txt: 36 solutions (all)")
+    first = said.split("# --- SOLUTION")[1].splitlines()[1:]
+    assert [len(row.split()) for row in first] == [4, 4, 4, 4]
+
+
+def test_what_is_counted_is_said(box: Path) -> None:
+    assert "9 solutions (unique up to rotations)" in ran("count", box).stdout
+    assert "9 solutions (unique up to rotations)" in ran("count", "--unique", box).stdout
+    assert "36 solutions (all)" in ran("count", "--all", box).stdout
+
+
+def test_one_solution(box: Path) -> None:
+    said = ran("solve", "--first", box).stdout
+    assert said.count("# --- SOLUTION") == 1
+    assert "1 solution " in said
+    assert "stopped by a limit" in said
+
+
+def test_quiet_says_only_the_count(box: Path) -> None:
+    said = ran("solve", "--all", "-q", box).stdout
+    assert said.splitlines() == [f"{box}: 36 solutions (all)"]
+
+
+def test_stats(box: Path) -> None:
+    said = ran("count", "--all", "--stats", box).stdout
+    assert "fits" in said
+    assert "strategy" in said
+
+
+@pytest.mark.parametrize("command", ["solve", "count"])
+def test_json_is_one_object_and_nothing_else(command: str, box: Path) -> None:
+    [record] = records(command, "--all", box)
+    assert record.keys() == KEYS
+    assert record["puzzle"] == str(box)
+    assert (record["status"], record["solutions"], record["counted"]) == ("complete", 36, "all")
+    assert record["fits"] > 0
+    assert record["nofits"] >= 0
+    assert record["seconds"] >= 0
+    assert "dlx" in record["strategy"]
+
+
+def test_json_with_solutions(box: Path) -> None:
+    [record] = records("solve", "--limit", "3", "--with-solutions", box)
+    assert record.keys() == KEYS | {"placements"}
+    assert record["status"] == "limit"
+    assert len(record["placements"]) == record["solutions"] == 3
+    for solution in record["placements"]:
+        assert all(placed.keys() == {"piece", "cells"} for placed in solution)
+        assert {placed["piece"] for placed in solution} == {f"D{n}" for n in range(8)}
+        cells = sorted(tuple(cell) for placed in solution for cell in placed["cells"])
+        assert cells == [(x, y) for x in range(4) for y in range(4)]
+
+
+def test_json_of_a_plain_problem(tmp_path: Path) -> None:
+    path = tmp_path / "plain.dlx"
+    path.write_text("a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n")
+    [record] = records("solve", "--with-solutions", path)
+    assert (record["status"], record["solutions"], record["counted"]) == ("complete", 1, "all")
+    [solution] = record["options"]
+    assert sorted(map(sorted, solution)) == [["a", "d", "f"], ["b", "g"], ["c", "e"]]
+
+
+def test_no_solution_is_done_too(tmp_path: Path) -> None:
+    path = tmp_path / "few.txt"
+    path.write_text(TOO_FEW)
+    [record] = records("count", path)
+    assert (record["status"], record["solutions"]) == ("impossible", 0)
+    assert "9" in record["reason"]
+    assert "0 solutions" in ran("solve", path).stdout
+
+
+def test_several_puzzles(box: Path, tmp_path: Path) -> None:
+    two = tmp_path / "two.txt"
+    two.write_text(domino_box(2, 2) + domino_box(2, 3))
+    found = records("count", "--all", two, box)
+    assert [record["solutions"] for record in found] == [2, 3, 36]
+    assert len({record["puzzle"] for record in found}) == 3
+    [second] = records("count", "--all", f"{two}#2")
+    assert second["solutions"] == 3
+    assert second["puzzle"] == found[1]["puzzle"]
+    assert "#3" in refused("count", f"{two}#3")
+
+
+def test_standard_input() -> None:
+    run = ran_apart("count", "--all", "--json", "-", given=domino_box(4, 4))
+    assert (run.returncode, run.stderr) == (0, "")
+    assert json.loads(run.stdout)["solutions"] == 36
+
+
+def test_a_time_limit(endless: Path) -> None:
+    [record] = records("count", "--all", "--strategy", "dlx:s", "--time-limit", "0.2", endless)
+    assert record["status"] == "limit"
+    assert record["seconds"] >= 0.2
+
+
+def test_a_limit_of_none(box: Path) -> None:
+    [record] = records("solve", "--limit", "0", box)
+    assert (record["status"], record["solutions"]) == ("limit", 0)
+
+
+# -- files ----------------------------------------------------------------------------------------
+
+
+def test_solutions_to_a_text_file(box: Path, tmp_path: Path) -> None:
+    path = tmp_path / "out.txt"
+    said = ran("solve", "--all", box, "-o", path).stdout
+    assert said == f"{box}: 36 solutions (all)\n"
+    assert path.read_text().count("# --- SOLUTION") == 36
+
+
+def test_solutions_to_a_json_file(box: Path, tmp_path: Path) -> None:
+    path = tmp_path / "out.json"
+    ran("solve", "--all", box, box, "--output", path)
+    for record in json.loads(path.read_text()):
+        assert record.keys() == KEYS | {"placements"}
+        assert len(record["placements"]) == 36
+
+
+def test_a_file_and_json_on_standard_output(box: Path, tmp_path: Path) -> None:
+    [record] = records("solve", "--all", box, "-o", tmp_path / "out.txt")
+    assert record["solutions"] == 36
+    assert (tmp_path / "out.txt").read_text().count("# --- SOLUTION") == 36
+
+
+def test_an_ending_that_means_nothing(box: Path, tmp_path: Path) -> None:
+    said = refused("solve", box, "-o", tmp_path / "out.doc", status=2)
+    assert "out.doc" in said
+    assert ".json" in said
+    assert ".txt" in said
+
+
+@pytest.mark.parametrize("ending", ["txt", "json"])
+def test_a_file_that_cannot_be_written(endless: Path, tmp_path: Path, ending: str) -> None:
+    """It is told before the search, which here has no end."""
+    path = tmp_path / "no folder" / f"out.{ending}"
+    assert f"{path} cannot be written" in refused("solve", "--all", endless, "-o", path)
+
+
+@pytest.mark.parametrize("ending", ["txt", "json"])
+def test_a_slip_leaves_the_file_as_it_was(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"out.{ending}"
+    path.write_text("of yesterday")
+    refused("solve", tmp_path / "not there.txt", "-o", path)
+    assert path.read_text() == "of yesterday"
+
+
+def test_a_slip_in_a_process_of_its_own() -> None:
+    """The status is the process's, and there is one line on standard error."""
+    run = ran_apart("count", "no_such_puzzle")
+    assert (run.returncode, run.stdout) == (1, "")
+    assert run.stderr.startswith("exactcover: no puzzle is called 'no_such_puzzle'")
+    assert len(run.stderr.splitlines()) == 1
+    run = ran_apart("count")
+    assert (run.returncode, run.stdout) == (2, "")
+    assert "PUZZLE" in run.stderr
+    assert "Traceback" not in run.stderr
+
+
+# -- slips ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "check"])
+def test_a_file_that_is_not_there(command: str, tmp_path: Path) -> None:
+    assert "not there.txt" in refused(command, tmp_path / "not there.txt")
+
+
+def test_a_puzzle_that_is_not_there() -> None:
+    assert "'no_such_puzzle'" in refused("count", "no_such_puzzle")
+
+
+@pytest.mark.parametrize(("text", "token"), [(WRONG, "Q"), (NO_ROOM, "long"), ("nonsense\n", "1")])
+@pytest.mark.parametrize("command", ["solve", "count", "check"])
+def test_a_file_that_makes_no_sense(command: str, text: str, token: str, tmp_path: Path) -> None:
+    path = tmp_path / "odd.txt"
+    path.write_text(text)
+    said = refused(command, path)
+    line = 1 if text == "nonsense\n" else 2
+    assert f"{path}:{line}: " in said
+    assert token in said
+
+
+def test_a_slip_after_a_solution_keeps_the_solution(box: Path, tmp_path: Path) -> None:
+    run = ran("count", "--json", box, tmp_path / "not there.txt", status=1)
+    assert json.loads(run.stdout)["solutions"] == 9
+    assert "not there.txt" in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("strategy", "words"), [("dxl", "did you mean dlx"), ("dlx:zz", "it has s, f"), ("", "''")]
+)
+def test_a_strategy_that_is_not_there(box: Path, strategy: str, words: str) -> None:
+    assert words in refused("count", "--strategy", strategy, box)
+
+
+@pytest.mark.parametrize(
+    "switches",
+    [
+        ("--first", "--limit", "2"),
+        ("--limit", "-1"),
+        ("--limit", "x"),
+        ("--time-limit", "-1"),
+        ("--with-solutions",),
+        ("--all", "--unique"),
+        ("--unique=mirrors",),
+    ],
+)
+def test_switches_that_make_no_sense(box: Path, switches: Sequence[str]) -> None:
+    assert "Error: " in refused("solve", box, *switches, status=2)
+
+
+# -- what there is --------------------------------------------------------------------------------
+
+
+def test_check(box: Path, tmp_path: Path) -> None:
+    [record] = records("check", box)
+    assert (record["status"], record["cells"], record["options"]) == ("possible", 16, 24)
+    assert record["pieces"][0]["copies"] == [8, 8]
+    said = ran("check", box).stdout
+    assert "16 square cells" in said
+    assert "24 options, 16 items" in said
+    few = tmp_path / "few.txt"
+    few.write_text(TOO_FEW)
+    [record] = records("check", few)
+    assert record["status"] == "impossible"
+    assert record["reason"] in ran("check", few).stdout
+
+
+def test_shapes() -> None:
+    said = ran("shapes", "square", "4").stdout
+    assert [line.split()[:2] for line in said.splitlines()] == [
+        ["5", "free"],
+        ["7", "one-sided"],
+        ["19", "fixed"],
+    ]
+    [record] = records("shapes", "hexagonal", "4", "--sort", "free")
+    assert record == {"lattice": "hexagonal", "size": 4, "free": 7}
+    [record] = records("shapes", "square", "3", "--draw")
+    assert record["free"] == len(record["shapes"]) == 2
+    assert all(len(shape) == 3 for shape in record["shapes"])
+    refused("shapes", "square", "0", status=2)
+    assert "'squire'" in refused("shapes", "squire", "3")
+
+
+def test_lattices() -> None:
+    found = {record["lattice"]: record for record in records("lattices")}
+    assert {"square", "cubic", "hexagonal", "triangular", "hypercubic"} <= found.keys()
+    assert found["cubic"]["neighbours"] == [6]
+    said = ran("lattices").stdout
+    assert [line.split()[0] for line in said.splitlines()] == list(found)
+
+
+def test_backends() -> None:
+    found = {record["backend"]: record for record in records("backends")}
+    assert {"colours", "multiplicities", "secondary"} <= set(found["dlx"]["features"])
+    assert found["dlx"]["heuristics"][0] == "s"
+    assert "dlx" in ran("backends").stdout
+
+
+def test_puzzles() -> None:
+    found = records("puzzles")
+    assert len(ran("puzzles").stdout.splitlines()) == len(found)
+    assert all({"puzzle", "title", "published"} <= record.keys() for record in found)
+    assert records("puzzles", "no puzzle has this in its name") == []
+
+
+@pytest.mark.parametrize(
+    ("form", "ending"), [("polycube", "txt"), ("toml", "toml"), ("dlx", "dlx")]
+)
+def test_convert(box: Path, tmp_path: Path, form: str, ending: str) -> None:
+    path = tmp_path / f"converted.{ending}"
+    assert ran("convert", box, "-o", path).stdout == ""
+    [record] = records("count", "--all", path)
+    assert record["solutions"] == 36
+    assert ran("convert", box, "--to", form).stdout == path.read_text()
+
+
+def test_convert_slips(box: Path, tmp_path: Path) -> None:
+    refused("convert", box, status=2)
+    refused("convert", box, "--to", "word", status=2)
+    assert "cannot be written" in refused("convert", box, "-o", tmp_path / "no folder" / "x.txt")
+    assert "out.doc" in refused("convert", box, "-o", tmp_path / "out.doc")
+
+
+# -- pipes and Ctrl-C -----------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes are closed otherwise elsewhere")
+@pytest.mark.parametrize("arguments", [("solve", "--all"), ("solve", "--all", "--json")])
+def test_a_closed_pipe_is_quiet(box: Path, arguments: Sequence[str]) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "exactcover", *arguments, *[str(box)] * 40],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait(PATIENCE) == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent otherwise elsewhere")
+@pytest.mark.parametrize("arguments", [("count", "--all"), ("solve", "--all", "--quiet")])
+def test_ctrl_c_tells_what_was_found(endless: Path, arguments: Sequence[str]) -> None:
+    """It is sent once the progress line shows, on a terminal, that the search is under way."""
+    import pty
+
+    master, terminal = pty.openpty()
+    with subprocess.Popen(
+        [
+            *(sys.executable, "-m", "exactcover", *arguments, "--json"),
+            *("--strategy", "dlx:s", "--time-limit", str(PATIENCE), str(endless)),
+        ],
+        stdout=subprocess.PIPE,
+        stderr=terminal,
+        text=True,
+    ) as process:
+        os.close(terminal)
+        shown = b""
+        while not re.search(rb" [1-9][0-9,]* found, ", shown):
+            shown += os.read(master, 4096)
+        process.send_signal(signal.SIGINT)
+        said, _ = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 130
+    os.close(master)
+    record = json.loads(said)
+    assert record["status"] == "interrupted"
+    assert record["solutions"] > 0
+    assert record["seconds"] < PATIENCE
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent otherwise elsewhere")
+def test_ctrl_c_keeps_the_solutions_in_the_file(endless: Path, tmp_path: Path) -> None:
+    path = tmp_path / "out.txt"
+    with subprocess.Popen(
+        [
+            *(sys.executable, "-m", "exactcover", "solve", "--all", "--strategy", "dlx:s"),
+            *("--time-limit", str(PATIENCE), str(endless), "-o", str(path)),
+        ],
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        while not path.exists() or path.stat().st_size == 0:
+            assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        said, _ = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 130
+    assert said.endswith("so far; interrupted\n")
+    found = int(said.split(": ")[1].split()[0])
+    assert found == path.read_text().count("# --- SOLUTION") > 0
