@@ -39,7 +39,12 @@ def drawn_cells(lattice: Lattice, text: str) -> list[Cell]:
     if lattice.name in BOXES:
         cells = [cell for cell, _ in _in_box(lattice, text, _marks)]
     elif lattice.name in READERS:
-        cells = list(READERS[lattice.name](list(_places(text))))
+        rows = _rows(text)
+        try:
+            cells = list(READERS[lattice.name](list(_places(rows))))
+        except _WrongPlaceError as wrong:
+            message = f"{wrong.rule}: not so in column {wrong.column + 1} of this row"
+            raise FormatError(message, token=shown(rows[wrong.height].strip())) from None
     else:
         raise FormatError(f"there are no drawings on the lattice {lattice.name}: list the cells")
     if not cells:
@@ -96,9 +101,7 @@ def _in_box(
     if dimension == 3 and len(blocks) > 1:
         if with_layers:
             raise FormatError("layers are parted by commas or by blank lines, not by both")
-        stacks = [[[row] for row in rows] for rows in blocks]
-        blocks_of_layers = [[[row[0] for row in rows]] for rows in stacks]
-        layers = [(z, 0, rows[0]) for z, rows in enumerate(blocks_of_layers)]
+        layers = [(z, 0, rows) for z, rows in enumerate(blocks)]
     else:
         layers = [
             (z, w, [row.split(",")[z] if row.count(",") >= z else "" for row in rows])
@@ -151,16 +154,27 @@ def _box_drawing(lattice: Lattice, cells: Cells) -> str:
 # -- drawings in which columns matter -------------------------------------------------------------
 
 
-def _places(text: str) -> Iterator[Place]:
-    """What is not blank, as (column, row from the bottom, character)."""
-    rows = text.split("\n")
-    while rows and not rows[-1].strip():
-        rows.pop()
-    while rows and not rows[0].strip():
-        rows.pop(0)
-    if not rows:
+class _WrongPlaceError(Exception):
+    """A mark stands where none of its sort can."""
+
+    def __init__(self, rule: str, place: Place) -> None:
+        self.rule = rule
+        self.column, self.height, _ = place
+        super().__init__(rule)
+
+
+def _rows(text: str) -> list[str]:
+    """The rows of a drawing from the bottom up, without blank ones below and above."""
+    rows = text.split("\n")[::-1]
+    filled = [number for number, row in enumerate(rows) if row.strip()]
+    if not filled:
         raise FormatError("the drawing is empty")
-    for height, row in enumerate(reversed(rows)):
+    return rows[filled[0] : filled[-1] + 1]
+
+
+def _places(rows: list[str]) -> Iterator[Place]:
+    """What is not blank, as (column, row from the bottom, character)."""
+    for height, row in enumerate(rows):
         if "\t" in row:
             raise FormatError("a tab in a drawing: use blanks", token=shown(row.strip()))
         for column, character in enumerate(row):
@@ -174,10 +188,9 @@ def _hexagons(places: list[Place]) -> Iterator[Cell]:
     for column, height, mark in places:
         x, odd = divmod(column - height - first, 2)
         if odd:
-            raise FormatError(
-                "each row of hexagons stands one character off the row below, marks two apart: "
-                f"column {column + 1} of row {height + 1} from below is between two places",
-                token=mark,
+            raise _WrongPlaceError(
+                "hexagons stand two characters apart, each row one character off the row below",
+                (column, height, mark),
             )
         if mark != EMPTY:
             yield x, height
@@ -190,14 +203,13 @@ def _triangles(places: list[Place]) -> Iterator[Cell]:
     turned = 0
     for number, (column, height, mark) in enumerate(marks):
         if mark not in "^v":
-            raise FormatError("a triangle is drawn ^ (up) or v (down)", token=mark)
+            raise _WrongPlaceError("a triangle is drawn ^ (up) or v (down)", (column, height, mark))
         parity = (column - height - first + (mark == "v")) % 2
         turned = turned if number else parity
         if parity != turned:
-            raise FormatError(
-                "triangles that point up and down take turns along a row and up a column: "
-                f"column {column + 1} of row {height + 1} from below points the wrong way",
-                token=mark,
+            raise _WrongPlaceError(
+                "triangles that point up and down take turns, along a row and up a column",
+                (column, height, mark),
             )
     for column, height, mark in marks:
         yield (column - height - first + turned) // 2, height, int(mark == "v")
@@ -206,9 +218,9 @@ def _triangles(places: list[Place]) -> Iterator[Cell]:
 def _edges(places: list[Place]) -> Iterator[Cell]:
     """Crossing points have even columns and rows; edges lie between them."""
     marks = [place for place in places if place[2] in "-|"]
-    for _, _, mark in places:
-        if mark not in "-|+.":
-            raise FormatError("an edge is drawn - or |, a crossing point + or .", token=mark)
+    for place in places:
+        if place[2] not in "-|+.":
+            raise _WrongPlaceError("an edge is drawn - or |, a crossing point + or .", place)
     if not marks:
         return
     column, height, mark = marks[0]
@@ -220,10 +232,9 @@ def _edges(places: list[Place]) -> Iterator[Cell]:
         across, up = (column - right) % 2, (height - under) % 2
         wanted = {(1, 0): "-", (0, 1): "|", (0, 0): "+"}.get((across, up), EMPTY)
         if mark not in (wanted, EMPTY):
-            raise FormatError(
-                "edges lie between crossing points, which are two characters apart: "
-                f"column {column + 1} of row {height + 1} from below does not",
-                token=mark,
+            raise _WrongPlaceError(
+                "edges lie between crossing points, which are two characters apart",
+                (column, height, mark),
             )
         if mark in "-|":
             yield (column - left) // 2, (height + under) // 2, up
@@ -261,11 +272,13 @@ PLACES: dict[str, Callable[[list[int]], Iterator[Place]]] = {
 
 def _picture(places: list[Place]) -> str:
     left = min(column for column, _, _ in places)
-    bottom, top = (find(height for _, height, _ in places) for find in (min, max))
-    rows: dict[int, dict[int, str]] = {height: {} for height in range(bottom, top + 1)}
+    heights = [height for _, height, _ in places]
+    rows: dict[int, dict[int, str]] = {
+        height: {} for height in range(max(heights), min(heights) - 1, -1)
+    }
     for column, height, mark in places:
         rows[height][column - left] = mark
     return "\n".join(
         "".join(row.get(column, " ") for column in range(max(row, default=-1) + 1))
-        for _, row in sorted(rows.items(), reverse=True)
+        for row in rows.values()
     )

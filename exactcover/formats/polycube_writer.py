@@ -1,9 +1,154 @@
-"""stub"""
+"""Puzzles as polycube's files, where polycube can say them.
 
-from collections.abc import Sequence
+A region that is not a box becomes the smallest box round it, with a stationary piece in the rest; n
+copies of a piece become n pieces. What polycube has no words for is refused, and named.
+"""
 
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.errors import ConversionError
 from exactcover.formats.document import Document
+from exactcover.formats.source import MAX_CELLS, MAX_TOKENS, Remarks, unused
+from exactcover.geometry.cells import CellSet
+from exactcover.geometry.shapes import is_mirror_symmetric
+from exactcover.lattices import Cells, get_lattice
+from exactcover.puzzle import Piece, Puzzle
+
+ODD = re.compile(r"[#,:=]|^~|^\.$")
+"""What a name cannot have in a polycube file."""
+
+FILLER = "*"
+
+Vector = npt.NDArray[np.int64]
 
 
 def write_polycube(documents: Sequence[Document]) -> str:
-    raise NotImplementedError
+    """The puzzles, one after the other."""
+    return "\n".join("\n".join([*_written(document)]) + "\n" for document in documents)
+
+
+def _written(document: Document) -> Iterator[str]:
+    puzzle = document.puzzle
+    if puzzle is None:
+        raise ConversionError(f"{document.name} is a plain problem: polycube needs a geometry")
+    try:
+        one_sided = _is_one_sided(puzzle)
+        lines = [*_pieces(puzzle)]
+        box, filler = _box(puzzle)
+    except _Unsayable as lost:
+        raise ConversionError(f"polycube cannot say {lost} (puzzle {document.name})") from None
+    yield from Remarks.written(document.title, document.source, document.counts, "#")
+    sizes = ":".join(f"{axis}Dim={size}" for axis, size in zip("xyz", box, strict=True))
+    yield f"D:{sizes}{':oneSide' if one_sided else ''}"
+    if len(filler):
+        name = _filler_name(puzzle)
+        yield f"L:stationary={name}"
+        yield from _drawn(box, filler, name)
+        yield "~L"
+    yield from lines
+    yield "~D"
+
+
+class _Unsayable(Exception):
+    """What would be lost."""
+
+
+def _is_one_sided(puzzle: Puzzle) -> bool:
+    """Whether the file must say oneSide; refuses what it could not say."""
+    lattice = puzzle.lattice
+    if lattice is get_lattice("square"):
+        return not puzzle.reflections
+    if lattice is not get_lattice("cubic"):
+        raise _Unsayable(f"a puzzle on the lattice {lattice.name}: it knows squares and cubes")
+    if puzzle.reflections:
+        for piece in puzzle.movable:
+            if not is_mirror_symmetric(lattice, piece.cells):
+                raise _Unsayable(f"that piece {piece.name} may be its mirror image")
+    if len(set(puzzle.space.cells[:, 2].tolist())) == 1:
+        for piece in puzzle.movable:
+            if piece.low and not (np.ptp(piece.cells, axis=0) == 0).any():
+                raise _Unsayable(f"a piece that cannot fit: {piece.name}, in a flat box")
+    return False
+
+
+def _box(puzzle: Puzzle) -> tuple[tuple[int, int, int], Cells]:
+    """The smallest box round the region, and its cells x y z that are not in the region."""
+    region = puzzle.region
+    if len(region.optional):
+        raise _Unsayable(f"that {len(region.optional)} cells may stay empty")
+    low = region.cells.min(axis=0)
+    sizes = [int(size) for size in region.cells.max(axis=0) - low + 1]
+    if float(np.prod(np.array(sizes, float))) > min(MAX_CELLS, MAX_TOKENS):
+        raise _Unsayable(f"a box of {'x'.join(map(str, sizes))} cells")
+    box = np.indices(sizes).reshape(len(sizes), -1).T.astype(np.int64)
+    rest = box[CellSet.of(puzzle.lattice, region.cells - low).find(box) < 0]
+    x, y, z = (*sizes, 1)[:3]
+    return (x, y, z), _in_space(rest)
+
+
+def _in_space(cells: Cells) -> Cells:
+    """Cells x y z, of squares with z = 0."""
+    return np.pad(cells, ((0, 0), (0, 3 - cells.shape[1])))
+
+
+def _pieces(puzzle: Puzzle) -> Iterator[str]:
+    low = puzzle.region.cells.min(axis=0) if len(puzzle.region.cells) else 0
+    names: set[str] = set()
+    copies = _copies(puzzle)
+    if sum(number * len(piece.cells) for piece, number in copies) > MAX_TOKENS:
+        raise _Unsayable(f"pieces of more than {MAX_TOKENS:,} cells together")
+    reserved = {piece.name for piece in puzzle.pieces}
+    for piece, number in copies:
+        cells = piece.cells - (low if piece.stationary else piece.cells.min(axis=0))
+        layout = ", ".join(" ".join(map(str, cell)) for cell in _in_space(cells).tolist())
+        for copy in range(number):
+            wanted = ODD.sub("_", piece.name) or "_"
+            taken = names if wanted == piece.name and not copy else names | reserved
+            name = unused(wanted, taken)
+            names.add(name)
+            yield f"C:name={name}:type={'S' if piece.stationary else 'M'}:layout={layout}"
+
+
+def _copies(puzzle: Puzzle) -> list[tuple[Piece, int]]:
+    """How many there are of each piece. One range may be left open if the cells settle it."""
+    ranged = [piece for piece in puzzle.pieces if piece.low != piece.high]
+    fixed = sum(len(piece.cells) * piece.low for piece in puzzle.pieces if piece not in ranged)
+    settled = -1
+    if len(ranged) == 1:
+        piece = ranged[0]
+        settled, rest = divmod(len(puzzle.space) - fixed, len(piece.cells))
+        if rest or settled < piece.low or (piece.high is not None and settled > piece.high):
+            settled = -1
+    if ranged and settled < 0:
+        piece = ranged[0]
+        raise _Unsayable(f"that there are {piece.copies_text()} copies of piece {piece.name}")
+    copies = [(piece, settled if piece in ranged else piece.low) for piece in puzzle.pieces]
+    if not any(number for _, number in copies):
+        raise _Unsayable("a puzzle without pieces")
+    return copies
+
+
+def _filler_name(puzzle: Puzzle) -> str:
+    """A name for the piece that fills the box round the region: `*`, `**`, ..."""
+    name = FILLER
+    while any(piece.name.startswith(name) for piece in puzzle.pieces):
+        name += FILLER
+    return name
+
+
+def _drawn(box: tuple[int, int, int], filler: Cells, name: str) -> Iterator[str]:
+    width, height, depth = box
+    filled = np.zeros(box, bool)
+    filled[tuple(filler.T)] = True
+    empty = ".".ljust(len(name))
+    for y in reversed(range(height)):
+        layers = (
+            " ".join(name if filled[x, y, z] else empty for x in range(width)) for z in range(depth)
+        )
+        yield ", ".join(layers).rstrip()

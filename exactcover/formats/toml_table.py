@@ -159,6 +159,8 @@ class Table:
         try:
             yield
         except FormatError as error:
+            if error.file is not None and error.file != self.places.source.file:
+                raise self.error(str(error), key, token) from None  # in a file that this one names
             raise error.at(self.line(key, error.token or token), self.places.source.file) from None
         except (PuzzleError, UnknownName, LatticeError) as error:
             raise self.error(str(error), key, token) from None

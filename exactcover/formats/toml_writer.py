@@ -1,9 +1,214 @@
-"""stub"""
+"""Puzzles as our own TOML files: nothing is lost, and a person can read them.
 
-from collections.abc import Sequence
+Cells are drawn where the lattice has drawings, and listed elsewhere. What is natural is not said.
+"""
 
-from exactcover.formats.document import Document
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from exactcover.errors import ConversionError, ExactCoverError
+from exactcover.formats.document import COUNTED, Document
+from exactcover.formats.drawings import drawing, drawn_cells
+from exactcover.geometry.cells import CellSet
+from exactcover.geometry.regions import MAX_CELLS, region_cells
+from exactcover.lattices import Cells, Lattice, Motion, lattices
+from exactcover.puzzle import Piece, Region
+
+LINE = 100
 
 
 def write_toml(documents: Sequence[Document]) -> str:
-    raise NotImplementedError
+    """The puzzles: one as the file, several as tables headed `[[puzzle]]`."""
+    if len(documents) == 1:
+        return "\n".join(_written(documents[0], "")) + "\n"
+    blocks = ["\n".join(["[[puzzle]]", *_written(one, "puzzle.")]) + "\n" for one in documents]
+    return "\n".join(blocks)
+
+
+def _written(document: Document, prefix: str) -> Iterator[str]:
+    """The lines of a puzzle; `prefix` comes before the names of its tables."""
+    puzzle = document.puzzle
+    if puzzle is None:
+        raise ConversionError(
+            f"{document.name} is a plain problem: a TOML file holds puzzles, with their geometry"
+        )
+    lattice, region = puzzle.lattice, puzzle.region
+    registered = lattices().get(lattice.name) is lattice
+    for key, text in (("title", document.title), ("source", document.source)):
+        if text:
+            yield f"{key} = {_text(text)}"
+    if registered:
+        yield f"lattice = {_text(lattice.name)}"
+    if puzzle.reflections != lattice.flips:
+        yield f"reflections = {_value(puzzle.reflections)}"
+    if not puzzle.crossing:
+        yield "crossing = false"
+    plain = not len(region.optional) and region.empty is None
+    if plain and (words := _box_in_words(lattice, region.cells)):
+        yield f"region = {_text(words)}"
+    if not registered:
+        yield ""
+        yield f"[{prefix}lattice]"
+        yield from (f"{key} = {_value(value)}" for key, value in _lattice_fields(lattice).items())
+    if document.counts:
+        yield ""
+        yield f"[{prefix}counts]"
+        yield from (f"{key} = {document.counts[key]}" for key in COUNTED if key in document.counts)
+    if not plain or not _box_in_words(lattice, region.cells):
+        yield ""
+        yield f"[{prefix}region]"
+        yield from _region(lattice, region)
+    for piece in puzzle.pieces:
+        yield ""
+        yield f"[[{prefix}piece]]"
+        yield from _piece(lattice, piece)
+
+
+def _piece(lattice: Lattice, piece: Piece) -> Iterator[str]:
+    yield f"name = {_text(piece.name)}"
+    picture = None if piece.stationary else drawing(lattice, piece.cells)
+    yield from _several_lines("drawing", picture) if picture else _listed("cells", piece.cells)
+    if piece.stationary:
+        yield "stationary = true"
+    elif piece.high is None:
+        yield f'copies = "{piece.low}.."' if piece.low else 'copies = "any"'
+    elif piece.low != piece.high:
+        yield f'copies = "{piece.low}..{piece.high}"'
+    elif piece.low != 1:
+        yield f"copies = {piece.low}"
+
+
+# -- regions --------------------------------------------------------------------------------------
+
+
+def _region(lattice: Lattice, region: Region) -> Iterator[str]:
+    for key, cells in (("plus", region.cells), ("optional", region.optional)):
+        if not len(cells):
+            continue
+        if words := _box_in_words(lattice, cells):
+            yield f"{key} = {_text(words)}"
+            continue
+        picture = drawing(lattice, cells)
+        at = None if picture is None else _place(lattice, cells, picture)
+        if at is None:
+            yield from _listed(f"{key}.cells", cells)
+            continue
+        assert picture is not None  # only a drawing has a place
+        yield from _several_lines(f"{key}.drawing", picture)
+        if any(at):
+            yield f"{key}.at = {_value(at)}"
+    if region.empty is not None and len(region.optional):
+        low, high = region.empty
+        yield f"empty = {low}" if low == high else f'empty = "{low}..{high}"'
+
+
+def _box_in_words(lattice: Lattice, cells: Cells) -> str | None:
+    """`10x6`, `10x6 at 3,3`: the cells as a box, or None where they are none."""
+    if not 0 < len(cells) <= MAX_CELLS:
+        return None
+    vectors = lattice.vectors(cells)
+    low = vectors.min(axis=0)
+    spread = [int(size) for size in np.ptp(vectors, axis=0) + 1]
+    # Of sticks, the box is that of the squares whose edges they are: smaller by one.
+    for less in (0, 1):
+        sizes = [size - less for size in spread]
+        if min(sizes) < 1 or float(np.prod(np.array(sizes, float))) > len(cells):
+            continue
+        try:
+            box = region_cells(lattice, "box", sizes)
+        except ExactCoverError:
+            return None
+        if len(box) != len(cells):
+            continue
+        shift = low - lattice.vectors(box).min(axis=0)
+        lattice.vectors(box := box.copy())[...] += shift
+        if (CellSet.of(lattice, box).cells == CellSet.of(lattice, cells).cells).all():
+            words = "x".join(map(str, sizes))
+            return f"{words} at {','.join(map(str, shift.tolist()))}" if shift.any() else words
+    return None
+
+
+def _place(lattice: Lattice, cells: Cells, picture: str) -> list[int] | None:
+    """Where a drawing is to be put to be these cells, or None where it cannot be."""
+    drawn = CellSet.of(lattice, np.array(drawn_cells(lattice, picture))).cells
+    ordered = CellSet.of(lattice, cells).cells
+    at = lattice.vectors(ordered)[0] - lattice.vectors(drawn)[0]
+    lattice.vectors(moved := drawn.copy())[...] += at
+    same = (CellSet.of(lattice, moved).cells == ordered).all()
+    return [int(value) for value in at] if same else None
+
+
+# -- values ---------------------------------------------------------------------------------------
+
+
+def _several_lines(key: str, picture: str) -> Iterator[str]:
+    """A drawing under its key; in literal quotes, nothing in it means anything else."""
+    yield f"{key} = '''"
+    yield from picture.split("\n")
+    yield "'''"
+
+
+def _listed(key: str, cells: Cells) -> Iterator[str]:
+    words = [_value(cell) for cell in cells.tolist()]
+    line = f"{key} = [{', '.join(words)}]"
+    if len(line) <= LINE:
+        yield line
+        return
+    yield f"{key} = ["
+    row = ""
+    for word in words:
+        if row and len(row) + len(word) > LINE - 3:
+            yield row
+            row = ""
+        row += f"{' ' if row else '  '}{word},"
+    yield row
+    yield "]"
+
+
+def _text(text: str) -> str:
+    """A basic string: JSON's escapes are TOML's, but for DEL."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return _text(value)
+    if isinstance(value, Fraction):
+        return str(value) if value.denominator == 1 else f'"{value}"'
+    if isinstance(value, Motion):
+        matrix = _value(value.matrix)
+        return f"{{ matrix = {matrix}, shift = {_value(value.shift)} }}" if value.shift else matrix
+    if isinstance(value, Mapping):
+        inside = ", ".join(f"{_text(key)} = {_value(item)}" for key, item in value.items())
+        return f"{{ {inside} }}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    return repr(value)
+
+
+def _lattice_fields(lattice: Lattice) -> dict[str, Any]:
+    """A lattice that is not registered, as the fields of a lattice file."""
+    fields = {
+        "name": lattice.name,
+        "polyform": lattice.polyform,
+        "dimension": lattice.dimension,
+        "rotations": lattice.rotations,
+        "reflections": lattice.reflections,
+        "neighbours": lattice.neighbours,
+        "corners": lattice.corners,
+        "centres": lattice.centres,
+        "basis": lattice.basis,
+        "outlines": lattice.outlines,
+        "junctions": lattice.junctions,
+        "aliases": lattice.aliases,
+        "summary": lattice.summary,
+    }
+    return {key: value for key, value in fields.items() if value not in ((), "", {})}

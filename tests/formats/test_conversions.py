@@ -1,0 +1,178 @@
+"""What is written is read back as the same puzzle; what cannot be written says why."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from random_puzzles import problems, puzzles, search, structure
+
+from exactcover.errors import ConversionError, UnknownName
+from exactcover.formats import Document, convert, parse, write
+from exactcover.lattices import get_lattice
+from exactcover.problem import Problem
+from exactcover.puzzle import Piece, Puzzle, Region
+
+
+def back(content: Puzzle | Problem, form: str) -> Document:
+    (document,) = parse(write([Document("x", content)], form), form)
+    return document
+
+
+@settings(max_examples=100)
+@given(puzzles())
+def test_toml_keeps_everything(puzzle: Puzzle) -> None:
+    again = back(puzzle, "toml").puzzle
+    assert again is not None
+    assert structure(again) == structure(puzzle)
+
+
+@settings(max_examples=100)
+@given(puzzles(names=("square", "cubic"), plain=True))
+def test_polycube_keeps_what_is_to_be_solved(puzzle: Puzzle) -> None:
+    if puzzle.reflections and puzzle.lattice.dimension == 3:
+        puzzle = replace(puzzle, reflections=False)
+    try:
+        again = back(puzzle, "polycube").puzzle
+    except ConversionError as error:
+        assert "cannot fit" in str(error)
+        return
+    assert again is not None
+    if again.lattice is puzzle.lattice:
+        assert search(again) == search(puzzle)
+        assert again.reflections == puzzle.reflections
+
+
+@settings(max_examples=100)
+@given(problems())
+def test_knuth_keeps_the_problem(problem: Problem) -> None:
+    again = back(problem, "dlx").problem
+    for name in ("primary", "starts", "entries", "colours", "low", "high"):
+        assert np.array_equal(getattr(again, name), getattr(problem, name)), name
+    assert tuple(again.items) == tuple(problem.items)
+    assert again.colour_names == problem.colour_names
+    assert (again.costs is None) == (problem.costs is None)
+    if problem.costs is not None:
+        assert np.array_equal(again.costs, problem.costs)
+
+
+def test_writing_again_changes_nothing() -> None:
+    text = 'pieces = ["pentominoes", "O tetromino any"]\nregion = "8x8"\n'
+    for form in ("toml", "dlx"):
+        once = write(parse(text, "toml"), form)
+        assert write(parse(once, form), form) == once
+
+
+def test_several_puzzles_and_their_remarks() -> None:
+    text = """\
+# title: first
+# source: a book
+# source: a page
+# count all: 1,234
+D:xDim=2:yDim=2:zDim=1
+C:name=A:type=M:layout=0 0 0, 1 0 0
+C:name=B:type=M:layout=0 0 0, 1 0 0
+~D
+D:xDim=2:yDim=2:zDim=2
+# count reflections: 1
+L:stationary=*
+A A, B B
+A ., B *
+~L
+~D
+"""
+    documents = parse(text, "polycube", name="x")
+    assert [d.name for d in documents] == ["x#1", "x#2"]
+    for form in ("toml", "polycube"):
+        again = parse(write(documents, form), form, name="x")
+        assert [d.name for d in again] == ["x#1", "x#2"]
+        assert [d.title for d in again] == ["first", ""]
+        assert [d.source for d in again] == ["a book a page", ""]
+        assert [dict(d.counts) for d in again] == [{"all": 1234}, {"reflections": 1}]
+        for one, other in zip(documents, again, strict=True):
+            assert one.puzzle is not None
+            assert other.puzzle is not None
+            assert search(one.puzzle) == search(other.puzzle)
+
+
+def test_a_lattice_of_ones_own_is_written_with_the_puzzle() -> None:
+    lattice = replace(get_lattice("triangular"), name="mine", aliases=())
+    region = Region(np.array([[0, 0, 0], [0, 0, 1]]), np.zeros((0, 3), np.int64))
+    puzzle = Puzzle(lattice, region, (Piece("A", np.array([[0, 0, 0], [0, 0, 1]])),))
+    again = back(puzzle, "toml").puzzle
+    assert again is not None
+    assert structure(again) == structure(puzzle)
+    assert again.lattice.centres == lattice.centres
+    assert len(again.lattice.group) == 12
+
+
+def test_copies_get_names_of_their_own() -> None:
+    text = """\
+pieces = ["O tetromino x 2", "domino any"]
+region = "4x4"
+[[piece]]
+name = "O2"
+cells = [[0, 0], [1, 0], [2, 0], [3, 0]]
+"""
+    puzzle = parse(write(parse(text, "toml"), "polycube"), "polycube")[0].puzzle
+    assert puzzle is not None
+    # The cells leave room for just two dominoes, so their number need not be said.
+    assert [(piece.name, len(piece.cells)) for piece in puzzle.pieces] == [
+        ("O", 4), ("O3", 4), ("I", 2), ("I2", 2), ("O2", 4),
+    ]  # fmt: skip
+
+
+def test_polycube_names_are_mended() -> None:
+    region = Region(np.array([[0, 0], [1, 0]]), np.zeros((0, 2), np.int64))
+    cell = np.array([[0, 0]])
+    puzzle = Puzzle(get_lattice("square"), region, (Piece("a:b", cell), Piece("a_b", cell)))
+    names = [piece.name for piece in back(puzzle, "polycube").content.pieces]  # type: ignore[union-attr]
+    assert names == ["a_b2", "a_b"]
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        ('pieces = "hexiamonds"\nregion = "hexagon 3"', "the lattice triangular"),
+        ('pieces = ["pentominoes", "monomino any", "domino any"]\nregion = "8x8"', "any number copies of piece"),
+        ('pieces = "free tetracubes"\nregion = "2x2x7"', "may be its mirror image"),
+        (
+            'pieces = "domino x 2"\n[region]\nplus = "2x2"\noptional = "1x1 at 2,0"',
+            "1 cells may stay empty",
+        ),
+        ('pieces = "domino x 2"\nregion = ["1x1", "1x1 at 5000,5000"]', "box of 5001x5001"),
+    ],
+)  # fmt: skip
+def test_polycube_says_what_would_be_lost(text: str, lost: str) -> None:
+    with pytest.raises(ConversionError, match=re.escape(lost)):
+        write(parse(text, "toml"), "polycube")
+
+
+@pytest.mark.parametrize("form", ["polycube", "toml"])
+def test_a_plain_problem_has_no_geometry(form: str) -> None:
+    with pytest.raises(ConversionError, match="geometry"):
+        write(parse("a b\na\nb\n", "dlx"), form)
+
+
+def test_dlx_holds_one_problem() -> None:
+    two = parse("a\na\n", "dlx") * 2
+    with pytest.raises(ConversionError, match="holds one problem, not 2"):
+        write(two, "dlx")
+
+
+def test_dlx_does_not_pretend_that_there_are_solutions() -> None:
+    text = 'pieces = "domino"\n[region]\nplus = "2x1"\noptional = "1x1 at 2,0"\nempty = 0\n'
+    with pytest.raises(ConversionError, match="no solution"):
+        write(parse(text, "toml"), "dlx")
+
+
+def test_convert_takes_a_path(tmp_path: Path) -> None:
+    path = tmp_path / "box.toml"
+    path.write_text('pieces = "domino x 2"\nregion = "2x2"\n')
+    assert convert(path, "dlx").splitlines()[0] == "0,0 0,1 1,0 1,1"
+    with pytest.raises(UnknownName):
+        convert(path, "pdf")

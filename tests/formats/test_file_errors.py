@@ -1,0 +1,325 @@
+"""What is wrong with a file: the message, the line and the token, for each way to go wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from exactcover.errors import ExactCoverError, FormatError
+from exactcover.formats import Document, parse, read_file
+
+Case = tuple[str, str, int | None, str | None]
+
+BOX = "D:xDim=2:yDim=2:zDim=1\n"
+PIECE = "C:name=A:type=M:layout=0 0 0\n"
+
+POLYCUBE: list[Case] = [
+    ("", "no puzzle here", None, None),
+    ("# only a comment\n", "no puzzle here", None, None),
+    (PIECE, "a piece is outside a puzzle", 1, None),
+    ("L\nA\n~L\n", "a drawing is outside a puzzle", 1, None),
+    ("~D\n", "~D on line 1 is outside a puzzle", 1, None),
+    (BOX + PIECE, "this puzzle is not closed by ~D", 1, None),
+    (BOX + PIECE + BOX, "the puzzle that begins on line 1 is not closed", 3, "D"),
+    (BOX + "L\nA .\n", "this drawing is not closed by ~L", 2, None),
+    (BOX + "L\nA .\n~D\n", "line 2 is not closed by ~L", 4, "~D"),
+    (BOX + "L\nA .\n" + PIECE, "line 2 is not closed by ~L", 4, "C:name=A:type=M:layout=0"),
+    (BOX + "~L\n~D\n", "no drawing is open", 2, "~L"),
+    (BOX + ". A\n~D\n", "a drawing begins with a line L", 2, "."),
+    (BOX + "X:name=A\n~D\n", "a line begins with D, C, L, ~L, ~D or #", 2, "X:name=A"),
+    (BOX + PIECE + "~D:x\n", "nothing may follow ~D", 3, ":x"),
+    ("D\n~D\n", "xDim is missing", 1, None),
+    ("D:xDim=2:yDim=2\n~D\n", "zDim is missing", 1, None),
+    ("D:xDim=2:yDim=2:zDim=0\n~D\n", "zDim must be 1 or more", 1, "0"),
+    ("D:xDim=2:yDim=x:zDim=1\n~D\n", "yDim must be a whole number", 1, "x"),
+    ("D:xDim=2:xDim=2:zDim=1\n~D\n", "xDim is given twice", 1, "xDim=2"),
+    ("D:xDim=2:yDim=2:zDim=1:wDim=3\n~D\n", "did you mean", 1, "wDim=3"),
+    ("D:xDim=2:yDim=2:zDim=1:oneSide=1\n~D\n", "oneSide is written oneSide", 1, "oneSide=1"),
+    ("D:xDim=2:yDim=2:zDim:oneSide\n~D\n", "zDim is written zDim=...", 1, "zDim"),
+    ("D:xDim=2:yDim=2:zDim=2:oneSide\n~D\n", "zDim must be 1", 1, "2"),
+    ("D:xDim=999999:yDim=999999:zDim=1\n~D\n", "1,000,000 cells", 1, "999999x999999x1"),
+    ("D:xDim=12345678901:yDim=1:zDim=1\n~D\n", "at most 9 digits", 1, "12345678901"),
+    (BOX + "~D\n", "the puzzle has no pieces", 1, None),
+    (BOX + "C:name=A:layout=0 0 0\n~D\n", "type is missing", 2, None),
+    (BOX + "C:name=A:type=X:layout=0 0 0\n~D\n", "type must be M", 2, "X"),
+    (BOX + "C:name=A:type=M:layout=0 0\n~D\n", "three whole numbers", 2, "0 0"),
+    (BOX + "C:name=A:type=M:layout=0 0 0,\n~D\n", "three whole numbers", 2, ""),
+    (BOX + "C:name=A:type=M:layout=0 0 0, 1 a 0\n~D\n", "must be a whole number", 2, "a"),
+    (BOX + "C:name=A:type=M:layout=0 0 0, 0 0 0\n~D\n", "(0, 0) is there twice", 2, "A"),
+    (BOX + "C:name=A B:type=M:layout=0 0 0\n~D\n", "one word", 2, "A B"),
+    (BOX + "C:name=.:type=M:layout=0 0 0\n~D\n", "one word", 2, "."),
+    (BOX + "C:naem=A:type=M:layout=0 0 0\n~D\n", "did you mean name", 2, "naem=A"),
+    (BOX + PIECE + PIECE + "~D\n", "was defined on line 2 already", 3, "A"),
+    (BOX + PIECE + "L\nA\n~L\n~D\n", "was defined on line 2 already", 4, "A"),
+    (BOX + "L:stationary=B\nA\n~L\n~D\n", "stationary piece B is not in the drawing", 2, "B"),
+    (BOX + "L:moving=A\nA\n~L\n~D\n", "stationary", 2, "moving=A"),
+    (BOX + "C:name=A:type=S:layout=2 0 0\n~D\n", "outside the region at (2, 0)", 2, "A"),
+    (BOX + "C:name=A:type=S:layout=0 0 1\n~D\n", "z other than 0: zDim is 1", 2, "A"),
+    (
+        BOX + "C:name=A:type=M:layout=0 0 0, 1 0 0, 1 1 0, 1 1 1\n~D\n",
+        "piece A cannot fit: it lies in no plane",
+        2,
+        "A",
+    ),
+    (
+        "D:xDim=2:yDim=2:zDim=1:oneSide\nC:name=A:type=M:layout=0 0 1\n~D\n",
+        "in a one-sided puzzle every z is 0",
+        2,
+        "A",
+    ),
+    (
+        BOX + "L:stationary=A\nA .\n~L\nC:name=B:type=S:layout=0 0 0\n~D\n",
+        "stationary pieces A and B overlap at (0, 0)",
+        5,
+        "B",
+    ),
+    (BOX + "C:name=A:type=M:layout=9999999 0 0\n~D\n", "must lie within", 2, "A"),
+    (BOX + "C:name=\x1b[0m:type=M:layout=0 0 0\n~D\n", "a control character", 2, "\x1b"),
+]
+
+DOMINOES = 'pieces = "domino x 2"\n'
+SQUARE = 'lattice = "square"\n'
+
+TOML: list[Case] = [
+    ("", "the puzzle needs a lattice", None, None),
+    (DOMINOES, "the puzzle needs a region", None, None),
+    (SQUARE + 'region = "2x2"\n', "the puzzle has no pieces", None, None),
+    ("pieces = [\n", "not TOML", 2, None),
+    ('region = "2x2\n', "not TOML", 1, None),
+    ("a = 1\na = 2\n", "not TOML", 2, None),
+    ('titel = "x"\n', "a puzzle has no key 'titel': did you mean title", 1, "titel"),
+    (DOMINOES + "title = 3\n", "title must be text", 2, "3"),
+    ('lattice = "squarish"\n', "did you mean square", 1, "squarish"),
+    ("lattice = 3\n", "lattice must be a name", 1, None),
+    ('lattice = "no_such.toml"\n', "cannot be read", 1, "no_such.toml"),
+    ('[lattice]\nname = "x"\n', "a lattice needs 'dimension'", 1, None),
+    ('pieces = "pentominos x two"\nregion = "2x2"\n', "is called 'x two'", 1, "pentominos x two"),
+    ('pieces = [\n  "domino",\n  "pentominose",\n]\n', "did you mean pentominoes", 3, "pentominose"),
+    ('pieces = ["domino", 3]\n', "pieces must be text", 1, "3"),
+    ('pieces = "domino 3..1"\n', "not run backwards", 1, "3..1"),
+    ('pieces = "pentomino"\n', "is 12 pieces", 1, "pentomino"),
+    ('pieces = "polyominoes of 30"\n', "10,000 pieces", 1, "polyominoes of 30"),
+    ('pieces = "fixed trominoes"\n', "none are fixed", 1, "fixed trominoes"),
+    ('lattice = "cubic"\npieces = "hexiamonds"\n', "pieces of the lattice triangular", 2, "hexiamonds"),
+    (
+        'reflections = true\npieces = "one-sided tetrominoes"\nregion = "2x2"\n',
+        "reflections = true contradicts 'one-sided tetrominoes'",
+        1,
+        "true",
+    ),
+    (
+        'region = "2x2x2"\npieces = ["free tetracubes",\n "one-sided tetracubes"]\n',
+        "say both as one-sided or both as free",
+        3,
+        "one-sided tetracubes",
+    ),
+    (DOMINOES + 'region = "2"\n', "it takes 'box a b'", 2, "2"),
+    (DOMINOES + 'region = "diamnd 3"\n', "did you mean diamond", 2, "diamnd 3"),
+    (DOMINOES + 'region = "two by two"\n', "a region is written", 2, "two by two"),
+    (DOMINOES + 'region = "2x2 at 1"\n', "at must be 2 whole numbers", 2, "1"),
+    (DOMINOES + 'region = "2x2 at a,b"\n', "a coordinate must be a whole number", 2, "a"),
+    (DOMINOES + 'region = "5000x5000"\n', "the most is", 2, "5000x5000"),
+    (DOMINOES + "region = 3\n", "a part of a region is text", 2, "3"),
+    (DOMINOES + '[region]\nplus = "2x2"\nmins = "1x1"\n', "did you mean minus", 4, "mins"),
+    (DOMINOES + '[region]\nplus = "2x2"\nminus = "1x1 at 5,5"\n', "takes nothing away", 4, None),
+    (DOMINOES + '[region]\nplus = "2x2"\nempty = 1\n', "none is optional", 4, None),
+    (
+        DOMINOES + '[region]\nplus = "2x2"\noptional = "1x1"\nempty = "many"\n',
+        "a number or a range",
+        5,
+        "many",
+    ),
+    (
+        DOMINOES + '[region]\nplus = "2x2"\noptional = "1x1"\nempty = 2\n',
+        "only 1 may stay empty",
+        2,
+        None,
+    ),
+    (
+        DOMINOES + "[region]\nplus = [\n  '2x2',\n  {cell = [[0, 0]]},\n]\n",
+        "a part of a region has no key 'cell'",
+        5,
+        "cell",
+    ),
+    (DOMINOES + "region = {cells = [[0, 0, 0]]}\n", "2 whole numbers (x y)", 2, "[0, 0, 0]"),
+    (DOMINOES + "region = {cells = [[0, 0], [0, 0]]}\n", "is there twice", 2, "cells"),
+    (DOMINOES + "region = {family = 'box', sizes = 3}\n", "its sizes whole numbers", 2, None),
+    (DOMINOES + "region = '''\n##, ##\n'''\n", "square has none", 3, ","),
+    (DOMINOES + "region = '''\n##\n\n##\n'''\n", "a blank line inside the drawing", 3, None),
+    (DOMINOES + "region = '''\n..\n'''\n", "the drawing has no cells", 3, None),
+    (DOMINOES + '[counts]\nal = 3\n', "did you mean all", 3, "al"),
+    (DOMINOES + '[counts]\nall = "many"\n', "a count must be a whole number", 3, "many"),
+    (SQUARE + 'region = "2x2"\n[[piece]]\ncells = [[0, 0]]\n', "a piece needs a name", 3, None),
+    (SQUARE + 'region = "2x2"\n[[piece]]\nname = "A"\n', "needs either cells or a drawing", 3, None),
+    (
+        SQUARE + 'region = "2x2"\n[[piece]]\nname = "A B"\ncells = [[0, 0]]\n',
+        "must be one word",
+        4,
+        None,
+    ),
+    (
+        SQUARE + 'region = "2x2"\n[[piece]]\nname = "A"\ncopies = "few"\ncells = [[0, 0]]\n',
+        "copies must be a number",
+        5,
+        "few",
+    ),
+    (
+        SQUARE + 'region = "2x2"\n[[piece]]\nname = "A"\ncopies = -1\ncells = [[0, 0]]\n',
+        "must not be negative",
+        5,
+        "-1",
+    ),
+    (
+        SQUARE + 'region = "2x2"\n[[piece]]\nname = "A"\ncells = [[0, 1.5]]\n',
+        "2 whole numbers",
+        5,
+        "[0, 1.5]",
+    ),
+    (
+        SQUARE + 'region = "2x2"\npiece = [{name = "A", cells = [[0, 0]], copy = 2}]\n',
+        "a piece has no key 'copy'",
+        3,
+        "copy",
+    ),
+    (
+        SQUARE
+        + 'region = "2x2"\n[[piece]]\nname = "A"\ncells = [[0, 0]]\n[[piece]]\nname = "A"\ncells = [[0, 0]]\n',
+        "two pieces are called A: the other is on line 3",
+        6,
+        "A",
+    ),
+    (
+        SQUARE
+        + 'region = "2x2"\n[[piece]]\nname = "A"\ncells = [[2, 0]]\nstationary = true\n',
+        "stationary piece A lies outside the region",
+        3,
+        "A",
+    ),
+    (
+        SQUARE
+        + 'region = "2x2"\n[[piece]]\nname = "A"\ncells = [[1, 0]]\nstationary = true\ncopies = 2\n',
+        "there is just one of it",
+        4,
+        None,
+    ),
+    (
+        'lattice = "hexagonal"\nregion = "hexagon 2"\n[[piece]]\nname = "A"\n'
+        "drawing = '''\n#\n#\n'''\n",
+        "hexagons stand two characters apart",
+        6,
+        "#",
+    ),
+    (
+        'lattice = "triangular"\nregion = "hexagon 2"\n[[piece]]\nname = "A"\n'
+        "drawing = '''\n^^\n'''\n",
+        "take turns, along a row and up a column: not so in column 2",
+        6,
+        "^^",
+    ),
+    (
+        'lattice = "sticks"\nregion = "2x2"\n[[piece]]\nname = "A"\ndrawing = """\n+-+\n.--\n"""\n',
+        "edges lie between crossing points",
+        7,
+        ".--",
+    ),
+    (
+        'lattice = "fcc"\nregion = """\n#\n"""\n[[piece]]\nname = "A"\ncells = [[0, 0, 0]]\n',
+        "there are no drawings on the lattice fcc",
+        3,
+        None,
+    ),
+    (DOMINOES + "puzzle = []\n", "has no key 'pieces'", 1, "pieces"),
+    ("puzzle = []\n", "a file holds 1 to", 1, None),
+    ('[[puzzle]]\npieces = "domino"\nregion = "2x1"\n[[puzzle]]\npiece = 3\n', "needs a lattice", 4, None),
+]  # fmt: skip
+
+KNUTH: list[Case] = [
+    ("", "no items here", None, None),
+    ("| only a comment\n", "no items here", None, None),
+    ("a b | c | d\n", "a second | among the items", 1, None),
+    ("a b a\n", "this item is named twice", 1, "a"),
+    ("a:x b\n", "an item's name has no :", 1, "a:x"),
+    ("2| b\n", "an item's name has no :", 1, "2|"),
+    ("x|a b\n", "a multiplicity must be a whole number", 1, "x|a"),
+    ("1:2:3|a b\n", "a multiplicity is written", 1, "1:2:3|a"),
+    ("3:2|a b\n", "not run backwards", 1, "3:2|a"),
+    ("a | 2|b\n", "a secondary item has no multiplicity", 1, "2|b"),
+    (" | a b\n", "there is no primary item", 1, None),
+    ("a b\n\na c\n", "no item has this name", 3, "c"),
+    ("a b\na b a\n", "an option names an item twice", 2, "a"),
+    ("a b\na:x b\n", "a primary item has no colour", 2, "a:x"),
+    ("a | b\na b:\n", "is written item:colour", 2, "b:"),
+    ("a | b\na b:x:y\n", "is written item:colour", 2, "b:x:y"),
+    ("a b\na |x\n", "a cost is written |7", 2, "|x"),
+    ("a b\na |7 b\n", "a | can only begin a cost", 2, "|7"),
+    ("a b\na b |\n", "a cost is written |7", 2, "|"),
+    ("a b\na |1e999\n", "a finite number", 2, "|1e999"),
+    ("a b\n |7\n", "without items", 2, None),
+]
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "message", "line", "token"),
+    [
+        (form, *case)
+        for form, cases in (("polycube", POLYCUBE), ("toml", TOML), ("dlx", KNUTH))
+        for case in cases
+    ],
+)
+def test_error(form: str, text: str, message: str, line: int | None, token: str | None) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse(text, form, file="some.file")
+    error = caught.value
+    assert message in error.message
+    assert (error.line, error.token) == (line, token)
+    assert str(error).startswith("some.file:" if line is None else f"some.file:{line}: ")
+
+
+def test_a_piece_that_cannot_fit_is_told_by_its_line() -> None:
+    text = BOX + PIECE + "C:name=B:type=M:layout=0 0 0, 1 0 0, 2 0 0\n~D\n"
+    (document,) = parse(text, "polycube", file="x.txt")
+    for ask in (Document.model, Document.problem):
+        with pytest.raises(FormatError, match=r"^x\.txt:3: piece B cannot fit"):
+            ask.fget(document)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("name", "raw", "message"),
+    [
+        ("a.txt", b"D:\xff", "a.txt:1: a byte that is not UTF-8"),
+        ("a.toml", b"\n\n\xc3\x28", "a.toml:3: a byte that is not UTF-8"),
+        ("a.toml", b"#" * (5 << 20), "a.toml: larger than 4 MiB"),
+        ("a.txt", b"#" * (17 << 20), "a.txt: larger than 16 MiB"),
+        ("a.txt", b"\x00\x01", "a.txt:1: a control character"),
+        ("a.pdf", b"", "no format has the ending '.pdf'"),
+        ("a", b"", "it should be one of .txt, .def, .toml, .dlx"),
+    ],
+)
+def test_bytes_that_are_no_puzzle(tmp_path: Path, name: str, raw: bytes, message: str) -> None:
+    (tmp_path / name).write_bytes(raw)
+    with pytest.raises(ExactCoverError) as caught:
+        read_file(tmp_path / name)
+    assert message in str(caught.value)
+
+
+def test_no_file_and_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "x.txt").mkdir()
+    for name in ("x.txt", "y.txt", "a\0.txt"):
+        with pytest.raises(FormatError, match="cannot be read"):
+            read_file(tmp_path / name)
+
+
+def test_limits_of_drawings() -> None:
+    row = ". " * 50_000 + "\n"
+    with pytest.raises(FormatError, match="1,000,000 tokens") as caught:
+        parse(BOX + "L\n" + row * 21 + "~L\n~D\n", "polycube")
+    assert caught.value.line == 23
+    with pytest.raises(FormatError, match="1,000,000 places"):
+        parse(DOMINOES + f"region = '''\n{row * 21}'''\n", "toml")
+
+
+def test_limits_of_regions_together() -> None:
+    box = "D:xDim=1000:yDim=1000:zDim=1\n" + PIECE + "~D\n"
+    with pytest.raises(FormatError, match="those of one file 4,000,000 together"):
+        parse(box * 5, "polycube")

@@ -1,0 +1,154 @@
+"""polycube's files, read as its users write them."""
+
+from __future__ import annotations
+
+from exactcover.formats import Document, parse
+from exactcover.puzzle import Puzzle
+from exactcover.solver import solve
+
+TETRIS_CUBE = """\
+# Tetris Cube Puzzle Definition
+# title: The Tetris Cube
+# count rotations: 9839
+D:xDim=4:yDim=4:zDim=4
+C:name=A:type=M:layout=0 0 2,  1 0 2,  2 0 2,  2 0 1,  2 0 0,  2 1 0  # Blue angle with end-notch
+C:name=B:type=M:layout=0 0 0,  1 0 0,  2 0 0,  2 1 0,  2 2 0,  2 1 1  # Blue angle with mid-notch
+C:name=C:type=M:layout=0 0 0,  1 0 0,  1 0 1,  2 0 1,  2 1 1          # Blue angled staircase
+C:name=D:type=M:layout=0 0 0,  1 0 0,  2 0 0,  2 1 0,  3 1 0          # Blue 2-D serpent
+C:name=E:type=M:layout=0 0 1,  0 0 0,  1 0 0,  1 1 0,  1 2 0,  2 1 0  # Red dog with tail
+C:name=F:type=M:layout=0 0 0,  1 0 0,  0 0 1,  1 0 1,  0 1 0          # Red ziggurat
+C:name=G:type=M:layout=0 2 0,  0 1 0,  0 0 0,  1 0 0,  2 0 0          # Red angle
+C:name=H:type=M:layout=0 0 0,  1 0 0,  2 0 0,  3 0 0,  2 1 0          # Red line with mid-notch
+C:name=I:type=M:layout=0 0 1,  1 0 1,  2 0 1,  0 1 1,  0 1 0          # Yellow pole with twisty top
+C:name=J:type=M:layout=0 0 0,  1 0 0,  1 0 1,  1 1 1,  2 1 1          # Yellow cork-screw
+C:name=K:type=M:layout=0 0 0,  1 0 0,  2 0 0,  1 1 0,  1 1 1          # Yellow radar dish
+C:name=L:type=M:layout=0 1 0,  1 1 0,  1 1 1,  2 1 1,  1 0 1,  1 2 1  # Yellow sphinx
+~D
+"""
+
+PENTOMINOES = """\
+D:xDim=20:yDim=3:zDim=1
+L
+. F F . I . L . . N . P P . T T T . U . U .
+F F . . I . L . . N . P P . . T . . U U U .
+. F . . I . L . N N . P . . . T . . . . . .
+. . . . I . L L N . . . . . . . . . . . . .
+V . . . I . . . . . . X . . . Y . . Z Z . .
+V . . . . . W . . . X X X . Y Y . . . Z . .
+V V V . . W W . . . . X . . . Y . . . Z Z .
+. . . . W W . . . . . . . . . Y . . . . . .
+~L
+~D
+"""
+
+
+def read(text: str) -> Puzzle:
+    (document,) = parse(text, "polycube")
+    assert document.puzzle is not None
+    return document.puzzle
+
+
+def solutions(text: str) -> int:
+    return sum(1 for _ in solve(read(text)))
+
+
+def cells(puzzle: Puzzle, name: str) -> list[list[int]]:
+    return next(sorted(p.cells.tolist()) for p in puzzle.pieces if p.name == name)
+
+
+def test_tetris_cube() -> None:
+    (document,) = parse(TETRIS_CUBE, "polycube")
+    puzzle = document.puzzle
+    assert puzzle is not None
+    assert (puzzle.lattice.name, puzzle.reflections) == ("cubic", False)
+    assert "".join(piece.name for piece in puzzle.pieces) == "ABCDEFGHIJKL"
+    assert sum(len(piece.cells) for piece in puzzle.pieces) == len(puzzle.space) == 64
+    assert document.title == "The Tetris Cube"
+    assert document.counts == {"rotations": 9839}
+    assert document.lines["A"] == 5
+    assert len(puzzle.groups) == 12
+
+
+def test_a_drawing_larger_than_the_box() -> None:
+    puzzle = read(PENTOMINOES)
+    assert [len(piece.cells) for piece in puzzle.pieces] == [5] * 12
+    assert len(puzzle.groups) == 12
+    assert solutions(PENTOMINOES) == 8
+
+
+def test_directions_of_a_drawing() -> None:
+    text = "D:xDim=3:yDim=2:zDim=2\nL:stationary=A B\nA A ., . . B\nA . ., . . .\n~L\nC:name=c:type=M:layout=0 0 0\n~D\n"
+    puzzle = read(text)
+    assert cells(puzzle, "A") == [[0, 0, 0], [0, 1, 0], [1, 1, 0]]
+    assert cells(puzzle, "B") == [[2, 1, 1]]
+
+
+def test_short_rows_and_few_layers_move_nothing() -> None:
+    full = "D:xDim=3:yDim=3:zDim=2\nL:stationary=A\nA . ., . A .\n. . ., . . .\nA A ., . . .\n~L\n"
+    short = "D:xDim=3:yDim=3:zDim=2\nL:stationary=A\nA,. A\n.\n\n# nothing\nA A\n~L\n"
+    piece = "C:name=c:type=M:layout=0 0 0\n~D\n"
+    assert cells(read(full + piece), "A") == cells(read(short + piece), "A")
+
+
+def test_stationary_pieces_shape_the_region() -> None:
+    text = "D:xDim=3:yDim=3:zDim=1\nL:stationary=* X\n* . .\n. . .\n. . X\n~L\n"
+    for number in range(7):
+        text += f"C:name=c{number}:type=M:layout=0 0 0\n"
+    puzzle = read(text + "~D\n")
+    assert [piece.name for piece in puzzle.stationary] == ["*", "X"]
+    assert cells(puzzle, "*") == [[0, 2]]
+    assert solutions(text + "~D\n") == 1
+
+
+def test_flat_pieces_are_turned_into_the_plane() -> None:
+    for layout in ("0 0 0, 0 0 1, 0 1 1", "5 0 0, 5 0 1, 5 1 1", "0 7 0, 1 7 0, 1 7 -1"):
+        puzzle = read(f"D:xDim=2:yDim=2:zDim=1\nC:name=V:type=M:layout={layout}\n~D\n")
+        assert puzzle.lattice.name == "square"
+        assert len(puzzle.groups[0].forms) == 4
+
+
+def test_flips_in_the_plane_unless_one_sided() -> None:
+    piece = "C:name=S:type=M:layout=0 0 0, 1 0 0, 1 1 0, 2 1 0\n~D\n"
+    both = read("D:xDim=4:yDim=4:zDim=1\n" + piece)
+    one = read("D:xDim=4:yDim=4:zDim=1:oneSide\n" + piece)
+    solid = read("D:xDim=4:yDim=4:zDim=2\n" + piece)
+    assert [len(puzzle.groups[0].forms) for puzzle in (both, one, solid)] == [4, 2, 12]
+
+
+def test_mirror_images_in_space_are_different() -> None:
+    left = "C:name=A:type=M:layout=0 0 0, 1 0 0, 0 1 0, 0 0 1\n"
+    screws = (
+        "C:name=l:type=M:layout=0 0 0, 1 0 0, 1 1 0, 1 1 1\n"
+        "C:name=r:type=M:layout=0 0 0, 1 0 0, 1 -1 0, 1 -1 1\n"
+    )
+    puzzle = read(f"D:xDim=2:yDim=2:zDim=3\n{left}{screws}~D\n")
+    assert len(puzzle.groups) == 3
+
+
+def test_fields_in_any_order_and_case() -> None:
+    text = (
+        "D : ZDIM = 1 : oneside : ydim=2:xDim=2 # box\n C:layout=0 0 0,1 0 0 :type=m:name=A\n~ D\n"
+    )
+    puzzle = read(text)
+    assert puzzle.reflections is False
+    assert len(puzzle.space) == 4
+
+
+def test_two_drawings_in_one_puzzle() -> None:
+    text = "D:xDim=2:yDim=2:zDim=1\nL\nA .\n~L\nL:stationary=B\nB .\n. .\n~L\n~D\n"
+    puzzle = read(text)
+    assert [(piece.name, piece.stationary) for piece in puzzle.pieces] == [
+        ("A", False),
+        ("B", True),
+    ]
+
+
+def test_windows_lines_and_a_byte_order_mark(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "box.def"
+    text = "D:xDim=1:yDim=1:zDim=1\r\nC:name=\u00e4:type=M:layout=0 0 0\r\n~D\r\n"
+    path.write_bytes(b"\xef\xbb\xbf" + text.encode())
+    from exactcover.formats import read_file
+
+    documents: list[Document] = read_file(path)
+    assert documents[0].file == str(path)
+    assert documents[0].lines == {"\u00e4": 2}

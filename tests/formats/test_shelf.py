@@ -1,0 +1,120 @@
+"""Where a puzzle is looked for: files, standard input, the shipped puzzles."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from exactcover.errors import ExactCoverError, FormatError, UnknownName
+from exactcover.formats import read_puzzle, shelf
+
+ONE = 'pieces = "domino"\nregion = "2x1"\n'
+TWO = "D:xDim=1:yDim=1:zDim=1\nC:name=A:type=M:layout=0 0 0\n~D\n" * 2
+
+
+@pytest.fixture
+def defs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    root = tmp_path / "defs"
+    for name, text in {
+        "square/box.toml": "title = 'flat'\n" + ONE,
+        "square/pair.txt": TWO,
+        "cubic/box.toml": ONE,
+        "cubic/deep/far.toml": ONE,
+        "cubic/odd_lattice.toml": "",
+        "README.md": "",
+    }.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    monkeypatch.setattr(shelf, "folder", lambda: root)
+    monkeypatch.chdir(tmp_path)
+    return root
+
+
+def test_names(defs: Path) -> None:
+    assert shelf.names() == ["cubic/box", "cubic/deep/far", "square/box", "square/pair"]
+    entries = list(shelf.entries())
+    assert [entry.name for entry in entries] == [
+        "cubic/box", "cubic/deep/far", "square/box", "square/pair#1", "square/pair#2",
+    ]  # fmt: skip
+    assert entries[2].title == "flat"
+
+
+def test_find(defs: Path) -> None:
+    assert shelf.find("square/box") == defs / "square/box.toml"
+    assert shelf.find("pair") == defs / "square/pair.txt"
+    assert shelf.find("deep/far") == shelf.find("far") == defs / "cubic/deep/far.toml"
+    with pytest.raises(ExactCoverError, match="say cubic/box or square/box"):
+        shelf.find("box")
+    with pytest.raises(UnknownName, match="did you mean pair"):
+        shelf.find("pairs")
+    with pytest.raises(UnknownName, match="did you mean square/pair"):
+        shelf.find("square/pairs")
+
+
+def test_a_file_comes_before_a_shipped_puzzle(defs: Path) -> None:
+    assert read_puzzle("pair#2")[0].name == "square/pair#2"
+    assert len(read_puzzle("pair")) == 2
+    Path("pair").write_text("")
+    with pytest.raises(FormatError, match="no format has the ending"):
+        read_puzzle("pair")
+
+
+def test_one_of_several(defs: Path) -> None:
+    Path("a#2.txt").write_text(TWO)
+    assert [d.name for d in read_puzzle("a#2.txt")] == ["a#2.txt#1", "a#2.txt#2"]
+    assert [d.name for d in read_puzzle("a#2.txt#1")] == ["a#2.txt#1"]
+    Path("one.toml").write_text(ONE)
+    assert read_puzzle("one.toml#1")[0].name == "one.toml"
+    for where, many in (("one.toml#2", "1 puzzle"), ("a#2.txt#0", "2 puzzles")):
+        with pytest.raises(FormatError, match=f"there are {many}"):
+            read_puzzle(where)
+
+
+@pytest.mark.parametrize("where", ["no.txt", "folder/no.toml", "/no/such/file", "no.dlx#3"])
+def test_no_such_file(defs: Path, where: str) -> None:
+    with pytest.raises(FormatError, match="there is no such file"):
+        read_puzzle(where)
+
+
+@pytest.mark.parametrize("where", ["nothing", "", "#", "#1", "x" * 5000, "a\0b", ".", "square"])
+def test_no_such_puzzle(defs: Path, where: str) -> None:
+    with pytest.raises(ExactCoverError):
+        read_puzzle(where)
+
+
+@pytest.mark.parametrize(
+    ("text", "puzzles"), [(ONE, 1), (TWO, 2), ("a b\na b\n", 1), ("| a\na\na\n", 1)]
+)
+def test_standard_input(text: str, puzzles: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(text.encode())))
+    documents = read_puzzle("-")
+    assert len(documents) == puzzles
+    assert documents[0].name == ("-" if puzzles == 1 else "-#1")
+
+
+def test_standard_input_that_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(b"region = 3\n")))
+    with pytest.raises(FormatError, match="^standard input: "):
+        read_puzzle("-")
+
+
+def test_a_lattice_beside_the_file(tmp_path: Path) -> None:
+    (tmp_path / "my_lattice.toml").write_text(
+        'name = "mine"\ndimension = 1\nrotations = []\nreflections = [[[-1]]]\nneighbours = [[[0], [1]]]\n'
+    )
+    (tmp_path / "p.toml").write_text(
+        'lattice = "my_lattice.toml"\nregion = "4"\n[[piece]]\nname = "A"\ncells = [[0], [1]]\ncopies = 2\n'
+    )
+    (document,) = read_puzzle(str(tmp_path / "p.toml"))
+    assert document.puzzle is not None
+    assert document.puzzle.lattice.name == "mine"
+
+
+def test_every_shipped_puzzle_can_be_read() -> None:
+    for entry in shelf.entries():
+        assert entry.title, f"{entry.name} has no title"
+        assert entry.problem.n_options or entry.name
