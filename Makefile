@@ -23,8 +23,9 @@ help: ## say what there is to make
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z][a-z-]*:.*## / { printf "  make %-10s  %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: demo
-demo: $(INSTALLED) ## install, show one solution of a pentomino box, count them all (9356)
+demo: $(INSTALLED) ## install, show a solution of a pentomino box, count all (9356) and unique (2339)
 	$(BIN)/exactcover solve $(PUZZLE) --first
+	$(BIN)/exactcover count $(PUZZLE) --all
 	$(BIN)/exactcover count $(PUZZLE)
 
 .PHONY: test
