@@ -29,7 +29,8 @@ def normal_forms(lattice: Lattice, images: Cells) -> Cells:
 
 def normal_form(lattice: Lattice, cells: Cells) -> Cells:
     """The cells [n, width] moved to the origin and sorted."""
-    return normal_forms(lattice, cells[None])[0]
+    form: Cells = normal_forms(lattice, cells[None])[0]
+    return form
 
 
 def orientations(lattice: Lattice, cells: Cells, *, reflections: bool) -> Cells:
@@ -42,7 +43,8 @@ def orientations(lattice: Lattice, cells: Cells, *, reflections: bool) -> Cells:
 
 def canonical_form(lattice: Lattice, cells: Cells, *, reflections: bool) -> Cells:
     """The first of the orientations."""
-    return orientations(lattice, cells, reflections=reflections)[0]
+    first: Cells = orientations(lattice, cells, reflections=reflections)[0]
+    return first
 
 
 def shape_key(lattice: Lattice, cells: Cells, *, reflections: bool) -> bytes:
