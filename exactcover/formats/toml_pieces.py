@@ -27,8 +27,14 @@ Copies = tuple[int, int | None]
 MAX_PIECES = 10_000
 """The most pieces in a puzzle: a set of more is refused before it is made."""
 
-EASY_SIZE = 6
+EASY_SIZE = 5
 """On every lattice there are few enough shapes of up to so many cells."""
+
+GROWTH = 6
+"""With one cell more there are at least about so many times as many shapes in space."""
+
+MAX_WORK = 50_000_000
+"""Cells turned while shapes are listed, at most: some seconds."""
 
 COUNTED = re.compile(r"(.+?)\s+(?:[x×*]\s*([0-9][0-9.]*)|([0-9]+\.\.[0-9]*|any))", re.DOTALL)
 RANGE = re.compile(r"([0-9]+)\.\.([0-9]*)")
@@ -112,21 +118,25 @@ def _turned_over(name: str, lattice: Lattice, sort: Sort) -> bool | None:
 def _check_number(name: str, lattice: Lattice | None) -> None:
     """Refuse a set that is too large, without making it."""
     noun = read_noun(name, lattice)
-    if noun is None or noun.size < EASY_SIZE:
+    if noun is None or noun.size <= EASY_SIZE:
         return
     # The lattice of the set is that of its smallest sibling.
     small = re.sub(r"\d+", "1", name) if re.search(r"\d", name) else None
     where = lattice or piece_set(small or f"mono{noun.stem}", None).lattice
     sort = noun.sort or (Sort.FREE if where.flips else Sort.ONE_SIDED)
-    # Larger pieces are more, so the first size of which there are too many settles it.
+    too_many = PuzzleError(f"{name}: a puzzle may have {MAX_PIECES:,} pieces, these are more")
+    motions = len(sort.motions(where))
+    smaller = 0
+    # One size after the other: the first of which there are too many settles it.
     for size in range(EASY_SIZE, noun.size + 1):
+        if smaller * GROWTH * motions * size > MAX_WORK:
+            raise PuzzleError(f"{name}: to list them would take too long")
         total = 0
         for batch in shape_batches(where, size, sort):
             total += len(batch)
             if total > MAX_PIECES:
-                raise PuzzleError(
-                    f"{name}: a puzzle may have {MAX_PIECES:,} pieces, these are more"
-                )
+                raise too_many
+        smaller = total
 
 
 def named_pieces(asked: Sequence[Asked], taken: Container[str]) -> list[tuple[Piece, Asked]]:

@@ -36,11 +36,12 @@ def test_toml_keeps_everything(puzzle: Puzzle) -> None:
 def test_polycube_keeps_what_is_to_be_solved(puzzle: Puzzle) -> None:
     if puzzle.reflections and puzzle.lattice.dimension == 3:
         puzzle = replace(puzzle, reflections=False)
-    try:
-        again = back(puzzle, "polycube").puzzle
-    except ConversionError as error:
-        assert "cannot fit" in str(error)
+    flat = puzzle.lattice.dimension == 3 and np.ptp(puzzle.space.cells[:, 2]) == 0
+    if flat and any(np.ptp(piece.cells, axis=0).all() for piece in puzzle.movable if piece.low):
+        with pytest.raises(ConversionError, match="cannot fit"):
+            back(puzzle, "polycube")
         return
+    again = back(puzzle, "polycube").puzzle
     assert again is not None
     if again.lattice is puzzle.lattice:
         assert search(again) == search(puzzle)
@@ -138,7 +139,10 @@ def test_polycube_names_are_mended() -> None:
     ("text", "lost"),
     [
         ('pieces = "hexiamonds"\nregion = "hexagon 3"', "the lattice triangular"),
-        ('pieces = ["pentominoes", "monomino any", "domino any"]\nregion = "8x8"', "any number copies of piece"),
+        (
+            'pieces = ["pentominoes", "monomino any", "domino any"]\nregion = "8x8"',
+            "any number copies of piece",
+        ),
         ('pieces = "free tetracubes"\nregion = "2x2x7"', "may be its mirror image"),
         (
             'pieces = "domino x 2"\n[region]\nplus = "2x2"\noptional = "1x1 at 2,0"',
@@ -146,7 +150,7 @@ def test_polycube_names_are_mended() -> None:
         ),
         ('pieces = "domino x 2"\nregion = ["1x1", "1x1 at 5000,5000"]', "box of 5001x5001"),
     ],
-)  # fmt: skip
+)
 def test_polycube_says_what_would_be_lost(text: str, lost: str) -> None:
     with pytest.raises(ConversionError, match=re.escape(lost)):
         write(parse(text, "toml"), "polycube")

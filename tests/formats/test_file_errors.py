@@ -95,13 +95,23 @@ TOML: list[Case] = [
     ('lattice = "no_such.toml"\n', "cannot be read", 1, "no_such.toml"),
     ('[lattice]\nname = "x"\n', "a lattice needs 'dimension'", 1, None),
     ('pieces = "pentominos x two"\nregion = "2x2"\n', "is called 'x two'", 1, "pentominos x two"),
-    ('pieces = [\n  "domino",\n  "pentominose",\n]\n', "did you mean pentominoes", 3, "pentominose"),
+    (
+        'pieces = [\n  "domino",\n  "pentominose",\n]\n',
+        "did you mean pentominoes",
+        3,
+        "pentominose",
+    ),
     ('pieces = ["domino", 3]\n', "pieces must be text", 1, "3"),
     ('pieces = "domino 3..1"\n', "not run backwards", 1, "3..1"),
     ('pieces = "pentomino"\n', "is 12 pieces", 1, "pentomino"),
     ('pieces = "polyominoes of 30"\n', "10,000 pieces", 1, "polyominoes of 30"),
     ('pieces = "fixed trominoes"\n', "none are fixed", 1, "fixed trominoes"),
-    ('lattice = "cubic"\npieces = "hexiamonds"\n', "pieces of the lattice triangular", 2, "hexiamonds"),
+    (
+        'lattice = "cubic"\npieces = "hexiamonds"\n',
+        "pieces of the lattice triangular",
+        2,
+        "hexiamonds",
+    ),
     (
         'reflections = true\npieces = "one-sided tetrominoes"\nregion = "2x2"\n',
         "reflections = true contradicts 'one-sided tetrominoes'",
@@ -148,10 +158,15 @@ TOML: list[Case] = [
     (DOMINOES + "region = '''\n##, ##\n'''\n", "square has none", 3, ","),
     (DOMINOES + "region = '''\n##\n\n##\n'''\n", "a blank line inside the drawing", 3, None),
     (DOMINOES + "region = '''\n..\n'''\n", "the drawing has no cells", 3, None),
-    (DOMINOES + '[counts]\nal = 3\n', "did you mean all", 3, "al"),
+    (DOMINOES + "[counts]\nal = 3\n", "did you mean all", 3, "al"),
     (DOMINOES + '[counts]\nall = "many"\n', "a count must be a whole number", 3, "many"),
     (SQUARE + 'region = "2x2"\n[[piece]]\ncells = [[0, 0]]\n', "a piece needs a name", 3, None),
-    (SQUARE + 'region = "2x2"\n[[piece]]\nname = "A"\n', "needs either cells or a drawing", 3, None),
+    (
+        SQUARE + 'region = "2x2"\n[[piece]]\nname = "A"\n',
+        "needs either cells or a drawing",
+        3,
+        None,
+    ),
     (
         SQUARE + 'region = "2x2"\n[[piece]]\nname = "A B"\ncells = [[0, 0]]\n',
         "must be one word",
@@ -183,22 +198,21 @@ TOML: list[Case] = [
         "copy",
     ),
     (
-        SQUARE
-        + 'region = "2x2"\n[[piece]]\nname = "A"\ncells = [[0, 0]]\n[[piece]]\nname = "A"\ncells = [[0, 0]]\n',
+        SQUARE + 'region = "2x2"\n' + '[[piece]]\nname = "A"\ncells = [[0, 0]]\n' * 2,
         "two pieces are called A: the other is on line 3",
         6,
         "A",
     ),
     (
-        SQUARE
-        + 'region = "2x2"\n[[piece]]\nname = "A"\ncells = [[2, 0]]\nstationary = true\n',
+        SQUARE + 'region = "2x2"\n[[piece]]\nname = "A"\ncells = [[2, 0]]\nstationary = true\n',
         "stationary piece A lies outside the region",
         3,
         "A",
     ),
     (
         SQUARE
-        + 'region = "2x2"\n[[piece]]\nname = "A"\ncells = [[1, 0]]\nstationary = true\ncopies = 2\n',
+        + 'region = "2x2"\n[[piece]]\nname = "A"\ncells = [[1, 0]]\n'
+        + "stationary = true\ncopies = 2\n",
         "there is just one of it",
         4,
         None,
@@ -231,8 +245,13 @@ TOML: list[Case] = [
     ),
     (DOMINOES + "puzzle = []\n", "has no key 'pieces'", 1, "pieces"),
     ("puzzle = []\n", "a file holds 1 to", 1, None),
-    ('[[puzzle]]\npieces = "domino"\nregion = "2x1"\n[[puzzle]]\npiece = 3\n', "needs a lattice", 4, None),
-]  # fmt: skip
+    (
+        '[[puzzle]]\npieces = "domino"\nregion = "2x1"\n[[puzzle]]\npiece = 3\n',
+        "needs a lattice",
+        4,
+        None,
+    ),
+]
 
 KNUTH: list[Case] = [
     ("", "no items here", None, None),

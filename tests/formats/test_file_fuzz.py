@@ -62,8 +62,7 @@ def read(text: str, form: str | None) -> list[Document]:
     began = monotonic()
     try:
         return parse(text, form, file="x")
-    except ExactCoverError as error:
-        assert str(error)
+    except ExactCoverError:
         return []
     finally:
         assert monotonic() - began < 20
@@ -132,8 +131,8 @@ LARGE = {
     "many sections": ("toml", "[[puzzle]]\n" * 20_000),
     "quotes": ("toml", 'a = "' + '\\"' * 200_000),
     "a long key": ("toml", ".".join("a" * 500) + " = 1"),
-    "many parts": ("toml", f"lattice = 'square'\nregion = [{'"1x1",' * 5000}]\n"),
-    "large parts": ("toml", f"lattice = 'square'\nregion = [{'"999x999",' * 999}]\n"),
+    "many parts": ("toml", "lattice = 'square'\nregion = [" + "'1x1'," * 5000 + "]\n"),
+    "large parts": ("toml", "lattice = 'square'\nregion = [" + "'999x999'," * 999 + "]\n"),
     "a large set": ("toml", "pieces = 'polyominoes of 99'\n"),
     "a large set in 6-D": ("toml", "lattice = '6d'\npieces = 'dodecacubes'\n"),
     "copies": ("toml", "pieces = 'domino x 999999999'\nregion = '2x2'\n"),

@@ -77,7 +77,8 @@ def test_a_drawing_larger_than_the_box() -> None:
 
 
 def test_directions_of_a_drawing() -> None:
-    text = "D:xDim=3:yDim=2:zDim=2\nL:stationary=A B\nA A ., . . B\nA . ., . . .\n~L\nC:name=c:type=M:layout=0 0 0\n~D\n"
+    drawn = "L:stationary=A B\nA A ., . . B\nA . ., . . .\n~L\n"
+    text = f"D:xDim=3:yDim=2:zDim=2\n{drawn}C:name=c:type=M:layout=0 0 0\n~D\n"
     puzzle = read(text)
     assert cells(puzzle, "A") == [[0, 0, 0], [0, 1, 0], [1, 1, 0]]
     assert cells(puzzle, "B") == [[2, 1, 1]]
