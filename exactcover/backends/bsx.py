@@ -1,0 +1,287 @@
+"""The bit-matrix engine: sets of options as the bits of words, after Wolfgang Laun's BSX.
+
+A choice costs the number of items times the number of words that hold the options still alive,
+whatever the options look like. So it is quick where options are few, or most of them conflict with
+each other so that few are left a step or two down; dancing cells (`dlx`) pay for each entry that is
+hidden instead, and are quicker where options are many and a choice touches few of them.
+
+It takes problems with secondary items, each primary item covered exactly once, and chooses like
+Knuth's Algorithm X: its tree is that of `dlx`, option for option. The search is in `bsx_kernel`,
+which is imported, and compiled where the cache does not have it yet, when the first search starts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.base import Batch, Capabilities, Search, Status, Task
+from exactcover.backends.dlx import CLAMPS, Residue
+from exactcover.errors import CapabilityError, UnknownName
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from exactcover.layout import Layout
+    from exactcover.problem import IntArray, Problem
+
+LARGEST_CONFLICT = 1 << 26
+"""Bytes that the matrix of conflicting options may take: 23,000 options. With more of them the
+conflicts of an option are found from the columns of its items."""
+
+LARGEST_MATRIX = 1 << 30
+"""Bytes that columns and live sets may take: with more the engine refuses the problem."""
+
+BUFFER = 1 << 18
+"""Solutions are handed out when they have filled about so many option numbers."""
+
+
+@dataclass(frozen=True, eq=False)
+class BitMatrix:
+    """What a task leaves of a problem, as the kernel reads it: rows are options.
+
+    option_of  int32 [rows]      the option of each row
+    primary    how many items are to be covered; they are the first ones
+    n_items    how many items there are
+    starts     uint32 [rows + 1], items: uint32 [entries]  the items of each row
+    """
+
+    option_of: IntArray
+    primary: int
+    n_items: int
+    starts: npt.NDArray[np.uint32]
+    items: npt.NDArray[np.uint32]
+
+    @classmethod
+    def of(cls, problem: Problem, task: Task) -> BitMatrix:
+        """The matrix below a task: without covered items and options in conflict with chosen ones.
+
+        Secondary items that a single option has left are left out: they are never in the way.
+        """
+        residue = Residue.of(problem, task)
+        rows = residue.options.size
+        row_of = np.repeat(np.arange(rows), np.diff(residue.starts))
+        wanted = np.bincount(residue.items, minlength=problem.n_items) > 1
+        wanted[: problem.primary] = residue.room > 0
+        number = np.cumsum(wanted) - 1
+        kept = wanted[residue.items]
+        counts = np.bincount(row_of[kept], minlength=rows)
+        return cls(
+            option_of=residue.options,
+            primary=int(wanted[: problem.primary].sum()),
+            n_items=int(wanted.sum()),
+            starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.uint32),
+            items=number[residue.items[kept]].astype(np.uint32),
+        )
+
+    @property
+    def rows(self) -> int:
+        return self.option_of.size
+
+    @property
+    def words(self) -> int:
+        """How many words hold a bit for each row; at least one."""
+        return max((self.rows + 63) // 64, 1)
+
+    @property
+    def levels(self) -> int:
+        """One more than options can be chosen."""
+        return min(self.primary, self.rows) + 1
+
+    def row_of_entries(self) -> npt.NDArray[np.int64]:
+        """The row of each entry."""
+        return np.repeat(np.arange(self.rows), np.diff(self.starts))
+
+    def columns(self) -> npt.NDArray[np.uint64]:
+        """The rows of each item as bits: uint64 [words, items]."""
+        rows = self.row_of_entries()
+        out = np.zeros((self.words, self.n_items), np.uint64)
+        bits = np.uint64(1) << (rows & 63).astype(np.uint64)
+        np.bitwise_or.at(out, (rows >> 6, self.items), bits)
+        return out
+
+    def conflict(self, columns: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+        """The rows that have an item in common with each row: uint64 [rows, words]."""
+        out = np.zeros((self.rows, self.words), np.uint64)
+        rows, of_item = self.row_of_entries(), np.ascontiguousarray(columns.T)
+        for row, item in zip(rows.tolist(), self.items.tolist(), strict=True):
+            out[row] |= of_item[item]
+        return out
+
+
+class BsxSearch:
+    """A search under way; all that changes while it runs is in its arrays."""
+
+    def __init__(self, problem: Problem, task: Task) -> None:
+        from exactcover.backends import bsx_kernel
+
+        matrix = BitMatrix.of(problem, task)
+        rows, words = matrix.rows, matrix.words
+        _refuse_above(LARGEST_MATRIX, 8 * words * (2 * matrix.n_items + matrix.levels), problem)
+        self._chosen = np.array(task.chosen, np.int32)
+        self._option_of = matrix.option_of
+        self._longest = matrix.levels - 1
+
+        columns = matrix.columns()
+        conflict = None
+        if 8 * rows * words <= LARGEST_CONFLICT:
+            conflict = matrix.conflict(columns)
+        # A stage has at most half of the words of the one above it.
+        words_of = words >> np.arange(words.bit_length())
+        row_at = np.concatenate([[0], np.cumsum(64 * words_of)])
+        column_at = np.concatenate([[0], np.cumsum(words_of * matrix.n_items)])
+        row_of = np.zeros(row_at[-1], np.uint32)
+        row_of[:rows] = np.arange(rows)
+        all_columns = np.zeros(column_at[-1], np.uint64)
+        all_columns[: columns.size] = columns.ravel()
+        live = np.zeros((matrix.levels, words), np.uint64)
+        live[0] = _first_bits(rows, words)
+        self._state = (
+            CLAMPS[task.heuristic],
+            matrix.primary,
+            matrix.n_items,
+            matrix.starts,
+            matrix.items,
+            np.bincount(
+                matrix.row_of_entries()[matrix.items < matrix.primary], minlength=rows
+            ).astype(np.uint32),
+            conflict,
+            row_at,
+            column_at,
+            row_of,
+            all_columns,
+            live,
+            np.zeros(matrix.primary, np.int64),
+        )
+        self._stack = np.zeros((matrix.levels, bsx_kernel.FRAME), np.int64)
+        self._stack[0, bsx_kernel.OPEN] = matrix.primary
+        self._stack[0, bsx_kernel.WORDS] = words
+        self._registers = np.zeros(bsx_kernel.REGISTERS, np.int64)
+        self._done = False
+
+    @property
+    def _kernel(self) -> Any:
+        """The compiled part; not an attribute, so that a search can be pickled."""
+        from exactcover.backends import bsx_kernel
+
+        return bsx_kernel
+
+    @property
+    def fits(self) -> int:
+        """Options chosen so far."""
+        return int(self._registers[self._kernel.FITS])
+
+    @property
+    def nofits(self) -> int:
+        """Always 0: only options that fit are live."""
+        return 0
+
+    @property
+    def found(self) -> int:
+        """Solutions found so far."""
+        return int(self._registers[self._kernel.FOUND])
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Search on for about `steps` choices, see `Search.advance`."""
+        if capacity < 1:
+            raise ValueError(f"a batch must have room for a solution, not for {capacity}")
+        room = min(capacity * self._longest, max(BUFFER, self._longest)) if keep else 0
+        starts = np.zeros(capacity + 1 if keep else 1, np.int64)
+        rows = np.empty(room, np.uint32)
+        kernel = self._kernel
+        status = kernel.DONE
+        self._registers[kernel.HELD] = 0
+        if not self._done:
+            status = kernel.search(
+                steps, keep, capacity, self._longest, *self._state, self._stack, self._registers,
+                starts, rows,
+            )  # fmt: skip
+            self._done = status == kernel.DONE
+        held = int(self._registers[kernel.HELD])
+        options = self._option_of[rows[: starts[held]]]
+        reason = (Status.BUDGET, Status.FULL, Status.DONE)[status]
+        return Batch(reason, *_sorted_solutions(starts[: held + 1], options, self._chosen))
+
+    def progress(self) -> float:
+        """How much of the tree is behind it, taking sibling branches as equals."""
+        if self._done:
+            return 1.0
+        kernel = self._kernel
+        branch, branches = self._frames()
+        shares = np.cumprod(1.0 / branches)
+        last = float(shares[-1]) if shares.size else 1.0
+        behind = float(shares @ branch)
+        return min(behind + last * float(self._registers[kernel.PHASE] == kernel.RETREAT), 1.0)
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """The stack, root first: which branch of how many is being searched at each level."""
+        branch, branches = self._frames()
+        return list(zip(branch.tolist(), branches.tolist(), strict=True))
+
+    def _frames(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """The number of the branch being searched, and of all branches, at each level."""
+        kernel = self._kernel
+        stack = self._stack[: self._registers[kernel.LEVEL]]
+        return stack[:, kernel.BRANCH], stack[:, kernel.BRANCHES]
+
+
+def _refuse_above(most: int, size: int, problem: Problem) -> None:
+    """Raise `CapabilityError` where a bit matrix would take more than so many bytes."""
+    from exactcover.backends import backends
+
+    if size <= most:
+        return
+    able = [
+        name
+        for name, other in backends().items()
+        if name != BsxBackend.name and not other.capabilities.missing(problem)
+    ]
+    raise CapabilityError(
+        f"the bit matrix of {problem.n_options:,} options and {problem.n_items:,} items takes "
+        f"{size / 2**20:,.0f} MiB, bsx takes up to {most / 2**20:,.0f} MiB; "
+        f"these backends can: {', '.join(able)}"
+    )
+
+
+def _first_bits(many: int, words: int) -> npt.NDArray[np.uint64]:
+    """So many ones, from the lowest bit of the first word on."""
+    out = np.zeros(words, np.uint64)
+    out[: many // 64] = ~np.uint64(0)
+    if many % 64:
+        out[many // 64] = (1 << many % 64) - 1
+    return out
+
+
+def _sorted_solutions(
+    starts: npt.NDArray[np.int64], options: IntArray, chosen: IntArray
+) -> tuple[npt.NDArray[np.int64], IntArray]:
+    """Solutions as option numbers, CSR, each with the chosen options added and ascending."""
+    many = starts.size - 1
+    solution_of = np.concatenate(
+        [np.repeat(np.arange(many), np.diff(starts)), np.repeat(np.arange(many), chosen.size)]
+    )
+    every = np.concatenate([options, np.tile(chosen, many)]).astype(np.int32)
+    order = np.lexsort((every, solution_of))
+    return starts + np.arange(many + 1) * chosen.size, every[order]
+
+
+class BsxBackend:
+    """The backend: what it can do, and how a search of it starts."""
+
+    name = "bsx"
+    summary = "sets of options as bits (W. Laun's BSX): quick where options are few"
+    capabilities = Capabilities(features=frozenset({"secondary"}), heuristics=tuple(CLAMPS))
+
+    def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
+        """A search of the subtree that the task names; compiles the kernel where it must."""
+        if task.heuristic not in self.capabilities.heuristics:
+            raise UnknownName("heuristic of bsx", task.heuristic, self.capabilities.heuristics)
+        if task.settings:
+            raise CapabilityError(f"bsx has no settings, so none of {', '.join(task.settings)}")
+        return BsxSearch(problem, task)
+
+
+backend = BsxBackend()

@@ -1,0 +1,315 @@
+"""The search loop of the `bsx` engine: Algorithm X on a matrix of bits.
+
+The options that may still be chosen, the *live* ones, are the bits of a few words, and so is the
+set of options of each item, its *column*. To choose an option is to take the columns of its items
+out of the live set; how many options an item has left is the population count of its column within
+the live set. Each level of the search has a live set of its own, so that going back undoes nothing.
+
+What a choice costs is the number of items times the number of words, and deep in the tree nearly
+all bits of those words are 0. So the matrix is packed on the way down: where the live options fit
+into half of the words, the *stage* that is made holds their rows alone, side by side. Most nodes
+are then searched in a stage of a word or two. A stage is at most half as large as the one above, so
+that all of them together take no more room than the matrix itself.
+
+The invariants, true whenever no step is under way:
+
+- A live option has no item that is covered. So the columns of the covered items have no live bit,
+  and an open item without an option is seen by counting: more empty columns than covered items.
+- Stage `s` is used by the levels from the one that made it down to those that made stage `s + 1`;
+  rows keep their order from stage to stage, so branches are taken in the order of the rows.
+- A branch that was taken is out of the live set of its level. The others of its level share an item
+  with it, so that nothing below them changes.
+
+W. Laun, Exact Cover by Dancing Links in Perl: there the matrix of bits is called BSX.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
+
+from exactcover.compiled import jit
+
+Index = npt.NDArray[np.uint32]
+Long = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint64]
+
+# Why `search` came back.
+BUDGET, FULL, DONE = range(3)
+
+# What it does next.
+ENTER, RETREAT = range(2)
+
+# The registers: what must survive between two calls, beside the arrays.
+LEVEL, PHASE, FITS, FOUND, HELD, REGISTERS = range(6)
+
+# The fields of a stack frame. WORD: no branch that is left lies in a word before this one.
+ROW, BRANCH, BRANCHES, ITEM, WORD, OPEN, STAGE, WORDS, FRAME = range(9)
+
+U0, U1 = np.uint64(0), np.uint64(1)
+DEAD = 1 << 62
+"""The score of an item that no option is left for, and more than any other score."""
+
+
+def population(word: np.uint64) -> int:
+    """How many bits of a word are 1."""
+    return int(word).bit_count()
+
+
+def lowest(word: np.uint64) -> int:
+    """The number of the lowest bit of a word that is not 0."""
+    return (int(word) & -int(word)).bit_length() - 1
+
+
+@intrinsic
+def _ctpop(_context: Any, word: Any) -> Any:
+    """The machine's own instruction for `population`."""
+
+    def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(word), code
+
+
+@intrinsic
+def _cttz(_context: Any, word: Any) -> Any:
+    """The machine's own instruction for `lowest`."""
+
+    def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(word), code
+
+
+@overload(population, inline="always")
+def _population(word: Any) -> Any:
+    if word != types.uint64:
+        return None
+
+    def code(word: Any) -> Any:
+        return _ctpop(word)  # type: ignore[call-arg]
+
+    return code
+
+
+@overload(lowest, inline="always")
+def _lowest(word: Any) -> Any:
+    if word != types.uint64:
+        return None
+
+    def code(word: Any) -> Any:
+        return _cttz(word)  # type: ignore[call-arg]
+
+    return code
+
+
+@jit
+def _fewest(
+    clamp: int,
+    primary: int,
+    n_items: int,
+    level: int,
+    words: int,
+    begin: int,
+    columns: Words,
+    live: Words,
+    counts: Long,
+) -> tuple[int, int]:
+    """How many columns are empty, and of the others one with the fewest live options.
+
+    The latter as its count in the upper half of a number and the item in the lower one. Every item
+    is looked at, covered ones too, so that the loops have no branches and are made vector code.
+    """
+    empty, best = 0, DEAD
+    for item in range(primary):
+        counts[item] = 0
+    for word in range(words):
+        alive = live[level, word]
+        at = np.uint64(begin + word * n_items)
+        if alive != U0:
+            for item in range(primary):
+                counts[item] += population(columns[at + np.uint64(item)] & alive)
+    for item in range(primary):
+        score = (min(counts[item], clamp) << 32) + item
+        if counts[item] == 0:
+            empty += 1
+            score = DEAD
+        best = min(best, score)
+    return empty, best
+
+
+@jit
+def _pack(
+    level: int,
+    words: int,
+    packed: int,
+    n_items: int,
+    from_row: int,
+    to_row: int,
+    begin: int,
+    starts: Index,
+    items: Index,
+    row_of: Index,
+    columns: Words,
+    live: Words,
+) -> None:
+    """Make a stage of the live options of a level: so many words, all of whose bits are live."""
+    for at in range(begin, begin + packed * n_items):
+        columns[at] = U0
+    place = 0
+    for word in range(words):
+        left = live[level, word]
+        live[level, word] = U0
+        while left != U0:
+            row = row_of[from_row + 64 * word + lowest(left)]
+            left &= left - U1
+            row_of[to_row + place] = row
+            bit = U1 << np.uint64(place & 63)
+            at = begin + (place >> 6) * n_items
+            for entry in range(starts[row], starts[row + 1]):
+                columns[at + np.int64(items[entry])] |= bit
+            place += 1
+    for at in range(place):
+        live[level, at >> 6] |= U1 << np.uint64(at & 63)
+
+
+@jit
+def search(
+    steps: int,
+    keep: bool,
+    capacity: int,
+    longest: int,
+    clamp: int,
+    primary: int,
+    n_items: int,
+    starts: Index,
+    items: Index,
+    width: Index,
+    conflict: Words | None,
+    row_at: Long,
+    column_at: Long,
+    row_of: Index,
+    columns: Words,
+    live: Words,
+    counts: Long,
+    stack: Long,
+    registers: Long,
+    out_starts: Long,
+    out_rows: Index,
+) -> int:
+    """Search for about `steps` choices; everything it must remember is in the arrays.
+
+    starts, items      [rows + 1], [entries]  the items of each row, CSR; the primary ones are
+                                              those below `primary`
+    width              [rows]           how many of its items are primary
+    conflict           [rows, words]    the rows that have an item in common with each row; None:
+                                        they are found from the columns
+    row_at, column_at  [stages]         where the rows, and the words of the columns, of a stage
+                                        begin in the next two
+    row_of             [stages * rows]  the row of each bit of a stage
+    columns            [...]            the columns of a stage: its words one after the other, each
+                                        with a word for every item
+    live               [levels, words]
+    counts             [items]          scratch
+    stack              [levels, FRAME]
+
+    Solutions go to `out_rows`, one row for each choice in the order of choosing; the search goes
+    on only while there is room for `longest` more. A step is a choice, or as much other work.
+    """
+    level, phase = registers[LEVEL], registers[PHASE]
+    fits, found = registers[FITS], registers[FOUND]
+    held, filled = 0, 0
+    out_starts[0] = 0
+    status = BUDGET
+
+    while steps > 0:
+        if phase == ENTER:
+            phase = RETREAT
+            if stack[level, OPEN] == 0:
+                found += 1
+                if keep:
+                    for above in range(level):
+                        out_rows[filled] = stack[above, ROW]
+                        filled += 1
+                    held += 1
+                    out_starts[held] = filled
+                    if held == capacity or out_rows.size - filled < longest:
+                        status = FULL
+                        break
+                continue
+
+            stage, words = stack[level, STAGE], stack[level, WORDS]
+            steps -= (primary * words) >> 8
+            empty, best = _fewest(
+                clamp, primary, n_items, level, words, column_at[stage], columns, live, counts
+            )
+            if empty > primary - stack[level, OPEN]:
+                continue
+            item = best & 0xFFFFFFFF
+            branches = counts[item]
+            if words > 1:
+                alive = 0
+                for word in range(words):
+                    alive += population(live[level, word])
+                packed = (alive + 63) >> 6
+                if 2 * packed <= words:
+                    steps -= (alive + packed * n_items) >> 6
+                    _pack(
+                        level, words, packed, n_items, row_at[stage], row_at[stage + 1],
+                        column_at[stage + 1], starts, items, row_of, columns, live,
+                    )  # fmt: skip
+                    stage, words = stage + 1, packed
+                    stack[level, STAGE], stack[level, WORDS] = stage, words
+            branch = np.int64(0)
+            stack[level, ITEM], stack[level, WORD] = item, 0
+            stack[level, BRANCHES] = branches
+        else:
+            if level == 0:
+                status = DONE
+                break
+            level -= 1
+            branch, branches = stack[level, BRANCH] + 1, stack[level, BRANCHES]
+            if branch == branches:
+                continue
+            item = stack[level, ITEM]
+            stage, words = stack[level, STAGE], stack[level, WORDS]
+        stack[level, BRANCH] = branch
+
+        steps -= 1
+        fits += 1
+        begin = column_at[stage]
+        word = stack[level, WORD]
+        bits = live[level, word] & columns[begin + word * n_items + item]
+        while bits == U0:
+            word += 1
+            bits = live[level, word] & columns[begin + word * n_items + item]
+        stack[level, WORD] = word
+        bit = lowest(bits)
+        row = np.int64(row_of[row_at[stage] + 64 * word + bit])
+        live[level, word] ^= U1 << np.uint64(bit)
+        stack[level, ROW] = row
+        stack[level + 1, OPEN] = stack[level, OPEN] - width[row]
+        stack[level + 1, STAGE], stack[level + 1, WORDS] = stage, words
+        for word in range(words):
+            alive_bits = live[level, word]
+            if alive_bits != U0:
+                if conflict is not None and stage == 0:
+                    alive_bits &= ~conflict[row, word]
+                else:
+                    at = begin + word * n_items
+                    blocked = U0
+                    for entry in range(starts[row], starts[row + 1]):
+                        blocked |= columns[at + np.int64(items[entry])]
+                    alive_bits &= ~blocked
+            live[level + 1, word] = alive_bits
+        level += 1
+        phase = ENTER
+
+    registers[LEVEL], registers[PHASE] = level, phase
+    registers[FITS], registers[FOUND], registers[HELD] = fits, found, held
+    return status
