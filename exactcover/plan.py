@@ -12,9 +12,9 @@ from time import perf_counter
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends import get_backend
-from exactcover.backends.base import Search, Task
-from exactcover.errors import StrategyError, UnknownName
+from exactcover.backends import backends, get_backend
+from exactcover.backends.base import Backend, Parts, Search, Task, Watch
+from exactcover.errors import CapabilityError, StrategyError, UnknownName
 from exactcover.filters.board import Position
 from exactcover.filters.canonical import Canonical
 from exactcover.filters.fit import fit
@@ -27,11 +27,20 @@ from exactcover.filters.redundancy import (
     constrain,
 )
 from exactcover.filters.tree import choosable
+from exactcover.filters.triggers import (
+    Tally,
+    Triggers,
+    cell_bits,
+    neighbour_bits,
+    parity_tallies,
+    volume_tally,
+)
 from exactcover.filters.volume import volume
+from exactcover.layout import Layout
 from exactcover.problem import IntArray, Problem
 from exactcover.puzzle.model import Model
 from exactcover.stepping import SteppingSearch
-from exactcover.strategy import Filter, Strategy
+from exactcover.strategy import TRIGGERS, Filter, Strategy
 
 COUNTED = ("all", "rotations", "reflections")
 """All solutions, or those that no rotation, or no mirror either, takes to each other."""
@@ -41,7 +50,7 @@ MANY_IMAGES = 300_000
 
 Flags = npt.NDArray[np.bool_]
 
-GEOMETRIC = ("redundancy", "volume", "parity")
+GEOMETRIC = ("redundancy", "volume", "parity", *TRIGGERS)
 
 
 @dataclass(frozen=True)
@@ -62,6 +71,7 @@ class Plan:
     alive      bool [options]: the options that may be chosen
     forced     options that are in every solution
     canonical  the test that keeps one of the symmetric copies of a solution; None: keep all
+    triggers   what makes the search go back early; None: nothing
     applied    what the filters did
     reason     why there is no solution, where that is known; else empty
     """
@@ -71,6 +81,7 @@ class Plan:
     alive: Flags
     forced: tuple[int, ...] = ()
     canonical: Canonical | None = None
+    triggers: Triggers | None = None
     applied: tuple[Applied, ...] = ()
     reason: str = ""
 
@@ -78,28 +89,29 @@ class Plan:
 def make_plan(
     problem: Problem, model: Model | None, strategy: Strategy, permutations: IntArray | None
 ) -> Plan:
-    """Apply the filters of a strategy that are applied once.
+    """Apply the filters of a strategy that are applied once, then make the tables of its triggers.
 
     permutations  int32 [s, options]: the symmetries that identify solutions; None: all are wanted
     """
+    for one in strategy.filters:
+        if model is None and one.name in GEOMETRIC:
+            raise StrategyError(f"{one}: the problem has no cells, so {one.name} means nothing")
+    if strategy.triggers:
+        _require_triggers(get_backend(strategy.backend), strategy.triggers[0])
     everything = np.ones(problem.n_options, bool)
     plan = Plan(problem, model, choosable(problem))
     if permutations is not None and len(permutations) > 1:
         plan = replace(plan, canonical=Canonical(permutations, everything))
     if model is not None and model.reason:
         return replace(plan, reason=model.reason)
-    for one in strategy.filters:
-        if model is None and one.name in GEOMETRIC:
-            raise StrategyError(f"{one}: the problem has no cells, so {one.name} means nothing")
-        if one.down_to is not None:
-            continue
+    for one in strategy.once:
         began = perf_counter()
         after, note = _apply(plan, one, permutations)
         left = int(after.alive.sum())
         seconds = perf_counter() - began
         record = Applied(str(one), int(plan.alive.sum()) - left, left, seconds, note)
         plan = replace(after, applied=(*plan.applied, record))
-    return plan
+    return _with_triggers(plan, strategy)
 
 
 def _apply(plan: Plan, one: Filter, permutations: IntArray | None) -> tuple[Plan, str]:
@@ -183,18 +195,103 @@ def automatic(problem: Problem, model: Model | None, counted: str) -> Strategy:
     return Strategy(filters=tuple(filters))
 
 
+def _require_triggers(backend: Backend, asked: Filter) -> None:
+    """Raise `CapabilityError` where the backend takes no triggers."""
+    if not backend.capabilities.triggers:
+        able = [name for name, other in backends().items() if other.capabilities.triggers]
+        raise CapabilityError(
+            f"{asked}: backend {backend.name!r} has no triggers; these backends have: "
+            f"{', '.join(able)}"
+        )
+
+
+def _with_triggers(plan: Plan, strategy: Strategy) -> Plan:
+    """The plan with the tables of the triggers, made for the options that are left."""
+    for one in strategy.triggers:
+        assert plan.model is not None
+        began, made = perf_counter(), plan.triggers or Triggers()
+        board, down_to = plan.model.board, one.down_to or 0
+        new: list[Tally] = []
+        if one.name == "volume-trigger":
+            tally = volume_tally(board)
+            if tally is not None and (made.parts is None or made.parts[1] > down_to):
+                made = replace(made, parts=(tally, down_to))
+                new = [tally]
+        else:
+            modulus = None if one.argument is None else int(one.argument)
+            for colours in plan.model.colourings(modulus):
+                new += parity_tallies(board, plan.alive, colours)
+            made = replace(made, sums=(*made.sums, *((tally, down_to) for tally in new)))
+        size = sum(tally.shortfall.size for tally in new)
+        note = f"{len(new)} tables, {size:,} entries" if new else "nothing to watch"
+        left, seconds = int(plan.alive.sum()), perf_counter() - began
+        record = Applied(str(one), 0, left, seconds, note)
+        plan = replace(plan, applied=(*plan.applied, record))
+        if made.sums or made.parts:
+            plan = replace(plan, triggers=made)
+    return plan
+
+
+def watch(triggers: Triggers, layout: Layout, pieces: int) -> Watch:
+    """The triggers as an engine reads them: all tables end to end."""
+    tallies = [tally for tally, _ in triggers.sums]
+    tables = tallies + ([triggers.parts[0]] if triggers.parts else [])
+    starts = np.cumsum([0, *(tally.shortfall.size for tally in tables)])
+    options = layout.option_shape.size
+    parts = None
+    if triggers.parts is not None:
+        parts = Parts(
+            cell_item=layout.cell_item,
+            near=neighbour_bits(layout),
+            optional=cell_bits(layout.optional),
+            start=int(starts[len(tallies)]),
+            steps=triggers.parts[0].steps,
+            down_to=triggers.parts[1],
+        )
+    return Watch(
+        shortfall=np.concatenate([tally.shortfall.ravel() for tally in tables]),
+        start=starts[: len(tallies)],
+        steps=np.array([tally.steps for tally in tallies], np.int64).reshape(len(tallies), options).T,
+        slack=np.array([tally.slack for tally in tallies], np.int64),
+        takes=np.array([tally.takes for tally in tallies], np.int64).reshape(len(tallies), options).T,
+        down_to=np.array([down_to for _, down_to in triggers.sums], np.int64),
+        pieces=pieces,
+        is_piece=layout.option_shape >= 0,
+        parts=parts,
+    )
+
+
+class Watching:
+    """A backend all of whose searches are given the same watch."""
+
+    def __init__(self, backend: Backend, watched: Watch) -> None:
+        self.name, self.summary = backend.name, backend.summary
+        self.capabilities = backend.capabilities
+        self._backend, self._watch = backend, watched
+
+    def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
+        """A search of the subtree that the task names."""
+        return self._backend.start(problem, layout, replace(task, watch=self._watch))
+
+
 def start_search(plan: Plan, strategy: Strategy) -> Search:
-    """The search of what a plan leaves, filters at every step included."""
+    """The search of what a plan leaves, filters at every step and triggers included."""
     backend = get_backend(strategy.backend)
-    problem, model = plan.problem, plan.model
+    problem, model, triggers = plan.problem, plan.model, plan.triggers
     layout = model.layout if model is not None else None
+    pieces = pieces_to_place(problem, model)
+    if triggers is not None and layout is not None:
+        backend = Watching(backend, watch(triggers, layout, pieces))
     task = Task(plan.forced, plan.alive, strategy.heuristic)
-    stepwise = [one for one in strategy.filters if one.down_to is not None]
-    if not stepwise:
+    if not strategy.stepwise:
         return backend.start(problem, layout, task)
 
     def filter_node(chosen: tuple[int, ...], alive: Flags, remain: int) -> Flags:
-        for one in stepwise:
+        if triggers is not None and model is not None:
+            position = Position(model.board, chosen, alive)
+            if not triggers.allow(position, remain):
+                return np.zeros_like(alive)
+        for one in strategy.stepwise:
             if one.down_to is not None and remain >= one.down_to:
                 alive = filtered(problem, model, one, chosen, alive)
         return alive
@@ -205,8 +302,8 @@ def start_search(plan: Plan, strategy: Strategy) -> Search:
         layout,
         task,
         node_filter=filter_node,
-        down_to=min(one.down_to or 0 for one in stepwise),
-        pieces=pieces_to_place(problem, model),
+        down_to=min(one.down_to or 0 for one in strategy.stepwise),
+        pieces=pieces,
     )
 
 

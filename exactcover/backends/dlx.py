@@ -17,12 +17,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, Capabilities, Search, Status, Task
+from exactcover.backends.base import Batch, Capabilities, Search, Status, Task, Watch
 from exactcover.errors import CapabilityError, ProblemError, UnknownName
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from exactcover.backends.dlx_kernel import Watched
     from exactcover.layout import Layout
     from exactcover.problem import IntArray, Problem
 
@@ -32,6 +33,9 @@ CLAMPS = {"s": 1 << 29, "f": 2}
 `s` takes an item with the fewest branches, `f` the first item, unless one has no branch at all or
 only a single one. Among equals the item with the lowest number is taken.
 """
+
+NEVER = 1 << 62
+"""More pieces than there can be."""
 
 BUFFER = 1 << 18
 """Solutions are handed out when they have filled about so many option numbers."""
@@ -140,6 +144,12 @@ class DlxSearch:
         mark = first[1:].astype(np.uint32)
         most = np.minimum(residue.room, sizes[:primary]).clip(0)
         self._longest = int(min(most.sum(), residue.options.size))
+        levels = self._longest + primary + 1
+        watched = None
+        if task.watch is not None:
+            filled = [problem.items_of(option) for option in task.chosen]
+            covered = np.concatenate([np.zeros(0, np.int32), *filled])
+            watched = _watched(task.watch, residue, task.chosen, covered, levels, n_items)
         self._state = (
             CLAMPS[task.heuristic],
             primary,
@@ -157,9 +167,9 @@ class DlxSearch:
             residue.need,
             residue.room if ranged else None,
             np.zeros(n_items, np.uint32) if coloured else None,
+            watched,
             mark.copy(),
         )
-        levels = self._longest + primary + 1
         self._stack = np.zeros((levels, dlx_kernel.FRAME), np.int64)
         self._trail = np.empty((residue.items.size + 1, 2), np.uint32)
         self._registers = np.zeros(dlx_kernel.REGISTERS, np.int64)
@@ -167,6 +177,8 @@ class DlxSearch:
         self._registers[dlx_kernel.WIDE] = n_items
         # What an open item lacks the kernel finds out; the others it never looks at.
         self._done = bool((residue.need > 0)[~open_].any())
+        if watched is not None and not self._done:
+            self._done = not dlx_kernel.can_be_completed(0, watched)
 
     @property
     def _kernel(self) -> Any:
@@ -234,6 +246,63 @@ class DlxSearch:
         return stack[:, kernel.BRANCH], stack[:, kernel.BRANCHES]
 
 
+def _watched(
+    watch: Watch,
+    residue: Residue,
+    chosen: Sequence[int],
+    covered: IntArray,
+    levels: int,
+    n_items: int,
+) -> Watched:
+    """The triggers' running numbers at the root of a task, and room for those of every level."""
+    from exactcover.backends.dlx_kernel import Watched
+
+    parts = watch.parts
+    rows = [*residue.options.tolist(), *chosen]
+    steps = np.zeros((len(rows), 2 + 2 * len(watch.start)), np.int64)
+    steps[watch.is_piece[rows], 0] = -1
+    steps[:, 1:-1:2] = watch.steps[rows]
+    steps[:, 2:-1:2] = -watch.takes[rows]
+    ledger = np.zeros((levels + 1, steps.shape[1]), np.int64)
+    ledger[0, 0] = watch.pieces
+    ledger[0, 1:-1:2] = watch.start
+    ledger[0, 2:-1:2] = watch.slack
+    cell_of = np.full(n_items, -1, np.int32)
+    near, optional = np.zeros((0, 0), np.uint64), np.zeros(0, np.uint64)
+    parts_down_to = NEVER
+    is_open = np.zeros((levels + 1, 0), np.uint64)
+    if parts is not None:
+        near, optional, parts_down_to = parts.near, parts.optional, parts.down_to
+        steps[:, -1] = parts.steps[rows]
+        ledger[0, -1] = parts.start
+        cell_of[parts.cell_item] = np.arange(parts.cell_item.size)
+        is_open = np.zeros((levels + 1, optional.size), np.uint64)
+        is_open[0] = _bits(np.setdiff1d(cell_of[cell_of >= 0], cell_of[covered]), optional.size)
+    ledger[0] += steps[residue.options.size :].sum(axis=0)
+    lengths = np.diff(residue.starts)
+    return Watched(
+        option_of=np.repeat(np.arange(lengths.size, dtype=np.uint32), lengths),
+        steps=steps[: residue.options.size].copy(),
+        ledger=ledger,
+        down_to=watch.down_to,
+        shortfall=watch.shortfall,
+        parts_down_to=parts_down_to,
+        least=min([parts_down_to, *watch.down_to.tolist()]),
+        cell_of=cell_of,
+        near=near,
+        optional=optional,
+        open=is_open,
+        work=np.zeros((2, optional.size), np.uint64),
+    )
+
+
+def _bits(numbers: IntArray, words: int) -> npt.NDArray[np.uint64]:
+    """Numbers as the bits of so many words."""
+    out = np.zeros(words, np.uint64)
+    np.bitwise_or.at(out, numbers // 64, np.uint64(1) << (numbers % 64).astype(np.uint64))
+    return out
+
+
 def _inverse(permutation: npt.NDArray[np.int64]) -> npt.NDArray[np.uint32]:
     inverse = np.empty(permutation.size, np.uint32)
     inverse[permutation] = np.arange(permutation.size)
@@ -259,7 +328,9 @@ class DlxBackend:
     name = "dlx"
     summary = "dancing cells (Knuth's algorithms X, C, M): every kind of problem, all solutions"
     capabilities = Capabilities(
-        features=frozenset({"secondary", "colours", "multiplicities"}), heuristics=tuple(CLAMPS)
+        features=frozenset({"secondary", "colours", "multiplicities"}),
+        heuristics=tuple(CLAMPS),
+        triggers=True,
     )
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:

@@ -20,7 +20,9 @@ The invariants, true whenever no step is under way:
 - While an item that takes one more option is branched on, no node of its set moves.
 
 Plain problems pay nothing for colours and multiplicities: an argument that is None has the code
-that would read it compiled away, and what is left is Algorithm X.
+that would read it compiled away, and what is left is Algorithm X. So it is with `watched`, the
+running numbers of the backtrack triggers: each level has a row of them, made from the row above
+when an option is chosen, so that going back needs no undoing.
 
 D. E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1. The step labels C1..C8
 and M1..M9 in the comments are those of algorithms C and M there.
@@ -28,8 +30,13 @@ and M1..M9 in the comments are those of algorithms C and M there.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 import numpy.typing as npt
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
 
 from exactcover.compiled import jit
 
@@ -38,6 +45,7 @@ Index = npt.NDArray[np.uint32]
 
 Counts = npt.NDArray[np.int32]
 Long = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint64]
 
 # Why `dance` came back.
 BUDGET, FULL, DONE = range(3)
@@ -53,6 +61,63 @@ ITEM, NODE, BRANCH, BRANCHES, SHARED, LIVE_AT, WIDE_AT, TRAIL_AT, FRAME = range(
 
 U0, U1 = np.uint32(0), np.uint32(1)
 NO_COLOUR = np.uint32(0xFFFFFFFF)
+W0, W1 = np.uint64(0), np.uint64(1)
+
+
+class Watched(NamedTuple):
+    """The running numbers of the triggers, see `base.Watch`, and what they are made of.
+
+    option_of  [nodes]            the row in `steps` of a node's option
+    steps      [options, 2 + 2t]  what an option adds to them
+    ledger     [levels, 2 + 2t]   the pieces that remain, then index and slack of each table, then
+                                  the row in the table of volumes
+    down_to    [tables]           a table is looked at while so many pieces remain
+    shortfall  [entries]          the tables, end to end
+    parts_down_to                 the same for the parts of the open cells
+    least                         no trigger looks where fewer pieces remain
+    cell_of    [items]            the number of an item's cell, or -1
+    near, optional, open          bits of cells: [cells, words], [words], [levels, words]
+    work       [2, words]
+    """
+
+    option_of: Index
+    steps: Long
+    ledger: Long
+    down_to: Long
+    shortfall: Counts
+    parts_down_to: int
+    least: int
+    cell_of: Counts
+    near: Words
+    optional: Words
+    open: Words
+    work: Words
+
+
+def trailing_zeros(word: np.uint64) -> int:
+    """The number of the lowest bit of a word that is not 0."""
+    return (int(word) & -int(word)).bit_length() - 1
+
+
+@intrinsic
+def _cttz(_context: Any, word: Any) -> Any:
+    """The machine's own instruction for it."""
+
+    def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(word), code
+
+
+@overload(trailing_zeros, inline="always")
+def _trailing_zeros(word: Any) -> Any:
+    if word != types.uint64:
+        return None
+
+    def code(word: Any) -> Any:
+        return _cttz(word)  # type: ignore[call-arg]
+
+    return code
 
 
 @jit
@@ -146,6 +211,90 @@ def _deactivate(item: np.uint32, last: int, active: Index, where: Index) -> None
 
 
 @jit
+def _follow(
+    node: int, level: int, begin_of: Index, end_of: Index, item_of: Index, watched: Watched
+) -> bool:
+    """Make a level's row from that above; whether any trigger looks at it. Node -1: no option."""
+    ledger, is_open = watched.ledger, watched.open
+    above = level - 1
+    option = np.int64(watched.option_of[node]) if node >= 0 else np.int64(-1)
+    ledger[level, 0] = ledger[above, 0]
+    if option >= 0:
+        ledger[level, 0] += watched.steps[option, 0]
+    looks = bool(ledger[level, 0] >= watched.least)
+    if looks:
+        for at in range(1, ledger.shape[1]):
+            ledger[level, at] = ledger[above, at]
+            if option >= 0:
+                ledger[level, at] += watched.steps[option, at]
+        for word in range(is_open.shape[1]):
+            is_open[level, word] = is_open[above, word]
+        if option >= 0 and is_open.shape[1] > 0:
+            for other in range(begin_of[node], end_of[node]):
+                cell = watched.cell_of[item_of[other]]
+                if cell >= 0:
+                    is_open[level, cell >> 6] &= ~(W1 << np.uint64(cell & 63))
+    return looks
+
+
+@jit
+def can_be_completed(level: int, watched: Watched) -> bool:
+    """Whether no trigger tells that what is left at a level cannot be completed."""
+    ledger, shortfall, down_to = watched.ledger, watched.shortfall, watched.down_to
+    fine = True
+    for table in range(down_to.size):
+        if ledger[level, 0] >= down_to[table]:
+            entry, slack = ledger[level, 1 + 2 * table], ledger[level, 2 + 2 * table]
+            if shortfall[entry] > slack:
+                fine = False
+    if fine and ledger[level, 0] >= watched.parts_down_to:
+        fine = _parts_can_be_filled(level, watched)
+    return fine
+
+
+@jit
+def _parts_can_be_filled(level: int, watched: Watched) -> bool:
+    """Flood the open cells, part by part, and look up whether the pieces left can fill each.
+
+    work[0] are the open cells not reached yet, work[1] those reached and not gone on from.
+    """
+    work, near, optional = watched.work, watched.near, watched.optional
+    words = work.shape[1]
+    row = watched.ledger[level, watched.ledger.shape[1] - 1]
+    for at in range(words):
+        work[0, at] = watched.open[level, at]
+        work[1, at] = W0
+    fine = True
+    start = 0
+    while fine and start < words:
+        if work[0, start] == W0:
+            start += 1
+            continue
+        bit = (~work[0, start] + W1) & work[0, start]
+        work[0, start] ^= bit
+        work[1, start] = bit
+        size, spare = 0, 0
+        more = True
+        while more:
+            more = False
+            for at in range(words):
+                while work[1, at] != W0:
+                    bit = (~work[1, at] + W1) & work[1, at]
+                    work[1, at] ^= bit
+                    size += 1
+                    if optional[at] & bit:
+                        spare += 1
+                    cell = 64 * at + trailing_zeros(bit)
+                    for word in range(words):
+                        reached = near[cell, word] & work[0, word]
+                        work[0, word] ^= reached
+                        work[1, word] |= reached
+                        more |= word < at and reached != W0
+        fine = watched.shortfall[row + size] <= spare
+    return fine
+
+
+@jit
 def dance(
     steps: int,
     keep: bool,
@@ -167,6 +316,7 @@ def dance(
     need: Counts,
     room: Counts | None,
     settled: Index | None,
+    watched: Watched | None,
     saved: Index,
     stack: Long,
     trail: Index,
@@ -183,6 +333,7 @@ def dance(
                                      room None: each exactly one
     settled            [items]       1 + the level at which the item's colour was settled, or 0;
                                      None: there are no colours
+    watched                          where to go back early; None: nowhere
     saved              [items]       the mark of each active item when the deepest level with
                                      more than one branch was entered
     trail              [nodes + 1, 2]  items with what `saved` was before; no longer than this,
@@ -315,6 +466,8 @@ def dance(
                 stack[level, NODE] = -1
                 level += 1
                 phase = ENTER
+                if watched is not None:
+                    _follow(-1, level, begin_of, end_of, item_of, watched)
                 if shared:
                     live -= 1
                     _deactivate(item, live, active, where)
@@ -346,7 +499,11 @@ def dance(
                 wide -= 1
                 _deactivate(its, wide, active, where)
         alive = True
-        if shared:
+        if watched is not None:  # noqa: SIM102
+            if _follow(node, level, begin_of, end_of, item_of, watched):
+                steps -= watched.near.shape[0] >> 6
+                alive = can_be_completed(level, watched)
+        if shared and alive:
             alive = _hide_option(
                 node, live, begin_of, end_of, item_of, cells, place, mark, floor, where
             )
