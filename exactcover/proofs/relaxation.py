@@ -12,8 +12,10 @@ proved in exact arithmetic. Where that fails, an `Unchecked` says no more than w
 
 from __future__ import annotations
 
+import math
+import time
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +27,11 @@ from exactcover.proofs.certificates import Inequality, Unchecked, named_weights
 Floats = npt.NDArray[np.float64]
 Long = npt.NDArray[np.int64]
 
+Number = TypeVar("Number", np.int64, np.float64)
+
+SEED = 1
 TOLERANCE = 1e-6
+EXCESS = 1e-7
 DENOMINATORS = (*range(1, 13), 24, 60, 120, 360, 2520)
 SCALES = (10**4, 10**6, 10**8)
 
@@ -63,12 +69,10 @@ def bounds(problem: Problem) -> Bounds:
     )
 
 
-def find_inequality(
-    problem: Problem, seconds: float | None = None
-) -> Inequality | Unchecked | None:
+def find_inequality(problem: Problem, deadline: float = math.inf) -> Inequality | Unchecked | None:
     """A proof that not even fractions of options are a solution, or None."""
     side = bounds(problem)
-    best, weights = _programme(problem, side, seconds)
+    best, weights = _programme(problem, side, deadline)
     if best <= TOLERANCE:
         return None
     exact = _exact(problem, side, weights)
@@ -82,35 +86,91 @@ def find_inequality(
     )
 
 
-def _programme(problem: Problem, side: Bounds, seconds: float | None) -> tuple[float, Floats]:
-    """The most that what is covered can weigh, and such weights [items]; 0 where it gave up."""
-    from ortools.linear_solver import pywraplp
+def _programme(problem: Problem, side: Bounds, deadline: float) -> tuple[float, Floats]:
+    """The most that what is covered can weigh, and such weights [items]; 0 where it gave up.
 
-    solver: Any = pywraplp.Solver.CreateSolver("GLOP")
-    if seconds is not None:
-        solver.SetTimeLimit(max(1, int(1000 * seconds)))
-    objective = solver.Objective()
-    objective.SetMaximization()
-    above: list[Any] = [None] * problem.n_items
-    below: list[Any] = [None] * problem.n_items
-    for item in np.flatnonzero(side.bounded).tolist():
-        low, high = int(side.low[item]), int(side.high[item])
-        above[item] = solver.NumVar(0.0, 1.0 if low else 0.0, "")
-        objective.SetCoefficient(above[item], low)
-        below[item] = solver.NumVar(0.0, 1.0, "")
-        objective.SetCoefficient(below[item], -high)
-    for option in side.rows.tolist():
-        row = solver.Constraint(-solver.infinity(), 0.0)
-        for item in problem.items_of(option).tolist():
-            if side.bounded[item]:
-                row.SetCoefficient(above[item], 1.0)
-                row.SetCoefficient(below[item], -1.0)
-    weights = np.zeros(problem.n_items)
-    if solver.Solve() != pywraplp.Solver.OPTIMAL:
+    Few of the options matter, so the programme starts with some, and those that weigh too much
+    under its answer are added until there are none.
+    """
+    programme = _Programme(problem, side)
+    violated = np.random.default_rng(SEED).permutation(side.rows)[: 4 * problem.n_items]
+    while True:
+        programme.add(violated)
+        best, weights = programme.solved(deadline)
+        if best <= TOLERANCE:
+            return 0.0, weights
+        sums = _option_sums(problem, weights)[side.rows]
+        order = np.argsort(-sums, kind="stable")[: 2 * problem.n_items]
+        violated = side.rows[order[sums[order] > EXCESS]]
+        if not len(violated):
+            return best, weights
+
+
+class _Programme:
+    """The linear programme: weights within -1..1, and the options that it knows of.
+
+    Where the times that an item is covered vary, its weight is a part above 0 less a part below it:
+    what is covered weighs least with the first as seldom, and the second as often, as is allowed.
+    """
+
+    def __init__(self, problem: Problem, side: Bounds) -> None:
+        from ortools.linear_solver import pywraplp
+
+        self.problem, self.side = problem, side
+        self.optimal = pywraplp.Solver.OPTIMAL
+        self.solver: Any = pywraplp.Solver.CreateSolver("GLOP")
+        self.objective = self.solver.Objective()
+        self.objective.SetMaximization()
+        # Now and then one way ends as "abnormal"; starting from the last answer does so often.
+        self.ways = [_way(pywraplp, algorithm) for algorithm in ("DUAL", "PRIMAL", "")]
+        self.parts: dict[int, list[tuple[Any, float]]] = {}
+        for item in np.flatnonzero(side.bounded).tolist():
+            low, high = int(side.low[item]), int(side.high[item])
+            if low == high:
+                self.parts[item] = [(self._part(-1.0, low), 1.0)]
+            else:
+                below = (self._part(0.0, -high), -1.0)
+                self.parts[item] = [below, (self._part(0.0, low), 1.0)] if low else [below]
+
+    def _part(self, least: float, times: int) -> Any:
+        """A variable up to 1, and how often the objective counts it."""
+        variable = self.solver.NumVar(least, 1.0, "")
+        self.objective.SetCoefficient(variable, times)
+        return variable
+
+    def add(self, options: Long) -> None:
+        """From now on these options weigh at most 0."""
+        for option in options.tolist():
+            row = self.solver.Constraint(-self.solver.infinity(), 0.0)
+            for item in self.problem.items_of(option).tolist():
+                for variable, sign in self.parts.get(item, ()):
+                    row.SetCoefficient(variable, sign)
+
+    def solved(self, deadline: float) -> tuple[float, Floats]:
+        """The most that what is covered can weigh, and such weights; 0 where time is over."""
+        weights = np.zeros(self.problem.n_items)
+        for way in self.ways:
+            left = deadline - time.monotonic()
+            if left <= 0:
+                break
+            if left < math.inf:
+                self.solver.SetTimeLimit(max(1, int(1000 * left)))
+            if self.solver.Solve(way) == self.optimal:
+                for item, parts in self.parts.items():
+                    weights[item] = sum(sign * part.solution_value() for part, sign in parts)
+                return float(self.objective.Value()), weights
         return 0.0, weights
-    for item in np.flatnonzero(side.bounded).tolist():
-        weights[item] = above[item].solution_value() - below[item].solution_value()
-    return float(objective.Value()), weights
+
+
+def _way(pywraplp: Any, algorithm: str) -> Any:
+    """Parameters for solving from the start by this simplex algorithm; none: without presolving."""
+    way = pywraplp.MPSolverParameters()
+    way.SetIntegerParam(way.INCREMENTALITY, way.INCREMENTALITY_OFF)
+    if algorithm:
+        way.SetIntegerParam(way.LP_ALGORITHM, getattr(way, algorithm))
+    else:
+        way.SetIntegerParam(way.PRESOLVE, way.PRESOLVE_OFF)
+    return way
 
 
 def _exact(problem: Problem, side: Bounds, weights: Floats) -> Long | None:
@@ -139,6 +199,11 @@ def _rounded(weights: Floats) -> Long:
 
 def _excess(problem: Problem, side: Bounds, weights: Long) -> int:
     """The most that an option weighs."""
-    sums = np.concatenate([[0], np.cumsum(weights[problem.entries])])
-    by_option = sums[problem.starts[1:]] - sums[problem.starts[:-1]]
-    return int(by_option[side.rows].max(initial=0))
+    return int(_option_sums(problem, weights)[side.rows].max(initial=0))
+
+
+def _option_sums(problem: Problem, weights: npt.NDArray[Number]) -> npt.NDArray[Number]:
+    """What each option weighs: [options]."""
+    sums = np.append(weights[:1] * 0, np.cumsum(weights[problem.entries]))
+    by_option: npt.NDArray[Number] = np.diff(sums[problem.starts])
+    return by_option

@@ -60,7 +60,7 @@ def find_proof(
     if relaxation and time.monotonic() < deadline:
         from exactcover.proofs.relaxation import find_inequality
 
-        proof = find_inequality(problem, None if seconds is None else deadline - time.monotonic())
+        proof = find_inequality(problem, deadline)
         return proof if proof is None or isinstance(proof, Unchecked) else _checked(problem, proof)
     return None
 
