@@ -49,7 +49,7 @@ FORMATS = (
 SIGNS = (
     ("dlx", re.compile(r"\|")),
     ("polycube", re.compile(r"~?\s*[DL]\s*$|[DCL]\s*:(?!=)")),
-    ("toml", re.compile(r"\[|[\w.\"'-]+(\s*\.\s*[\w\"'-]+)*\s*=")),
+    ("toml", re.compile(r"\[|[\w.\"'-]++\s*+=")),
 )
 """How the first line that is no comment begins, in each format; without a sign it is `dlx`."""
 

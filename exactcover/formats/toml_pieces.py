@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from exactcover.errors import FormatError, PuzzleError, UnknownName
 from exactcover.formats.source import shown, unused, whole
+from exactcover.formats.toml_table import few_words
 from exactcover.geometry.enumeration import Sort, shape_batches
 from exactcover.lattices import Cells, Lattice
 from exactcover.library import find_piece, piece_set, set_names
@@ -80,7 +81,7 @@ def copies_of(value: object) -> Copies:
 
 def asked_for(text: str, lattice: Lattice | None) -> Asked:
     """The pieces that a text asks for, on this lattice, or on that which the text implies."""
-    name, copies = text.strip(), (1, 1)
+    name, copies = few_words(text).strip(), (1, 1)
     if found := COUNTED.fullmatch(name):
         name, copies = found[1], copies_of(found[2] or found[3])  # type: ignore[assignment]
     noun = read_noun(name, lattice)
@@ -139,18 +140,16 @@ def _check_number(name: str, lattice: Lattice | None) -> None:
         smaller = total
 
 
-def named_pieces(asked: Sequence[Asked], taken: Container[str]) -> list[tuple[Piece, Asked]]:
+def named_pieces(asked: Sequence[Asked], taken: Iterable[str]) -> list[tuple[Piece, Asked]]:
     """The pieces asked for under distinct names, none of which is taken."""
     times = Counter(name for entry in asked for name, _ in entry.pieces)
-    used: set[str] = set()
+    used = set(taken)
     named = []
     for entry in asked:
         for name, cells in entry.pieces:
             own = name
-            if times[name] > 1 or own in taken or own in used:
-                own = f"{name}{len(cells)}"
-            while own in taken or own in used:
-                own = unused(own, used) if own in used else own + "_"
+            if times[name] > 1 or own in used:
+                own = unused(f"{name}{len(cells)}", used)
             used.add(own)
             low, high = entry.copies
             named.append((Piece(own, np.asarray(cells), low, high), entry))

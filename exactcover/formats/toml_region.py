@@ -14,7 +14,7 @@ import numpy as np
 from exactcover.errors import FormatError
 from exactcover.formats.drawings import drawn_cells
 from exactcover.formats.source import MAX_CELLS, MAX_TOKENS, shown, whole
-from exactcover.formats.toml_table import Table, written
+from exactcover.formats.toml_table import Table, few_words, written
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.regions import region_cells
 from exactcover.lattices import Cells, Lattice
@@ -147,7 +147,7 @@ def _part(part: object, lattice: Lattice, allowance: Allowance) -> Cells:
 
 
 def _in_words(text: str, lattice: Lattice) -> Cells:
-    found = WORDS.fullmatch(text)
+    found = WORDS.fullmatch(few_words(text))
     if not found:
         raise FormatError(
             'a region is written "10x6", "diamond 6", "box 2x2 at 3,3"', token=shown(text)

@@ -18,6 +18,9 @@ from typing import Any
 from exactcover.errors import FormatError, LatticeError, PuzzleError, UnknownName
 from exactcover.formats.source import Source, one_of, shown
 
+MAX_WORDS = 200
+"""The most characters in a text such as `pentominoes x 2` or `box 2x2 at 3,3`."""
+
 Path = tuple[str | int, ...]
 
 PART = r"(?:\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'|[A-Za-z0-9_-]+)"
@@ -26,6 +29,9 @@ BLANK = re.compile(r"(?:\s|#[^\n]*)+")
 TOKEN = re.compile(
     r'"""(?:\\.|[^\\])*?"{3,5}|' + r"'''.*?'{3,5}|" + PART + r"|#[^\n]*|[\[\]{}\n]|.", re.DOTALL
 )
+DEEP = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]++[ \t]*+\.[ \t]*+){64}")
+"""A key of so many parts: the time to read one grows with the square of their number."""
+
 PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -166,6 +172,13 @@ class Table:
             raise self.error(str(error), key, token) from None
 
 
+def few_words(text: str) -> str:
+    """The text, if it is short enough to be a few words."""
+    if len(text) > MAX_WORDS:
+        raise FormatError(f"at most {MAX_WORDS} characters are read here", token=shown(text))
+    return text
+
+
 def written(value: object) -> str:
     """A value about as it stands in the file, for messages."""
     if isinstance(value, bool):
@@ -177,6 +190,9 @@ def written(value: object) -> str:
 
 def whole_table(source: Source) -> Table:
     """The file as one table."""
+    if deep := DEEP.search(source.text):
+        at = source.text.count("\n", 0, deep.start()) + 1
+        raise source.error("a key of more than 64 parts", at, token=shown(deep.group()))
     try:
         values = tomllib.loads(source.text)
     except RecursionError:
