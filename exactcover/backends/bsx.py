@@ -43,10 +43,11 @@ BUFFER = 1 << 18
 class BitMatrix:
     """What a task leaves of a problem, as the kernel reads it: rows are options.
 
-    option_of  int32 [rows]      the option of each row
+    option_of  int32 [rows]  the option of each row
     primary    how many items are to be covered; they are the first ones
     n_items    how many items there are
-    starts     uint32 [rows + 1], items: uint32 [entries]  the items of each row
+    starts     uint32 [rows + 1]  where the items of each row begin
+    items      uint32 [entries]   the primary ones are those below `primary`
     """
 
     option_of: IntArray
@@ -59,22 +60,32 @@ class BitMatrix:
     def of(cls, problem: Problem, task: Task) -> BitMatrix:
         """The matrix below a task: without covered items and options in conflict with chosen ones.
 
+        Rows are sorted by their lowest item, so that whole words are soon without a live option.
         Secondary items that a single option has left are left out: they are never in the way.
         """
         residue = Residue.of(problem, task)
         rows = residue.options.size
-        row_of = np.repeat(np.arange(rows), np.diff(residue.starts))
         wanted = np.bincount(residue.items, minlength=problem.n_items) > 1
         wanted[: problem.primary] = residue.room > 0
         number = np.cumsum(wanted) - 1
+        first = np.full(rows, problem.n_items)
+        option_of_entry = np.repeat(np.arange(rows), np.diff(residue.starts))
+        np.minimum.at(first, option_of_entry, residue.items)
+        order = np.argsort(first, kind="stable")
+        place = np.empty(rows, np.int64)
+        place[order] = np.arange(rows)
+
         kept = wanted[residue.items]
-        counts = np.bincount(row_of[kept], minlength=rows)
+        row_of_entry = place[option_of_entry[kept]]
+        counts = np.bincount(row_of_entry, minlength=rows)
         return cls(
-            option_of=residue.options,
+            option_of=residue.options[order],
             primary=int(wanted[: problem.primary].sum()),
             n_items=int(wanted.sum()),
             starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.uint32),
-            items=number[residue.items[kept]].astype(np.uint32),
+            items=number[residue.items[kept]][np.argsort(row_of_entry, kind="stable")].astype(
+                np.uint32
+            ),
         )
 
     @property
@@ -105,10 +116,10 @@ class BitMatrix:
 
     def conflict(self, columns: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
         """The rows that have an item in common with each row: uint64 [rows, words]."""
+        from exactcover.backends.bsx_kernel import find_conflicts
+
         out = np.zeros((self.rows, self.words), np.uint64)
-        rows, of_item = self.row_of_entries(), np.ascontiguousarray(columns.T)
-        for row, item in zip(rows.tolist(), self.items.tolist(), strict=True):
-            out[row] |= of_item[item]
+        find_conflicts(self.starts, self.items, columns, out)
         return out
 
 

@@ -5,11 +5,12 @@ set of options of each item, its *column*. To choose an option is to take the co
 out of the live set; how many options an item has left is the population count of its column within
 the live set. Each level of the search has a live set of its own, so that going back undoes nothing.
 
-What a choice costs is the number of items times the number of words, and deep in the tree nearly
-all bits of those words are 0. So the matrix is packed on the way down: where the live options fit
-into half of the words, the *stage* that is made holds their rows alone, side by side. Most nodes
-are then searched in a stage of a word or two. A stage is at most half as large as the one above, so
-that all of them together take no more room than the matrix itself.
+What a choice costs is the number of items times the number of words that are not 0, and deep in
+the tree nearly all of their bits are. So the matrix is packed on the way down: a *stage* holds the
+rows of the live options alone, side by side. Rows are written bit by bit, words are counted many
+at a time, so a stage is made only where the branches at hand make up for it; with a thousand
+options that is seldom, with four thousand it spares a third of the time. A stage has at most half
+the words of the one above, so that all of them together take no more room than the matrix itself.
 
 The invariants, true whenever no step is under way:
 
@@ -52,6 +53,9 @@ LEVEL, PHASE, FITS, FOUND, HELD, REGISTERS = range(6)
 ROW, BRANCH, BRANCHES, ITEM, WORD, OPEN, STAGE, WORDS, FRAME = range(9)
 
 U0, U1 = np.uint64(0), np.uint64(1)
+ROW_COST = 16
+"""What it costs to pack a row, in words whose population is counted: measured."""
+
 DEAD = 1 << 62
 """The score of an item that no option is left for, and more than any other score."""
 
@@ -119,28 +123,36 @@ def _fewest(
     columns: Words,
     live: Words,
     counts: Long,
-) -> tuple[int, int]:
-    """How many columns are empty, and of the others one with the fewest live options.
+) -> tuple[int, int, int]:
+    """How many columns are empty, which other one has the fewest live options, words with any.
 
-    The latter as its count in the upper half of a number and the item in the lower one. Every item
-    is looked at, covered ones too, so that the loops have no branches and are made vector code.
+    The second as its count in the upper half of a number and the item in the lower one. Every item
+    is looked at, covered ones too, so that the loops have no branches and are made vector code:
+    an early way out at a column with no option or a single one costs more than it spares.
     """
-    empty, best = 0, DEAD
-    for item in range(primary):
-        counts[item] = 0
+    empty, best, busy = 0, DEAD, 0
     for word in range(words):
         alive = live[level, word]
         at = np.uint64(begin + word * n_items)
-        if alive != U0:
+        if alive == U0:
+            continue
+        if busy == 0:
+            for item in range(primary):
+                counts[item] = population(columns[at + np.uint64(item)] & alive)
+        else:
             for item in range(primary):
                 counts[item] += population(columns[at + np.uint64(item)] & alive)
+        busy += 1
+    if busy == 0:
+        for item in range(primary):
+            counts[item] = 0
     for item in range(primary):
         score = (min(counts[item], clamp) << 32) + item
         if counts[item] == 0:
             empty += 1
             score = DEAD
         best = min(best, score)
-    return empty, best
+    return empty, best, busy
 
 
 @jit
@@ -176,6 +188,19 @@ def _pack(
             place += 1
     for at in range(place):
         live[level, at >> 6] |= U1 << np.uint64(at & 63)
+
+
+@jit
+def find_conflicts(starts: Index, items: Index, columns: Words, conflict: Words) -> None:
+    """Fill [rows, words], all 0, with the rows that have an item in common with each row.
+
+    Those of an item are its column, uint64 [words, items].
+    """
+    for row in range(conflict.shape[0]):
+        for entry in range(starts[row], starts[row + 1]):
+            item = np.int64(items[entry])
+            for word in range(conflict.shape[1]):
+                conflict[row, word] |= columns[word, item]
 
 
 @jit
@@ -245,7 +270,7 @@ def search(
 
             stage, words = stack[level, STAGE], stack[level, WORDS]
             steps -= (primary * words) >> 8
-            empty, best = _fewest(
+            empty, best, busy = _fewest(
                 clamp, primary, n_items, level, words, column_at[stage], columns, live, counts
             )
             if empty > primary - stack[level, OPEN]:
@@ -257,7 +282,8 @@ def search(
                 for word in range(words):
                     alive += population(live[level, word])
                 packed = (alive + 63) >> 6
-                if 2 * packed <= words:
+                spared = (busy - packed) * primary * branches
+                if 2 * packed <= words and spared >= ROW_COST * alive:
                     steps -= (alive + packed * n_items) >> 6
                     _pack(
                         level, words, packed, n_items, row_at[stage], row_at[stage + 1],
