@@ -41,6 +41,7 @@ def _run(arguments: list[str] | None) -> int:
     except OutputClosed:
         raise BrokenPipeError from None
     except OSError as error:
-        click.echo(f"exactcover: {error}", err=True)
+        what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        click.echo(f"exactcover: {what}", err=True)
         return 1
     return status or 0

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.cli.console import emit, json_option, puzzle_argument, read_all
+from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
@@ -40,6 +41,12 @@ PROOF_SECONDS = 60.0
     help="Save a proof that is found, as JSON that can be checked again.",
 )
 @click.option(
+    "--recheck",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Check a saved proof against the puzzle instead of looking for one.",
+)
+@click.option(
     "--time-limit",
     metavar="S",
     type=click.FloatRange(min=0),
@@ -53,6 +60,7 @@ def check(
     moduli: tuple[int, ...],
     relaxation: bool,
     certificate: Path | None,
+    recheck: Path | None,
     time_limit: float,
     as_json: bool,
 ) -> None:
@@ -67,7 +75,9 @@ def check(
     for document in read_all(puzzles):
         record = describe(document)
         proof = None
-        if record["status"] == "possible":
+        if recheck is not None:
+            proof = _rechecked(document, recheck)
+        elif record["status"] == "possible":
             given = {"moduli": moduli} if moduli else {}
             proof = find_proof(document.problem, relaxation=relaxation, seconds=time_limit, **given)
         if proof is not None:
@@ -80,6 +90,16 @@ def check(
             click.echo(_text(record))
             if proof is not None:
                 click.echo(_proof_text(document, proof))
+
+
+def _rechecked(document: Document, file: Path) -> Proof:
+    """The proof in a file, if it does prove that this puzzle has no solution."""
+    from exactcover.proofs import check_certificate, load_proof
+
+    proof = load_proof(file)
+    if not check_certificate(document.problem, proof):
+        raise ExactCoverError(f"{file} does not prove that {document.name} has no solution")
+    return proof
 
 
 def describe(document: Document) -> dict[str, Any]:
