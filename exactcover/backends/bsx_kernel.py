@@ -127,8 +127,9 @@ def _fewest(
     """How many columns are empty, which other one has the fewest live options, words with any.
 
     The second as its count in the upper half of a number and the item in the lower one. Every item
-    is looked at, covered ones too, so that the loops have no branches and are made vector code:
-    an early way out at a column with no option or a single one costs more than it spares.
+    is looked at, covered ones too, so that the loops have no branches and are made vector code. Up
+    to a hundred items that is quicker than to go through the open ones alone, with an early way
+    out at one without options or with a single one: 1.1 to 1.6 times. With 432 it is slower.
     """
     empty, best, busy = 0, DEAD, 0
     for word in range(words):
