@@ -41,6 +41,7 @@ ENTRY_POINTS = "exactcover.backends"
 
 BUILT_IN = {
     "dlx": "exactcover.backends.dlx:backend",
+    "fila": "exactcover.backends.fila:backend",
     "bsx": "exactcover.backends.bsx:backend",
 }
 """Where each backend of ours is, as `module:attribute`: imported when it is asked for."""

@@ -12,7 +12,7 @@ limits, progress and Ctrl-C are the solver's business, and budgets are how the s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
@@ -34,9 +34,12 @@ class Status(Enum):
 
 @dataclass(frozen=True)
 class Capabilities:
-    """What an engine can do. `features` are the words of `Problem.needs`.
+    """What an engine can do. `features` are the words of `Problem.needs`, or `copies`.
+
+    `copies` are multiplicities in their plain form: no option has two items with one.
 
     triggers  it goes back where the `Watch` of its task tells it to
+    orders    it takes every fixed order of cells as a heuristic, and several phases
     """
 
     features: frozenset[str]
@@ -44,10 +47,22 @@ class Capabilities:
     resumable: bool = True
     lists_solutions: bool = True
     triggers: bool = False
+    orders: bool = False
 
     def missing(self, problem: Problem) -> frozenset[str]:
         """What the problem needs and the engine lacks."""
-        return problem.needs - self.features
+        missing = problem.needs - self.features
+        if "multiplicities" in missing and "copies" in self.features and _counts_copies(problem):
+            missing -= {"multiplicities"}
+        return missing
+
+
+def _counts_copies(problem: Problem) -> bool:
+    """Whether no option has two items that are covered other than just once."""
+    ranged = np.zeros(problem.n_items + 1, bool)
+    ranged[: problem.primary] = (problem.low != 1) | (problem.high != 1)
+    before = np.concatenate([[0], np.cumsum(ranged[problem.entries])])
+    return bool((np.diff(before[problem.starts]) <= 1).all())
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,6 +118,15 @@ class Watch:
 
 
 @dataclass(frozen=True)
+class Phase:
+    """How an engine branches while no more than so many pieces remain; None: from the start."""
+
+    heuristic: str
+    remaining: int | None = None
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Task:
     """A subtree of a search: what an engine starts from, or hands to the next one.
 
@@ -110,6 +134,7 @@ class Task:
     allowed  bool [options]: those that may still be chosen, or None for all of them
     heuristic, settings: how to branch, in the words of the engine's capabilities
     watch     where to go back early, or None
+    phases    how to branch where that changes on the way down, instead of heuristic and settings
     """
 
     chosen: tuple[int, ...] = ()
@@ -117,6 +142,7 @@ class Task:
     heuristic: str = "s"
     settings: dict[str, str] = field(default_factory=dict)
     watch: Watch | None = None
+    phases: tuple[Phase, ...] = ()
 
 
 @dataclass(frozen=True)

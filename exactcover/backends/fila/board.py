@@ -1,0 +1,208 @@
+"""What a task leaves of a problem, as fila sees it: cells, images, and kinds of pieces.
+
+Every item of a problem plays one of three parts:
+
+- a *kind* counts how often its options are chosen: the items that count the copies of a shape, and
+  all items that may be covered more than once;
+- a *cell* is filled by one image; if it may stay empty and that is a choice, an image of the kind
+  `hole` leaves it so, hence every cell is filled in the end;
+- the rest only exclude each other: secondary items that are no cells, and cells that may stay empty
+  where every image lies on some cell that must be filled.
+
+An option that covers no cell gets a cell of its own, filled by it or by nothing. So each solution
+is one way to fill the cells, whatever the problem was.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.base import Task
+from exactcover.backends.dlx import Residue
+from exactcover.errors import CapabilityError
+from exactcover.layout import Layout
+from exactcover.problem import IntArray, Problem
+
+Long = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+
+UNLIMITED = 1 << 40
+"""More copies than can be placed."""
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """Cells to be filled, images to fill them with, kinds that say how often.
+
+    place     int64 [cells]: where each cell lies in the layout, -1: nowhere
+    n_bits    cells, and beyond them what only excludes
+    starts, bits  int64, compressed rows over images: cells first
+    kind      int64 [images]
+    option    int64 [images]: the option, -1: none, a cell stays empty
+    room      int64 [kinds]: how many more may be placed; need: how many must be
+    hole      the kind that leaves a cell of the layout empty, or the number of kinds
+    remain    how many pieces there are to place yet, or a guess
+    hopeless  an item that needs more options cannot get any
+    """
+
+    place: Long
+    n_bits: int
+    starts: Long
+    bits: Long
+    kind: Long
+    option: Long
+    room: Long
+    need: Long
+    hole: int
+    remain: int
+    hopeless: bool
+
+    @property
+    def n_cells(self) -> int:
+        return self.place.size
+
+    @classmethod
+    def of(cls, problem: Problem, layout: Layout | None, task: Task) -> Board:
+        """The board below a task; raises `ProblemError` where its chosen options conflict."""
+        residue = Residue.of(problem, task)
+        is_kind, place_of = _parts(problem, layout)
+        items, options = residue.items, residue.options
+        owner = np.repeat(np.arange(options.size), np.diff(residue.starts))
+        kinds, kind = _kinds(problem, residue, is_kind, owner)
+        room, need = residue.room[kinds].astype(np.int64), residue.need[kinds].astype(np.int64)
+
+        must = np.zeros(problem.n_items, bool)
+        must[: problem.primary] = (residue.need > 0) & (residue.room > 0)
+        must &= ~is_kind
+        is_cell = place_of >= 0
+        is_cell[: problem.primary] |= ~is_kind[: problem.primary]
+        bound = np.zeros(options.size, bool)
+        bound[owner[must[items]]] = True
+        may = np.zeros(problem.n_items, bool)
+        may[items[~bound[owner]]] = True
+        may &= is_cell & ~must
+        own = ~bound
+        own[owner[may[items]]] = False  # these options get a cell of their own
+
+        is_bit = ~is_kind[items]
+        bits, owners = _bits(problem, items[is_bit], owner[is_bit], must, may, np.flatnonzero(own))
+        cell_items = np.concatenate([np.flatnonzero(must), np.flatnonzero(may)])
+        place = np.concatenate([place_of[cell_items], np.full(int(own.sum()), -1)])
+
+        # Cells that may stay empty, and cells of options alone, can be filled by nothing.
+        spare = np.flatnonzero(may).size
+        empties = np.arange(int(must.sum()), place.size)
+        free = room.size if (kind < 0).any() or own.any() else -1
+        room, need = _with_kind(room, need, UNLIMITED) if free >= 0 else (room, need)
+        kind = np.where(kind < 0, free, kind)
+        hole = room.size
+        if spare:
+            room, need = _with_kind(room, need, _most_empty(residue, layout))
+        kind = np.concatenate([kind, np.full(spare, hole), np.full(empties.size - spare, free)])
+        bits = np.concatenate([bits, empties])
+        owners = np.concatenate([owners, options.size + np.arange(empties.size)])
+        in_order = np.lexsort((bits, owners))
+        counts = np.bincount(owners, minlength=kind.size)
+        closed = residue.room <= 0
+        return cls(
+            place=place.astype(np.int64),
+            n_bits=int(bits.max(initial=place.size - 1)) + 1,
+            starts=np.concatenate([[0], np.cumsum(counts)]),
+            bits=bits[in_order].astype(np.int64),
+            kind=kind.astype(np.int64),
+            option=np.concatenate([options, np.full(empties.size, -1)]).astype(np.int64),
+            room=room,
+            need=need.clip(0),
+            hole=hole,
+            remain=_remaining(problem, layout, task),
+            hopeless=bool((residue.need > 0)[closed].any() or (room < 0).any()),
+        )
+
+    def renumbered(self, order: Long) -> Board:
+        """The same board with its cells in this order: int64 [cells], their numbers here."""
+        number = np.arange(self.n_bits)
+        number[order] = np.arange(order.size)
+        bits = number[self.bits]
+        owner = np.repeat(np.arange(self.kind.size), np.diff(self.starts))
+        return Board(**{
+            **self.__dict__,
+            "place": self.place[order],
+            "bits": bits[np.lexsort((bits, owner))],
+        })  # fmt: skip
+
+
+def _parts(problem: Problem, layout: Layout | None) -> tuple[Flags, Long]:
+    """Which items are kinds, and where in the layout each item lies; -1: nowhere."""
+    is_kind = np.zeros(problem.n_items, bool)
+    is_kind[: problem.primary] = problem.high > 1
+    place_of = np.full(problem.n_items, -1, np.int64)
+    if layout is not None:
+        place_of[layout.cell_item] = np.arange(layout.n_cells)
+        is_kind[layout.shape_item[layout.shape_item >= 0]] = True
+    is_kind[place_of >= 0] &= False
+    return is_kind, place_of
+
+
+def _kinds(
+    problem: Problem, residue: Residue, is_kind: Flags, owner: Long
+) -> tuple[IntArray, Long]:
+    """The items that are kinds and open, and the number of the kind of each option, or -1."""
+    kinds = np.flatnonzero(is_kind[: problem.primary] & (residue.room > 0)).astype(np.int32)
+    number = np.full(problem.n_items, -1, np.int64)
+    number[kinds] = np.arange(kinds.size)
+    kind = np.full(residue.options.size, -1, np.int64)
+    counted = number[residue.items]
+    if np.bincount(owner[counted >= 0], minlength=1).max() > 1:
+        raise CapabilityError("fila cannot count an option by two items; dlx can")
+    kind[owner[counted >= 0]] = counted[counted >= 0]
+    return kinds, kind
+
+
+def _bits(
+    problem: Problem, items: IntArray, owner: Long, must: Flags, may: Flags, own: Long
+) -> tuple[Long, Long]:
+    """Entries of options as bits, with their owners: cells first, then what only excludes."""
+    cell = must | may
+    shared = np.bincount(items, minlength=problem.n_items) > 1
+    excluding = shared & ~cell
+    n_cells = int(cell.sum()) + own.size
+    number = np.full(problem.n_items, -1, np.int64)
+    number[must] = np.arange(must.sum())
+    number[may] = must.sum() + np.arange(may.sum())
+    number[excluding] = n_cells + np.arange(excluding.sum())
+    wanted = number[items] >= 0
+    bits = np.concatenate([number[items[wanted]], np.arange(n_cells - own.size, n_cells)])
+    return bits, np.concatenate([owner[wanted], own])
+
+
+def _with_kind(room: Long, need: Long, more: int) -> tuple[Long, Long]:
+    return np.append(room, more), np.append(need, 0)
+
+
+def _most_empty(residue: Residue, layout: Layout | None) -> int:
+    """How many cells can stay empty, if all pieces that must be placed are."""
+    if layout is None:
+        return UNLIMITED
+    counted = layout.shape_item >= 0
+    need = residue.need[layout.shape_item[counted]].clip(0).astype(np.int64)
+    primary = layout.cell_item < residue.need.size
+    open_ = residue.room[layout.cell_item[primary]] > 0
+    seen = np.unique(residue.items)
+    secondary = np.isin(layout.cell_item[~primary], seen)
+    least = int((need * layout.shape_size[counted]).sum())
+    return int(open_.sum()) + int(secondary.sum()) - least
+
+
+def _remaining(problem: Problem, layout: Layout | None, task: Task) -> int:
+    """How many pieces there are to place yet."""
+    if layout is None:
+        widest = int(np.diff(problem.starts).max(initial=1))
+        return max(0, -(-int(problem.low.sum()) // max(1, widest)) - len(task.chosen))
+    low, high = layout.copies.sum(axis=0).tolist()
+    smallest = int(layout.shape_size.min(initial=1))
+    pieces = low if low == high else max(low, layout.n_cells // max(1, smallest))
+    placed = int((layout.option_shape[list(task.chosen)] >= 0).sum())
+    return max(0, pieces - placed)

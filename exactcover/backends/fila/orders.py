@@ -1,0 +1,118 @@
+"""Fixed orders of cells, from where the cells lie.
+
+| name | the next cell is |
+|---|---|
+| `f` | the first one, as the puzzle numbers them |
+| `x`, `y`, `z`, `w` | the one with the least x, y, z, w |
+| `X`, `Y`, `Z`, `W` | the one with the greatest |
+| `xyz` | the one with the least sum of coordinates |
+| `l@a,b,c` | the one with the least a x + b y + c z |
+| `R`, `R@x,y,z` | the farthest from the centre, or from this point |
+| `a`, `a@degrees`, `a@degrees,x,y` | the one with the least angle round the centre, or round this
+                                     point, from this angle on, against the clock |
+| `A`, ... | the one with the greatest |
+
+Coordinates are those of the cells' centres in space, so every order means something in every
+lattice, and in any number of dimensions. The centre is the middle of the box round all cells.
+Ties go to the first cell in `f`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.errors import StrategyError
+
+Points = npt.NDArray[np.float64]
+Values = npt.NDArray[np.float64]
+Order = npt.NDArray[np.int64]
+
+AXES = "xyzw"
+
+DIGITS = 9
+"""Values that agree in so many decimals are a tie."""
+
+
+def fixed_order(text: str, positions: Points) -> Order:
+    """The cells in the order of this name: int64 [cells]; raises `StrategyError`."""
+    values = _values(text, positions)
+    return np.argsort(np.round(values, DIGITS), kind="stable").astype(np.int64)
+
+
+def is_fixed_order(text: str) -> bool:
+    """Whether this is the name of a fixed order, for cells in some dimension."""
+    name, _, arguments = text.partition("@")
+    if arguments:
+        number = r"[+-]?(\d+(\.\d*)?|\.\d+)"
+        return name in ORDERS and re.fullmatch(rf"{number}(,{number})*", arguments) is not None
+    return "@" not in text and (name in "fRaA" or _is_axes(name)) and bool(name)
+
+
+def _is_axes(name: str) -> bool:
+    return name.lower() in (*AXES, "xy", "xyz", "xyzw") and (len(name) == 1 or name.islower())
+
+
+def _values(text: str, positions: Points) -> Values:
+    """The value by which the order sorts the cells."""
+    if not is_fixed_order(text):
+        raise StrategyError(
+            f"{text!r} is no order of cells: f, x, X, xyz, l@a,b,c, R, R@x,y, a, a@degrees, A are"
+        )
+    name, _, written = text.partition("@")
+    arguments = np.array([float(word) for word in written.split(",")] if written else [])
+    if name in ORDERS:
+        return ORDERS[name](text, positions, arguments)
+    if name == "f":
+        return np.arange(len(positions), dtype=np.float64)
+    dimension = positions.shape[1]
+    if AXES.find(name[-1].lower()) >= dimension:
+        raise StrategyError(f"{text!r}: the cells lie in {dimension} dimensions")
+    factors = np.zeros(dimension)
+    factors[[AXES.index(letter) for letter in name.lower()]] = 1 if name.islower() else -1
+    return positions @ factors
+
+
+def _linear(text: str, positions: Points, factors: Values) -> Values:
+    dimension = positions.shape[1]
+    if not 1 <= factors.size <= dimension:
+        raise StrategyError(f"{text!r}: l takes up to {dimension} factors, one for each dimension")
+    return positions[:, : factors.size] @ factors
+
+
+def _distance(text: str, positions: Points, centre: Values) -> Values:
+    """Minus the square of the distance from the centre."""
+    away = positions - _centre(text, positions, centre, positions.shape[1])
+    return -np.asarray((away**2).sum(axis=1))
+
+
+def _angle(text: str, positions: Points, arguments: Values) -> Values:
+    """The angle from the reference on, in parts of a full turn."""
+    start = arguments[0] if arguments.size else 0.0
+    away = positions[:, :2] - _centre(text, positions, arguments[1:], 2)
+    turns = (np.arctan2(away[:, 1], away[:, 0]) / (2 * np.pi) - start / 360) % 1
+    return np.asarray(np.where(turns > 1 - 1e-9, 0.0, turns))
+
+
+def _angle_back(text: str, positions: Points, arguments: Values) -> Values:
+    return -_angle(text, positions, arguments)
+
+
+def _centre(text: str, positions: Points, given: Values, dimension: int) -> Values:
+    if given.size not in (0, dimension):
+        raise StrategyError(f"{text!r}: the centre needs {dimension} coordinates")
+    if given.size:
+        return given
+    place = positions[:, :dimension]
+    return np.asarray((place.min(axis=0) + place.max(axis=0)) / 2)
+
+
+ORDERS: dict[str, Callable[[str, Points, Values], Values]] = {
+    "l": _linear,
+    "R": _distance,
+    "a": _angle,
+    "A": _angle_back,
+}

@@ -1,0 +1,407 @@
+"""The tables of fila: which images to try, for each cell and each state of cells near it.
+
+For each cell there is one set of lists of images for every state of a few chosen cells near it, so
+that no image in a list conflicts with them: *neighbour occupancy filtering* (NOF). Where cells are
+taken in a fixed order, only images are listed that lie on no earlier cell, since those are filled:
+*priority occupancy filtering* (POF). Both are those of M. Busche's article, with two differences:
+the chosen cells need not be adjacent ones, and the state is numbered not by nested tests but by
+masking, multiplying and shifting. The multiplier is searched for, so that every state gets a
+number of its own; now and then it takes a bit or two more than there are cells.
+
+The tables are made anew for every task, from the images that still fit, so they are made by
+compiled code.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.compiled import jit
+
+Bits = npt.NDArray[np.uint64]
+Index = npt.NDArray[np.uint32]
+Long = npt.NDArray[np.int64]
+Real = npt.NDArray[np.float64]
+Rows = tuple[Long, Long]
+
+U0, U1 = np.uint64(0), np.uint64(1)
+
+MOST_NEAR = 10
+"""More cells near a cell than these are never looked at: each of their states has a row."""
+
+SPARE_BITS = 4
+"""So many more bits than there are cells a number of a state may have, at most."""
+
+TRIALS = 400
+"""So many multipliers are tried for each number of bits."""
+
+ROOM = 1 << 23
+"""So many lists there may be, at most; fewer cells are looked at where there would be more."""
+
+
+@dataclass(frozen=True, eq=False)
+class Images:
+    """What may be placed: each image as bits, the cells to be filled first.
+
+    n_cells  the bits that are cells to be filled, in the order in which they are taken
+    n_bits   all bits
+    starts, bits  int64, compressed rows: the bits of each image, ascending
+    kind     int64 [images]
+    n_kinds  how many kinds there are
+    near     int64, compressed rows over cells: the cells that share a side with each
+    """
+
+    n_cells: int
+    n_bits: int
+    starts: Long
+    bits: Long
+    kind: Long
+    n_kinds: int
+    near: Rows
+
+
+@dataclass(frozen=True, eq=False)
+class Lists:
+    """The tables of one phase, see `kernel.Tables`; rows and places count from 0."""
+
+    cells: Bits
+    nonempty: Bits
+    lists: Index
+    image_of: Index
+
+
+def words_for(bits: int) -> int:
+    """How many words hold so many bits: as few as can be, but of few different widths."""
+    return next(width for width in (1, 2, 3, 4, 6, 8, 12, 16, 24, 32) if bits <= 64 * width)
+
+
+def masks_of(images: Images, words: int) -> Bits:
+    """The images as bits: uint64 [images, words]."""
+    masks = np.zeros((images.starts.size - 1, words), np.uint64)
+    owner = np.repeat(np.arange(len(masks)), np.diff(images.starts))
+    one = U1 << (images.bits % 64).astype(np.uint64)
+    np.bitwise_or.at(masks, (owner, images.bits // 64), one)
+    return masks
+
+
+def make_lists(
+    images: Images, words: int, rank: Long | None, most_near: int, only_adjacent: bool
+) -> Lists:
+    """The lists of one phase.
+
+    rank           int64 [cells]: the place of each cell in a fixed order; None: in no order
+    most_near      how many cells near a cell are looked at
+    only_adjacent  whether they share a side with it, or the likeliest to be filled are added
+    """
+    n_cells = images.n_cells
+    covering = _by_cell(images)
+    near = np.full((n_cells, MOST_NEAR), -1, np.int64)
+    if rank is None:
+        candidates = covering
+        order = firsts = np.zeros(0, np.int64)
+    else:
+        order = np.argsort(rank)
+        firsts = _first_ranks(images.starts, images.bits, rank)
+        in_order = np.argsort(firsts, kind="stable")
+        begins = np.searchsorted(firsts[in_order], np.arange(n_cells + 1))
+        starts = np.zeros(n_cells + 1, np.int64)
+        starts[1:] = np.diff(begins)[rank].cumsum()
+        by_cell = np.empty(in_order.size, np.int64)
+        _gather(begins, in_order, rank, starts, by_cell)
+        candidates = (starts, by_cell)
+    _choose_near(
+        near, most_near, only_adjacent, order, firsts, images.n_bits, images.starts, images.bits,
+        *images.near, *covering, *candidates,
+    )  # fmt: skip
+    cells = np.zeros((n_cells, 2 * words + 2), np.uint64)
+    most = int((near >= 0).sum(axis=1).max(initial=0))
+    numbers = np.zeros((n_cells, 1 << most), np.uint32)
+    with np.errstate(over="ignore"):
+        rows = _number_states(near, words, cells, numbers)
+    lists = np.zeros((rows, images.n_kinds + 1), np.uint32)
+    kind_words = words_for(images.n_kinds)
+    nonempty = np.zeros((rows, kind_words), np.uint64)
+    arguments = (images.starts, images.bits, images.kind, *candidates, near, cells, numbers)
+    total = _count_images(*arguments, lists, nonempty)
+    image_of = np.empty(total, np.uint32)
+    _list_images(*arguments, lists, image_of)
+    return Lists(cells, nonempty, lists, image_of)
+
+
+def _by_cell(images: Images) -> Rows:
+    """The images that cover each cell, compressed rows."""
+    owner = np.repeat(np.arange(images.kind.size), np.diff(images.starts))
+    wanted = images.bits < images.n_cells
+    bits, owner = images.bits[wanted], owner[wanted]
+    starts = np.zeros(images.n_cells + 1, np.int64)
+    starts[1:] = np.bincount(bits, minlength=images.n_cells).cumsum()
+    return starts, owner[np.argsort(bits, kind="stable")]
+
+
+@jit
+def _first_ranks(starts: Long, bits: Long, rank: Long) -> Long:
+    """The place in the order of the first cell of each image."""
+    found = np.empty(starts.size - 1, np.int64)
+    for image in range(found.size):
+        least = rank.size
+        for at in range(starts[image], starts[image + 1]):
+            if bits[at] < rank.size:
+                least = min(least, rank[bits[at]])
+        found[image] = least
+    return found
+
+
+@jit
+def _gather(begins: Long, in_order: Long, rank: Long, starts: Long, by_cell: Long) -> None:
+    """Rows by place in the order, as rows by cell."""
+    for cell in range(rank.size):
+        at = starts[cell]
+        for place in range(begins[rank[cell]], begins[rank[cell] + 1]):
+            by_cell[at] = in_order[place]
+            at += 1
+
+
+@jit
+def _choose_near(
+    near: Long,
+    most: int,
+    only_adjacent: bool,
+    order: Long,
+    firsts: Long,
+    n_bits: int,
+    starts: Long,
+    bits: Long,
+    adjacent_starts: Long,
+    adjacent: Long,
+    covering_starts: Long,
+    covering: Long,
+    candidate_starts: Long,
+    candidates: Long,
+) -> None:
+    """Choose the cells to look at for each cell: adjacent ones, then the most useful others.
+
+    Looking at a cell is as useful as many images at hand cover it, times how likely it is to be
+    filled: that share of the images covering it that begin earlier in the order.
+    """
+    n_cells = near.shape[0]
+    in_all = np.zeros(n_bits, np.int64)
+    for at in range(bits.size):
+        in_all[bits[at]] += 1
+    earlier = np.zeros(n_bits, np.int64)
+    score = np.zeros(n_bits, np.float64)
+    here, here_all, here_earlier = (
+        np.zeros(n_bits, np.int64),
+        np.zeros(n_bits, np.int64),
+        np.zeros(n_bits, np.int64),
+    )
+    fixed = order.size > 0
+    for place in range(n_cells):
+        cell = order[place] if fixed else place
+        here[:] = 0
+        for which in range(candidate_starts[cell], candidate_starts[cell + 1]):
+            image = candidates[which]
+            for at in range(starts[image], starts[image + 1]):
+                here[bits[at]] += 1
+        here[cell] = 0
+        if fixed:
+            here_all[:] = 0
+            here_earlier[:] = 0
+            for which in range(covering_starts[cell], covering_starts[cell + 1]):
+                image = covering[which]
+                for at in range(starts[image], starts[image + 1]):
+                    here_all[bits[at]] += 1
+                    here_earlier[bits[at]] += firsts[image] < place
+            for other in range(n_bits):
+                ways = in_all[other] - here_all[other]
+                score[other] = 0.0
+                if ways > 0:
+                    score[other] = here[other] * (earlier[other] - here_earlier[other]) / ways
+            for which in range(candidate_starts[cell], candidate_starts[cell + 1]):
+                image = candidates[which]
+                for at in range(starts[image], starts[image + 1]):
+                    earlier[bits[at]] += 1
+        chosen = 0
+        for turn in range(2):
+            if turn == 1 and (only_adjacent or not fixed):
+                break
+            while chosen < most:
+                best, useful = -1, 0.0
+                if turn == 0:
+                    for at in range(adjacent_starts[cell], adjacent_starts[cell + 1]):
+                        if here[adjacent[at]] > useful:
+                            best, useful = adjacent[at], float(here[adjacent[at]])
+                else:
+                    for other in range(n_bits):
+                        if here[other] > 0 and score[other] > useful:
+                            best, useful = other, score[other]
+                if best < 0:
+                    break
+                near[cell, chosen] = best
+                here[best] = 0
+                chosen += 1
+
+
+@jit
+def _number_states(near: Long, words: int, cells: Bits, numbers: Index) -> int:
+    """Find for each cell the multipliers that number the states of the cells near it.
+
+    Fills in the rows of `cells` and the number of each state; returns how many rows there are.
+    A multiplier has a bit for each cell near: the one that brings its bit of the occupancy to a
+    chosen place at the top. Other products get in the way, so it is tried whether all is well.
+    """
+    rows = 0
+    random = np.uint64(0x9E3779B97F4A7C15)
+    part = np.zeros(numbers.shape[1], np.uint64)
+    taken = np.zeros(numbers.shape[1] << SPARE_BITS, np.int64)
+    trial = 0
+    goal = np.zeros(MOST_NEAR + SPARE_BITS, np.int64)
+    for cell in range(near.shape[0]):
+        many = 0
+        while many < MOST_NEAR and near[cell, many] >= 0:
+            many += 1
+        width = many
+        found = many == 0
+        tries = 0
+        while not found:
+            if tries == TRIALS:
+                tries = 0
+                width += 1
+                if width > many + SPARE_BITS:  # it does without the last of them
+                    many -= 1
+                    near[cell, many] = -1
+                    width = many
+                    if many == 0:
+                        break
+            tries += 1
+            trial += 1
+            for place in range(width):
+                goal[place] = place
+            for place in range(width - 1, 0, -1):
+                random ^= random << np.uint64(13)
+                random ^= random >> np.uint64(7)
+                random ^= random << np.uint64(17)
+                other = np.int64(random >> np.uint64(33)) % (place + 1)
+                goal[place], goal[other] = goal[other], goal[place]
+            if tries == 1:  # first of all, in the order of the bits
+                for which in range(many):
+                    goal[which] = width - many
+                    for lower in range(many):
+                        goal[which] += (near[cell, lower] & 63) < (near[cell, which] & 63)
+            for word in range(words):
+                cells[cell, 2 * word + 1] = U0
+            for which in range(many):
+                bit = near[cell, which]
+                shift = 64 - width + goal[which] - (bit & 63)
+                if shift >= 0:
+                    cells[cell, 2 * (bit >> 6) + 1] |= U1 << np.uint64(shift)
+            found = True
+            part[0] = U0
+            taken[0] = trial
+            for state in range(1, 1 << many):
+                low = 0
+                while not state >> low & 1:
+                    low += 1
+                bit = near[cell, low]
+                moved = cells[cell, 2 * (bit >> 6) + 1] << np.uint64(bit & 63)
+                part[state] = part[state & (state - 1)] + moved
+                number = np.int64(part[state] >> np.uint64(64 - width))
+                if taken[number] == trial:
+                    found = False
+                    break
+                taken[number] = trial
+                numbers[cell, state] = number
+        for which in range(many):
+            bit = near[cell, which]
+            cells[cell, 2 * (bit >> 6)] |= U1 << np.uint64(bit & 63)
+        cells[cell, 2 * words] = np.uint64(64 - width if width else 63)
+        cells[cell, 2 * words + 1] = np.uint64(rows)
+        rows += 1 << width
+    return rows
+
+
+@jit
+def _pattern(image: int, cell: int, starts: Long, bits: Long, near: Long) -> int:
+    """Which of the cells near a cell an image covers, as bits."""
+    pattern = 0
+    for at in range(starts[image], starts[image + 1]):
+        for which in range(near.shape[1]):
+            if near[cell, which] == bits[at]:
+                pattern |= 1 << which
+    return pattern
+
+
+@jit
+def _count_images(
+    starts: Long,
+    bits: Long,
+    kind: Long,
+    candidate_starts: Long,
+    candidates: Long,
+    near: Long,
+    cells: Bits,
+    numbers: Index,
+    lists: Index,
+    nonempty: Bits,
+) -> int:
+    """Find where each list begins, and which are not empty; how long all are together."""
+    head = cells.shape[1] - 1
+    for cell in range(near.shape[0]):
+        states = 1
+        for which in range(near.shape[1]):
+            if near[cell, which] >= 0:
+                states <<= 1
+        for at in range(candidate_starts[cell], candidate_starts[cell + 1]):
+            image = candidates[at]
+            its = kind[image]
+            bit = U1 << np.uint64(its & 63)
+            pattern = _pattern(image, cell, starts, bits, near)
+            for state in range(states):
+                if not state & pattern:
+                    row = np.int64(cells[cell, head]) + np.int64(numbers[cell, state])
+                    lists[row, its + 1] += np.uint32(1)
+                    nonempty[row, its >> 6] |= bit
+    total = np.uint32(0)
+    for row in range(lists.shape[0]):
+        lists[row, 0] = total
+        for column in range(1, lists.shape[1]):
+            total = np.uint32(total + lists[row, column])
+            lists[row, column] = total
+    return int(total)
+
+
+@jit
+def _list_images(
+    starts: Long,
+    bits: Long,
+    kind: Long,
+    candidate_starts: Long,
+    candidates: Long,
+    near: Long,
+    cells: Bits,
+    numbers: Index,
+    lists: Index,
+    image_of: Index,
+) -> None:
+    """Put each image into its lists."""
+    head = cells.shape[1] - 1
+    ends = np.zeros((numbers.shape[1], lists.shape[1]), np.uint32)
+    for cell in range(near.shape[0]):
+        states = 1
+        for which in range(near.shape[1]):
+            if near[cell, which] >= 0:
+                states <<= 1
+        for state in range(states):
+            row = np.int64(cells[cell, head]) + np.int64(numbers[cell, state])
+            for column in range(lists.shape[1]):
+                ends[state, column] = lists[row, column]
+        for at in range(candidate_starts[cell], candidate_starts[cell + 1]):
+            image = candidates[at]
+            its = kind[image]
+            pattern = _pattern(image, cell, starts, bits, near)
+            for state in range(states):
+                if not state & pattern:
+                    image_of[ends[state, its]] = image
+                    ends[state, its] += np.uint32(1)
