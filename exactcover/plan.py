@@ -223,7 +223,8 @@ def _with_triggers(plan: Plan, strategy: Strategy) -> Plan:
                 new += parity_tallies(board, plan.alive, colours)
             made = replace(made, sums=(*made.sums, *((tally, down_to) for tally in new)))
         size = sum(tally.shortfall.size for tally in new)
-        note = f"{len(new)} tables, {size:,} entries" if new else "nothing to watch"
+        tables = "1 table" if len(new) == 1 else f"{len(new)} tables"
+        note = f"{tables}, {size:,} entries" if new else "nothing to watch"
         left, seconds = int(plan.alive.sum()), perf_counter() - began
         record = Applied(str(one), 0, left, seconds, note)
         plan = replace(plan, applied=(*plan.applied, record))
@@ -237,7 +238,7 @@ def watch(triggers: Triggers, layout: Layout, pieces: int) -> Watch:
     tallies = [tally for tally, _ in triggers.sums]
     tables = tallies + ([triggers.parts[0]] if triggers.parts else [])
     starts = np.cumsum([0, *(tally.shortfall.size for tally in tables)])
-    options = layout.option_shape.size
+    shape = len(tallies), layout.option_shape.size
     parts = None
     if triggers.parts is not None:
         parts = Parts(
@@ -251,9 +252,9 @@ def watch(triggers: Triggers, layout: Layout, pieces: int) -> Watch:
     return Watch(
         shortfall=np.concatenate([tally.shortfall.ravel() for tally in tables]),
         start=starts[: len(tallies)],
-        steps=np.array([tally.steps for tally in tallies], np.int64).reshape(len(tallies), options).T,
+        steps=np.array([tally.steps for tally in tallies], np.int64).reshape(shape).T,
         slack=np.array([tally.slack for tally in tallies], np.int64),
-        takes=np.array([tally.takes for tally in tallies], np.int64).reshape(len(tallies), options).T,
+        takes=np.array([tally.takes for tally in tallies], np.int64).reshape(shape).T,
         down_to=np.array([down_to for _, down_to in triggers.sums], np.int64),
         pieces=pieces,
         is_piece=layout.option_shape >= 0,

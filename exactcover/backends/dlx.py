@@ -178,7 +178,10 @@ class DlxSearch:
         # What an open item lacks the kernel finds out; the others it never looks at.
         self._done = bool((residue.need > 0)[~open_].any())
         if watched is not None and not self._done:
-            self._done = not dlx_kernel.can_be_completed(0, watched)
+            self._done = not dlx_kernel.can_be_completed(
+                0, watched.parts_down_to, watched.ledger, watched.down_to, watched.shortfall,
+                watched.near, watched.optional, watched.open, watched.work,
+            )  # fmt: skip
 
     @property
     def _kernel(self) -> Any:

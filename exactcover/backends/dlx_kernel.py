@@ -212,57 +212,86 @@ def _deactivate(item: np.uint32, last: int, active: Index, where: Index) -> None
 
 @jit
 def _follow(
-    node: int, level: int, begin_of: Index, end_of: Index, item_of: Index, watched: Watched
+    node: np.int64,
+    level: int,
+    least: int,
+    begin_of: Index,
+    end_of: Index,
+    item_of: Index,
+    option_of: Index,
+    steps: Long,
+    ledger: Long,
+    cell_of: Counts,
+    is_open: Words,
 ) -> bool:
-    """Make a level's row from that above; whether any trigger looks at it. Node -1: no option."""
-    ledger, is_open = watched.ledger, watched.open
+    """Make a level's row from that above; whether any trigger looks at it. Node -1: no option.
+
+    Rows that no trigger looks at are not made: none below them is looked at either.
+    """
     above = level - 1
-    option = np.int64(watched.option_of[node]) if node >= 0 else np.int64(-1)
-    ledger[level, 0] = ledger[above, 0]
-    if option >= 0:
-        ledger[level, 0] += watched.steps[option, 0]
-    looks = bool(ledger[level, 0] >= watched.least)
-    if looks:
-        for at in range(1, ledger.shape[1]):
+    if node < 0:
+        for at in range(ledger.shape[1]):
             ledger[level, at] = ledger[above, at]
-            if option >= 0:
-                ledger[level, at] += watched.steps[option, at]
         for word in range(is_open.shape[1]):
             is_open[level, word] = is_open[above, word]
-        if option >= 0 and is_open.shape[1] > 0:
-            for other in range(begin_of[node], end_of[node]):
-                cell = watched.cell_of[item_of[other]]
-                if cell >= 0:
-                    is_open[level, cell >> 6] &= ~(W1 << np.uint64(cell & 63))
-    return looks
+    else:
+        option = option_of[node]
+        ledger[level, 0] = ledger[above, 0] + steps[option, 0]
+        if ledger[level, 0] >= least:
+            for at in range(1, ledger.shape[1]):
+                ledger[level, at] = ledger[above, at] + steps[option, at]
+            if is_open.shape[1] > 0:
+                for word in range(is_open.shape[1]):
+                    is_open[level, word] = is_open[above, word]
+                for other in range(begin_of[node], end_of[node]):
+                    cell = cell_of[item_of[other]]
+                    if cell >= 0:
+                        is_open[level, cell >> 6] &= ~(W1 << np.uint64(cell & 63))
+    return bool(ledger[level, 0] >= least)
 
 
 @jit
-def can_be_completed(level: int, watched: Watched) -> bool:
+def can_be_completed(
+    level: int,
+    parts_down_to: int,
+    ledger: Long,
+    down_to: Long,
+    shortfall: Counts,
+    near: Words,
+    optional: Words,
+    is_open: Words,
+    work: Words,
+) -> bool:
     """Whether no trigger tells that what is left at a level cannot be completed."""
-    ledger, shortfall, down_to = watched.ledger, watched.shortfall, watched.down_to
     fine = True
     for table in range(down_to.size):
         if ledger[level, 0] >= down_to[table]:
             entry, slack = ledger[level, 1 + 2 * table], ledger[level, 2 + 2 * table]
             if shortfall[entry] > slack:
                 fine = False
-    if fine and ledger[level, 0] >= watched.parts_down_to:
-        fine = _parts_can_be_filled(level, watched)
+    if fine and ledger[level, 0] >= parts_down_to:
+        row = ledger[level, ledger.shape[1] - 1]
+        fine = _parts_can_be_filled(level, row, shortfall, near, optional, is_open, work)
     return fine
 
 
 @jit
-def _parts_can_be_filled(level: int, watched: Watched) -> bool:
+def _parts_can_be_filled(
+    level: int,
+    row: int,
+    shortfall: Counts,
+    near: Words,
+    optional: Words,
+    is_open: Words,
+    work: Words,
+) -> bool:
     """Flood the open cells, part by part, and look up whether the pieces left can fill each.
 
     work[0] are the open cells not reached yet, work[1] those reached and not gone on from.
     """
-    work, near, optional = watched.work, watched.near, watched.optional
     words = work.shape[1]
-    row = watched.ledger[level, watched.ledger.shape[1] - 1]
     for at in range(words):
-        work[0, at] = watched.open[level, at]
+        work[0, at] = is_open[level, at]
         work[1, at] = W0
     fine = True
     start = 0
@@ -290,7 +319,7 @@ def _parts_can_be_filled(level: int, watched: Watched) -> bool:
                         work[0, word] ^= reached
                         work[1, word] |= reached
                         more |= word < at and reached != W0
-        fine = watched.shortfall[row + size] <= spare
+        fine = bool(shortfall[row + size] <= spare)
     return fine
 
 
@@ -352,6 +381,11 @@ def dance(
     held, filled = 0, 0
     out_starts[0] = 0
     status = BUDGET
+    if watched is not None:
+        option_of, option_steps, ledger = watched.option_of, watched.steps, watched.ledger
+        least, parts_down_to, down_to = watched.least, watched.parts_down_to, watched.down_to
+        shortfall, cell_of, near = watched.shortfall, watched.cell_of, watched.near
+        may_stay, is_open, work = watched.optional, watched.open, watched.work
 
     while steps > 0:
         if phase == ENTER:
@@ -467,7 +501,10 @@ def dance(
                 level += 1
                 phase = ENTER
                 if watched is not None:
-                    _follow(-1, level, begin_of, end_of, item_of, watched)
+                    _follow(
+                        np.int64(-1), level, least, begin_of, end_of, item_of, option_of,
+                        option_steps, ledger, cell_of, is_open,
+                    )  # fmt: skip
                 if shared:
                     live -= 1
                     _deactivate(item, live, active, where)
@@ -500,9 +537,14 @@ def dance(
                 _deactivate(its, wide, active, where)
         alive = True
         if watched is not None:  # noqa: SIM102
-            if _follow(node, level, begin_of, end_of, item_of, watched):
-                steps -= watched.near.shape[0] >> 6
-                alive = can_be_completed(level, watched)
+            if _follow(
+                np.int64(node), level, least, begin_of, end_of, item_of, option_of, option_steps,
+                ledger, cell_of, is_open,
+            ):  # fmt: skip
+                steps -= near.shape[0] >> 6
+                alive = can_be_completed(
+                    level, parts_down_to, ledger, down_to, shortfall, near, may_stay, is_open, work
+                )
         if shared and alive:
             alive = _hide_option(
                 node, live, begin_of, end_of, item_of, cells, place, mark, floor, where
