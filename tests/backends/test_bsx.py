@@ -183,6 +183,13 @@ def wide() -> Problem:
     return queens(30)
 
 
+def dense() -> Problem:
+    """1500 triples of 24 items: a choice leaves two thirds of the options, then half of them."""
+    numbers = np.random.default_rng(24)
+    triples = [numbers.permutation(24)[:3] for _ in range(1500)]
+    return Problem.from_arrays(24, np.arange(0, 4501, 3), np.concatenate(triples))
+
+
 def check(search: BsxSearch) -> None:
     """Each live set holds the options that it should, whatever stage it is written in."""
     kernel = bsx_kernel
@@ -215,8 +222,9 @@ def check(search: BsxSearch) -> None:
             assert len(alive) == sum(not row & covered for row in sets)
 
 
-def test_each_live_set_holds_what_it_should() -> None:
-    search = BsxSearch(wide(), Task())
+@pytest.mark.parametrize("problem", [wide(), dense()], ids=["wide", "dense"])
+def test_each_live_set_holds_what_it_should(problem: Problem) -> None:
+    search = BsxSearch(problem, Task())
     stages = set()
     for _ in range(12):
         check(search)
@@ -225,8 +233,9 @@ def test_each_live_set_holds_what_it_should() -> None:
     assert stages >= {0, 1, 2}
 
 
-def test_a_stage_is_at_most_half_of_the_one_above() -> None:
-    search = BsxSearch(wide(), Task())
+@pytest.mark.parametrize("problem", [wide(), dense()], ids=["wide", "dense"])
+def test_a_stage_is_at_most_half_of_the_one_above(problem: Problem) -> None:
+    search = BsxSearch(problem, Task())
     for _ in range(20):
         search.advance(50)
         depth = int(search._registers[bsx_kernel.LEVEL])
