@@ -1,0 +1,167 @@
+"""Every shipped puzzle can be read, says what it is and where it comes from, and its counts hold.
+
+All solutions are counted by the dlx engine alone, with no filter before it: a filter that took away
+too much would make a count wrong, not confirm it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import exactcover as ec
+from exactcover.formats import shelf
+from exactcover.formats.document import Document
+from exactcover.formats.reading import read_file
+from tests.defs.puzzles_page import FOLDERS, PAGE, page
+
+SLOW = {
+    "cubic/conway_box",
+    "cubic/solid_pentominoes_6x5x2",
+    "fcc/pyramid_55",
+    "hexagonal/tri_and_tetrahexes_hexagon",
+    "square/calendar_any",
+    "square/dominoes_8x8",
+    "square/pentominoes_10x6",
+    "square/pentominoes_12x5",
+    "square/pentominoes_1s_30x3",
+    "square/pentominoes_8x8_corners",
+    "square/pentominoes_8x8_holes_1",
+    "sticks-square/tetrasticks_5x5_without_H",
+    "sticks-square/tetrasticks_5x5_without_J",
+    "sticks-square/tetrasticks_5x5_without_L",
+    "sticks-square/tetrasticks_5x5_without_N",
+    "sticks-square/tetrasticks_5x5_without_Y",
+    "triangular/hexiamonds_irregular_hexagon",
+}
+"""These take dlx more than two seconds, up to some minutes."""
+
+NOT_RUN = {
+    "cubic/bedlamcube": "an hour",
+    "cubic/conway_5x5x5": "too long for dlx; counted by states",
+    "cubic/dominoes_4x4x4": "must be counted without listing",
+    "cubic/solid_pentominoes_5x4x3": "ten minutes and more",
+    "cubic/tetriscube": "an hour",
+    "cubic/y_pentacubes_5x5x5": "ten minutes and more",
+    "hypercubic-6/dominoes_2x2x2x2x2x2": "must be counted without listing",
+    "square/PT12": "ten minutes and more",
+    "square/PT12_plus": "ten minutes and more",
+    "square/PT12_saltire": "ten minutes and more",
+    "square/PT12_spread": "ten minutes and more",
+    "square/dominoes_10x10": "must be counted without listing",
+    "square/hexominoes_rectangle_15x14": "a proof by colouring; no search ends",
+    "square/pentominoes_1s_10x9": "hours",
+    "square/pentominoes_1s_15x6": "hours",
+    "square/pentominoes_1s_18x5": "an hour",
+    "square/pentominoes_square_8x8": "ten minutes and more",
+    "square/y_pentominoes_15x15": "an hour",
+}
+"""The counts of these are not computed in a test, and why."""
+
+UNIQUE_UP_TO = 20_000
+"""With more solutions than this the unique ones are counted elsewhere."""
+
+NAMES = shelf.names()
+
+
+@cache
+def document(name: str) -> Document:
+    [found] = read_file(shelf.find(name), name=name)
+    return found
+
+
+def _counted() -> list[object]:
+    """The puzzles whose number of solutions is computed, slow ones marked."""
+    return [
+        pytest.param(name, marks=pytest.mark.slow if name in SLOW else ())
+        for name in NAMES
+        if "all" in document(name).counts and name not in NOT_RUN
+    ]
+
+
+def test_there_are_puzzles_on_every_lattice() -> None:
+    assert {name.split("/")[0] for name in NAMES} == set(FOLDERS)
+    assert len(NAMES) >= 80
+
+
+def test_the_last_part_of_a_name_is_enough() -> None:
+    parts = [name.rpartition("/")[2] for name in NAMES]
+    assert len(set(parts)) == len(parts)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_says_what_it_is_and_where_it_comes_from(name: str) -> None:
+    found = document(name)
+    assert found.title
+    assert found.source
+    assert len(found.title) < 100
+    if not found.counts:
+        assert "not known" in _comments(shelf.find(name))
+
+
+def _comments(path: Path) -> str:
+    """The comments of a file as one text."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return " ".join(line.lstrip("#| ") for line in lines if line.startswith(("#", "|")))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_becomes_a_problem(name: str) -> None:
+    found = document(name)
+    assert found.problem.n_options
+    if found.puzzle is not None:
+        assert name.startswith(f"{found.puzzle.lattice.name}/")
+        assert found.model is not None
+        assert not found.model.reason
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_its_counts_agree_with_each_other(name: str) -> None:
+    found = document(name)
+    counts = dict(found.counts)
+    if found.model is None:
+        assert set(counts) <= {"all"}
+        return
+    for kind in {"rotations", "reflections"} & set(counts):
+        size = len(found.model.symmetries.selected(kind))
+        assert counts[kind] <= counts.get("all", counts[kind]) <= size * counts[kind]
+    if {"rotations", "reflections"} <= set(counts):
+        assert counts["reflections"] <= counts["rotations"] <= 2 * counts["reflections"]
+
+
+@pytest.mark.parametrize("name", _counted())
+def test_dlx_finds_so_many_solutions(name: str) -> None:
+    found = document(name)
+    assert ec.count(found.content, strategy="dlx") == found.counts["all"]
+
+
+@pytest.mark.parametrize("kind", ["rotations", "reflections"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        name
+        for name in NAMES
+        if document(name).counts.get("all", UNIQUE_UP_TO) < UNIQUE_UP_TO
+        and name not in NOT_RUN
+        and name not in SLOW
+        and document(name).puzzle is not None
+    ],
+)
+def test_so_many_of_them_are_unique(name: str, kind: str) -> None:
+    found = document(name)
+    if kind not in found.counts:
+        pytest.skip(f"no count of {kind} in the file")
+    assert ec.count(found.content, counted=kind) == found.counts[kind]
+
+
+def test_the_tables_of_this_test_name_puzzles() -> None:
+    assert set(SLOW) <= set(NAMES)
+    assert set(NOT_RUN) <= set(NAMES)
+    assert not set(SLOW) & set(NOT_RUN)
+
+
+def test_the_page_of_puzzles_is_up_to_date() -> None:
+    """If not: python -m tests.defs.puzzles_page"""
+    assert PAGE.read_text(encoding="utf-8") == page()
