@@ -5,7 +5,8 @@ or more in a machine instruction or two, whatever the options look like. Dancing
 for each entry that is hidden instead. So the bit matrix wins where a choice puts an end to many
 options and there are few items, as in tilings of up to a hundred cells: 3 to 7 times as fast, with
 400 options and with 4000. It loses where there are hundreds of items and a choice touches few:
-Latin squares of side 8 (192 items) take 1.2 times as long, those of side 12 twice as long.
+Latin squares of side 8 (192 items) are a draw, those of side 12 (432) take two to three times as
+long.
 
 It takes problems with secondary items, each primary item covered exactly once, and chooses like
 Knuth's Algorithm X: its tree is that of `dlx`, option for option. The search is in `bsx_kernel`,
