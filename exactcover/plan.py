@@ -6,6 +6,7 @@ where symmetric copies count once. What each filter took away is on record.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
@@ -13,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends import backends, get_backend
-from exactcover.backends.base import Backend, Parts, Search, Task, Watch
+from exactcover.backends.base import Backend, Parts, Phase, Search, Task, Watch
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
 from exactcover.filters.board import Position
 from exactcover.filters.canonical import Canonical
@@ -40,7 +41,7 @@ from exactcover.layout import Layout
 from exactcover.problem import IntArray, Problem
 from exactcover.puzzle.model import Model
 from exactcover.stepping import SteppingSearch
-from exactcover.strategy import TRIGGERS, Filter, Strategy
+from exactcover.strategy import TRIGGERS, Filter, Stage, Strategy
 
 COUNTED = ("all", "rotations", "reflections")
 """All solutions, or those that no rotation, or no mirror either, takes to each other."""
@@ -97,7 +98,8 @@ def make_plan(
         if model is None and one.name in GEOMETRIC:
             raise StrategyError(f"{one}: the problem has no cells, so {one.name} means nothing")
     if strategy.triggers:
-        _require_triggers(get_backend(strategy.backend), strategy.triggers[0])
+        for stage in strategy.stages:
+            _require_triggers(get_backend(stage.backend), strategy.triggers[0])
     everything = np.ones(problem.n_options, bool)
     plan = Plan(problem, model, choosable(problem))
     if permutations is not None and len(permutations) > 1:
@@ -275,16 +277,51 @@ class Watching:
         return self._backend.start(problem, layout, replace(task, watch=self._watch))
 
 
+class Phased:
+    """A backend whose searches go through the stages of a strategy that name it."""
+
+    def __init__(self, stages: Sequence[Stage]) -> None:
+        backend = get_backend(stages[0].backend)
+        self.name, self.summary = backend.name, backend.summary
+        self.capabilities = backend.capabilities
+        self._backend = backend
+        if len(stages) > 1 and not backend.capabilities.orders:
+            raise StrategyError(
+                f"{backend.name} searches in one stage: {stages[1]} is one too many"
+            )
+        self._stages = stages
+
+    def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
+        """A search of the subtree that the task names."""
+        first, *others = self._stages
+        if not others:
+            task = replace(task, heuristic=first.heuristic, settings=dict(first.settings))
+        else:
+            # The first of them holds from wherever the search comes in.
+            phases = [Phase(first.heuristic, None, dict(first.settings))]
+            phases += [Phase(s.heuristic, s.remaining, dict(s.settings)) for s in others]
+            task = replace(task, phases=tuple(phases))
+        return self._backend.start(problem, layout, task)
+
+
 def start_search(plan: Plan, strategy: Strategy) -> Search:
-    """The search of what a plan leaves, filters at every step and triggers included."""
-    backend = get_backend(strategy.backend)
+    """The search of what a plan leaves: stages, filters at every step and triggers included.
+
+    What is stepped - the stages before the last backend takes over, and the nodes that filters are
+    applied to - is searched in Python; each node where the last backend takes over is one task.
+    """
     problem, model, triggers = plan.problem, plan.model, plan.triggers
     layout = model.layout if model is not None else None
     pieces = pieces_to_place(problem, model)
+    above, last = _split(strategy)
+    backend: Backend = Phased(last)
     if triggers is not None and layout is not None:
         backend = Watching(backend, watch(triggers, layout, pieces))
-    task = Task(plan.forced, plan.alive, strategy.heuristic)
-    if not strategy.stepwise:
+    task = Task(plan.forced, plan.alive)
+    thresholds = [one.down_to or 0 for one in strategy.stepwise]
+    if above is not None and last[0].remaining is not None:
+        thresholds.append(last[0].remaining + 1)
+    if not thresholds:
         return backend.start(problem, layout, task)
 
     def filter_node(chosen: tuple[int, ...], alive: Flags, remain: int) -> Flags:
@@ -303,9 +340,24 @@ def start_search(plan: Plan, strategy: Strategy) -> Search:
         layout,
         task,
         node_filter=filter_node,
-        down_to=min(one.down_to or 0 for one in strategy.stepwise),
+        down_to=min(thresholds),
         pieces=pieces,
+        heuristic="s" if above is None else above.heuristic,
     )
+
+
+def _split(strategy: Strategy) -> tuple[Stage | None, tuple[Stage, ...]]:
+    """The stage above a change of backend, if there is one, and the stages of the last backend."""
+    names = [stage.backend for stage in strategy.stages]
+    first = next(n for n in range(len(names)) if set(names[n:]) == {names[-1]})
+    above = strategy.stages[:first]
+    if not above:
+        return None, strategy.stages
+    if len(above) > 1 or above[0].backend != "dlx":
+        raise StrategyError(
+            f"{strategy}: one stage of dlx may come before the stages of another backend, no more"
+        )
+    return above[0], strategy.stages[first:]
 
 
 def pieces_to_place(problem: Problem, model: Model | None) -> int:

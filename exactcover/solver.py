@@ -121,7 +121,8 @@ class Solving(Iterator[Solution]):
         self._seconds = 0.0
         self._finished = False
         self._stopped = False
-        require(get_backend(self.strategy.backend), self.problem)
+        for stage in self.strategy.stages:
+            require(get_backend(stage.backend), self.problem)
 
     # -- the stream ---------------------------------------------------------------------------
 

@@ -47,9 +47,11 @@ class SteppingSearch:
         node_filter: NodeFilter,
         down_to: int,
         pieces: int,
+        heuristic: str = "s",
     ) -> None:
         self._backend, self._problem, self._layout, self._task = backend, problem, layout, task
         self._filter, self._down_to, self._pieces = node_filter, down_to, pieces
+        self._most_spare = None if heuristic == "s" else 1
         alive = np.ones(problem.n_options, bool) if task.allowed is None else task.allowed
         self._stack: list[Node] = []
         self._inner: Search | None = None
@@ -101,7 +103,7 @@ class SteppingSearch:
         remain = self._pieces - len(chosen)
         if remain >= self._down_to:
             alive = self._filter(chosen, alive, remain)
-            found = branches(self._problem, chosen, alive)
+            found = branches(self._problem, chosen, alive, self._most_spare)
             if found is not None:
                 self._stack.append(Node(chosen, alive, found))
                 return

@@ -1,6 +1,6 @@
 """How a search is to be done, as one object with one text form.
 
-    redundancy=L; volume; fit@20; dlx:s
+    redundancy=L; volume; fit@20; dlx:s; fila:e@11 nof; fila:f@3
 
 The parts are separated by semicolons and taken in order. A part is a filter, a trigger, or a stage:
 
@@ -20,6 +20,7 @@ The parts are separated by semicolons and taken in order. A part is a filter, a 
 | `volume-trigger` | go back as soon as the pieces left cannot fill a part of the open cells |
 | `volume-trigger@5` | while at least 5 pieces remain |
 | `dlx:s` | search with this backend and this heuristic |
+| `fila:e@11 nof` | from 11 remaining pieces on, this backend with this setting |
 
 A trigger may stand anywhere before the stage: it is told of what all filters have left. The volume
 trigger, like the volume filter, does nothing where a piece does not hang together. `Strategy.parse`
@@ -43,6 +44,9 @@ TRIGGERS = ("parity-trigger", "volume-trigger")
 """The backtrack triggers: cheap tests at every node, made by the backend."""
 
 PART = re.compile(r"(?P<name>[a-z][\w-]*)(?:=(?P<argument>[^\s@;]+))?(?:@(?P<down_to>\d+))?")
+WITH_ARGUMENTS = ("l", "a", "A")
+"""The orders of cells that are told something after an @."""
+
 STAGE = re.compile(r"(?P<backend>[a-z][\w-]*)(?::(?P<heuristic>[^\s;]+))?")
 
 
@@ -63,31 +67,49 @@ class Filter:
 
 
 @dataclass(frozen=True)
-class Strategy:
-    """Filters and triggers in order, then the backend that searches and its heuristic."""
+class Stage:
+    """A backend and its heuristic, from so many remaining pieces on; None: from the start.
+
+    settings  what else the backend is told, such as `nof` or `nof=6`
+    """
 
     backend: str = "dlx"
     heuristic: str = "s"
+    remaining: int | None = None
+    settings: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        threshold = "" if self.remaining is None else f"@{self.remaining}"
+        told = [name + (f"={value}" if value else "") for name, value in self.settings]
+        return " ".join([f"{self.backend}:{self.heuristic}{threshold}", *told])
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """Filters and triggers in order, then the stages of the search."""
+
+    stages: tuple[Stage, ...] = (Stage(),)
     filters: tuple[Filter, ...] = ()
 
     @classmethod
     def parse(cls, text: str) -> Strategy:
         """The strategy that a text names; a text without a stage is searched by `dlx:s`."""
         filters: list[Filter] = []
-        stage: tuple[str, str] | None = None
+        stages: list[Stage] = []
         for part in (piece.strip() for piece in text.split(";")):
             if not part:
                 raise StrategyError(f"{text!r}: there is nothing between two semicolons")
-            if stage is not None:
-                raise StrategyError(f"{text!r}: {part!r} comes after the stage {':'.join(stage)}")
-            if re.split(r"[=@:\s]", part)[0] in FILTERS + TRIGGERS:
-                filters.append(_filter(part))
+            if re.split(r"[=@:\s]", part)[0] not in FILTERS + TRIGGERS:
+                stages.append(_stage(part))
+            elif stages:
+                raise StrategyError(f"{text!r}: {part!r} comes after the stage {stages[-1]}")
             else:
-                stage = _stage(part)
-        return cls(*(stage or ("dlx", "s")), filters=tuple(filters))
+                filters.append(_filter(part))
+        _check_order(text, stages)
+        return cls(tuple(stages) or (Stage(),), tuple(filters))
 
     def __str__(self) -> str:
-        return "; ".join([*map(str, self.filters), f"{self.backend}:{self.heuristic}"])
+        return "; ".join(map(str, (*self.filters, *self.stages)))
 
     @property
     def once(self) -> tuple[Filter, ...]:
@@ -131,20 +153,66 @@ def _filter(part: str) -> Filter:
     return Filter(name, argument, down_to)
 
 
-def _stage(part: str) -> tuple[str, str]:
-    from exactcover.backends import backends, get_backend
+def _check_order(text: str, stages: list[Stage]) -> None:
+    """Stages follow each other at ever fewer pieces; only the first may start at the root."""
+    before: int | None = None
+    for number, stage in enumerate(stages):
+        if number and stage.remaining is None:
+            raise StrategyError(
+                f"{text!r}: {stage} must say from how many remaining pieces on, as in "
+                f"{stage.backend}:{stage.heuristic}@11"
+            )
+        if before is not None and stage.remaining is not None and stage.remaining >= before:
+            raise StrategyError(f"{text!r}: {stage} must start at fewer than {before} pieces")
+        if number or stage.remaining is not None:
+            before = stage.remaining
+    if stages and stages[0].remaining is not None:
+        raise StrategyError(
+            f"{text!r}: the first stage starts with all pieces, so {stages[0]} takes no number"
+        )
 
-    match = STAGE.fullmatch(part)
+
+def _stage(part: str) -> Stage:
+    from exactcover.backends import backends, get_backend
+    from exactcover.backends.fila.orders import is_fixed_order
+
+    head, *told = part.split()
+    match = STAGE.fullmatch(head)
     if match is None:
         raise StrategyError(
             f"{part!r} is no part of a strategy: a filter ({', '.join(FILTERS)}), a trigger "
             f"({', '.join(TRIGGERS)}) or a stage (backend:heuristic) is; the backends are "
             f"{', '.join(backends())}"
         )
-    name, heuristic = match["backend"], match["heuristic"]
-    known = get_backend(name).capabilities.heuristics
-    if heuristic is None:
-        return name, known[0]
-    if heuristic not in known:
-        raise StrategyError(f"{name} has no heuristic {heuristic!r}: it has {', '.join(known)}")
-    return name, heuristic
+    can = get_backend(match["backend"]).capabilities
+    heuristic, remaining = _heuristic_and_threshold(match["heuristic"] or can.heuristics[0])
+    if heuristic not in can.heuristics and not (can.orders and is_fixed_order(heuristic)):
+        orders = ", and orders of cells: x, X, xyz, l@1,2,0, R, a@160, A" if can.orders else ""
+        raise StrategyError(
+            f"{match['backend']} has no heuristic {heuristic!r}: it has "
+            f"{', '.join(can.heuristics)}{orders}"
+        )
+    settings = []
+    for word in told:
+        name, _, value = word.partition("=")
+        if name not in can.settings:
+            known = ", ".join(can.settings) or "none"
+            raise StrategyError(
+                f"{part!r}: {match['backend']} has no setting {name!r}; it has {known}"
+            )
+        settings.append((name, value))
+    return Stage(match["backend"], heuristic, remaining, tuple(settings))
+
+
+def _heuristic_and_threshold(text: str) -> tuple[str, int | None]:
+    """A heuristic and from how many pieces on it is used: `e@11`, `a@160@11`, `l@1,2,0@11`.
+
+    `l`, `a` and `A` take arguments after the first @, `R` where there is a comma in them.
+    """
+    name, *after = text.split("@")
+    argued = name in WITH_ARGUMENTS or (name == "R" and bool(after) and "," in after[0])
+    arguments = after[:1] if argued else []
+    rest = after[len(arguments) :]
+    if len(rest) > 1 or any(not word.isdecimal() for word in rest):
+        raise StrategyError(f"{text!r}: after @ stands a number of remaining pieces")
+    return "@".join([name, *arguments]), int(rest[0]) if rest else None

@@ -40,6 +40,7 @@ class Capabilities:
 
     triggers  it goes back where the `Watch` of its task tells it to
     orders    it takes every fixed order of cells as a heuristic, and several phases
+    settings  the names of what else it can be told
     """
 
     features: frozenset[str]
@@ -48,6 +49,7 @@ class Capabilities:
     lists_solutions: bool = True
     triggers: bool = False
     orders: bool = False
+    settings: tuple[str, ...] = ()
 
     def missing(self, problem: Problem) -> frozenset[str]:
         """What the problem needs and the engine lacks."""

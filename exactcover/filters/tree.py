@@ -55,10 +55,14 @@ def excluded_by(problem: Problem, chosen: Chosen, option: int) -> Flags:
     return out
 
 
-def branches(problem: Problem, chosen: Chosen, alive: Flags) -> IntArray | None:
+def branches(
+    problem: Problem, chosen: Chosen, alive: Flags, most_spare: int | None = None
+) -> IntArray | None:
     """The options of the item with fewest to spare, or None where no item asks for one.
 
-    With an item that lacks options there are no branches: a dead end.
+    With an item that lacks options there are no branches: a dead end. Items with `most_spare` or
+    more to spare are taken as equals, so that with 1 it is the first item that is branched on,
+    unless another leaves no choice.
     """
     need = problem.low - times_covered(problem, chosen)[: problem.primary]
     asking = np.flatnonzero(need > 0)
@@ -69,6 +73,8 @@ def branches(problem: Problem, chosen: Chosen, alive: Flags) -> IntArray | None:
     spare = sizes[asking] - need[asking]
     if spare.min() < 0:
         return np.zeros(0, np.int32)
+    if most_spare is not None:
+        spare = spare.clip(max=most_spare)
     options = problem.options_of(int(asking[spare.argmin()]))
     return options[alive[options]]
 
