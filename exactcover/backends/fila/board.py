@@ -201,7 +201,7 @@ def _remaining(problem: Problem, layout: Layout | None, task: Task) -> int:
     if layout is None:
         widest = int(np.diff(problem.starts).max(initial=1))
         return max(0, -(-int(problem.low.sum()) // max(1, widest)) - len(task.chosen))
-    low, high = layout.copies.sum(axis=0).tolist()
+    low, high = (int(many) for many in layout.copies.sum(axis=0))
     smallest = int(layout.shape_size.min(initial=1))
     pieces = low if low == high else max(low, layout.n_cells // max(1, smallest))
     placed = int((layout.option_shape[list(task.chosen)] >= 0).sum())

@@ -45,8 +45,8 @@ Long = npt.NDArray[np.int64]
 # Why `fill` came back.
 BUDGET, FULL, DONE = range(3)
 
-# Where it goes on: it comes to a new node, tries the images of a node, or leaves a node.
-ENTER, TRY, LEAVE = range(3)
+# Where it goes on: it comes to the root, or tries the images of a node.
+ENTER, TRY = range(2)
 
 # What it remembers beside the stack.
 LEVEL, PHASE, FITS, TRIES, FOUND, HELD, REGISTERS = range(7)
@@ -60,7 +60,8 @@ LISTS, AT, END, KIND, REMAIN, SCAN, HEAD = range(7)
 # What is in `stages` for each number of remaining pieces.
 RULE, CELLS, ORDER, STAGE = range(4)
 
-U0, U1, U2 = np.uint64(0), np.uint64(1), np.uint64(2)
+U0, U1, U2, U3, U4, U32 = (np.uint64(number) for number in (0, 1, 2, 3, 4, 32))
+LOW = np.uint64(0xFFFFFFFF)
 MANY = np.uint64(1 << 62)
 
 # -- word sets ------------------------------------------------------------------------------------
@@ -112,6 +113,18 @@ def load(flat: Bits, at: np.uint64, like: Words) -> Words:
     if not isinstance(like, tuple):
         return flat[at]
     return tuple(flat[int(at) + i] for i in range(len(like)))
+
+
+def load_halves(flat: Index, at: np.uint64, like: Words) -> Words:
+    """The word set at a place of a flat array of 32-bit halves, the low one of each first."""
+    many = len(like) if isinstance(like, tuple) else 1
+    halves = [int(half) for half in flat[int(at) : int(at) + 2 * many]]
+    return _parted(sum(half << (32 * i) for i, half in enumerate(halves)), like)
+
+
+def width(like: Words) -> np.uint64:
+    """How many words a word set has."""
+    return np.uint64(len(like) if isinstance(like, tuple) else 1)
 
 
 def store(flat: Bits, at: np.uint64, words: Words) -> None:
@@ -327,6 +340,41 @@ def _type_load(flat: Any, at: Any, like: Any) -> Any:
 
 
 @intrinsic
+def _load_halves(_context: Any, flat: Any, at: Any, like: Any) -> Any:
+    def code(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        places = _pointers(context, builder, flat, arguments[0], arguments[1], 2 * _many(like))
+        wide = [builder.bitcast(place, WORD.as_pointer()) for place in places[::2]]
+        return _put_together(builder, like, [builder.load(place, align=4) for place in wide])
+
+    return like(flat, at, like), code
+
+
+@overload(load_halves, strict=False, jit_options=INLINED)
+def _type_load_halves(flat: Any, at: Any, like: Any) -> Any:
+    def code(flat: Any, at: Any, like: Any) -> Any:
+        return _load_halves(flat, at, like)
+
+    fits = _is_flat(flat, types.uint32) and at == types.uint64 and _is_words(like)
+    return code if fits else None
+
+
+@intrinsic
+def _width(_context: Any, like: Any) -> Any:
+    def code(_context: Any, _builder: Any, _signature: Any, _arguments: Any) -> Any:
+        return ir.Constant(WORD, _many(like))
+
+    return types.uint64(like), code
+
+
+@overload(width, strict=False, jit_options=INLINED)
+def _type_width(like: Any) -> Any:
+    def code(like: Any) -> Any:
+        return _width(like)
+
+    return code if _is_words(like) else None
+
+
+@intrinsic
 def _store(_context: Any, flat: Any, at: Any, words: Any) -> Any:
     def code(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         places = _pointers(context, builder, flat, arguments[0], arguments[1], _many(words))
@@ -372,14 +420,10 @@ def _type_marked(words: Any, flat: Any, at: Any) -> Any:
     return code if fits else None
 
 
-def _is_flat(kind: Any) -> bool:
-    """Whether a type is that of a flat array of words."""
-    return (
-        isinstance(kind, types.Array)
-        and kind.ndim == 1
-        and kind.layout == "C"
-        and kind.dtype == types.uint64
-    )
+def _is_flat(kind: Any, number: Any = types.uint64) -> bool:
+    """Whether a type is that of a flat array of words, or of these numbers."""
+    flat = isinstance(kind, types.Array) and kind.ndim == 1 and kind.layout == "C"
+    return flat and kind.dtype == number
 
 
 # -- what it searches -----------------------------------------------------------------------------
@@ -398,8 +442,8 @@ class Tables(NamedTuple):
     cells     uint64 [phases, cells, 2w + 2]  masks and multipliers, see `marked`, then the shift
               and the first row of the cell
     order     uint64 [..., cells]  the cells in each fixed order that is not the one of the bits
-    nonempty  uint64 [rows, v]      the kinds that have any image in the row
-    lists     uint32 [rows, q + 1]  where the lists of images of each kind begin in a row
+    rows      uint32 [rows, 2v + q + 1]  the kinds that have any image, in halves of words, then
+              where the list of each kind begins; the list of the next kind begins where it ends
     masks     uint64 [images of lists, w]
     image_of  uint32 [images of lists]  which image it is
     planes    uint64 [images, 4, w]  how many neighbours of each cell it blocks, as four bit-planes
@@ -413,8 +457,7 @@ class Tables(NamedTuple):
     kinds: int
     cells: Bits
     order: Bits
-    nonempty: Bits
-    lists: Index
+    rows: Index
     masks: Bits
     image_of: Index
     planes: Bits
@@ -451,7 +494,8 @@ def fill(
     planes   None: no phase wants blocked neighbours, and all code for them is compiled away
     tally    int64 [remain + 1, 2]: images tried and placed by the number of remaining pieces;
              None: they are not wanted
-    stack    uint64 [levels, HEAD + 5w + 2v] or, without planes, [levels, HEAD + w + 2v]
+    stack    uint64 [levels, HEAD + 5w + 2v] or, without planes, [levels, HEAD + w + 2v]; the frame
+             of level 0 is what the search starts from, the root is at level 1
 
     Solutions go to `out_images`, the place in `masks` of each image in the order of choice; the
     search goes on only while there is room for `longest` more.
@@ -459,18 +503,19 @@ def fill(
     branch = load(tables.branch, U0, cell_words)
     must = load(tables.must, U0, kind_words)
     stages, order, hole = tables.stages, tables.order, np.uint64(tables.hole)
-    cells, nonempty, lists = tables.cells, tables.nonempty, tables.lists
-    masks, counted = tables.masks, np.uint64(tables.counted)
-    width = np.uint64(tables.branch.size)
-    kind_width = np.uint64(tables.must.size)
-    row_size = np.uint64(tables.kinds + 1)
-    cell_size = U2 * width + U2
-    avail_at = np.uint64(HEAD) + width
-    rest_at = avail_at + kind_width
-    planes_at = rest_at + kind_width
+    cells, rows, masks = tables.cells, tables.rows, tables.masks
+    image_of, image_planes, counted = tables.image_of, tables.planes, np.uint64(tables.counted)
+    wide = width(cell_words)
+    row_head = U2 * width(kind_words)
+    row_size = row_head + np.uint64(tables.kinds) + U1
+    shift_at = U2 * wide
+    cell_size = shift_at + U2
+    avail_at = np.uint64(HEAD) + wide
+    rest_at = avail_at + width(kind_words)
+    planes_at = rest_at + width(kind_words)
     frame_size = planes_at
     if planes is not None:
-        frame_size = planes_at + np.uint64(4) * width
+        frame_size = planes_at + U4 * wide
 
     level, phase = np.uint64(registers[LEVEL]), registers[PHASE]
     fits, tries, found = registers[FITS], registers[TRIES], registers[FOUND]
@@ -478,7 +523,7 @@ def fill(
     out_starts[0] = 0
     status = BUDGET
 
-    # The top of the stack, in local variables.
+    # The top of the stack in local variables, and what a placed image makes of it.
     frame = level * frame_size
     row, at, end = stack[frame], stack[frame + U1], stack[frame + U2]
     kind, remain = stack[frame + np.uint64(KIND)], stack[frame + np.uint64(REMAIN)]
@@ -486,189 +531,210 @@ def fill(
     occupied = load(stack, frame + np.uint64(HEAD), cell_words)
     avail = load(stack, frame + avail_at, kind_words)
     rest = load(stack, frame + rest_at, kind_words)
+    next_occupied, next_avail, next_remain = occupied, avail, remain
     if planes is not None:
         blocked_1 = load(stack, frame + planes_at, cell_words)
-        blocked_2 = load(stack, frame + planes_at + width, cell_words)
-        blocked_4 = load(stack, frame + planes_at + U2 * width, cell_words)
-        blocked_8 = load(stack, frame + planes_at + np.uint64(3) * width, cell_words)
+        blocked_2 = load(stack, frame + planes_at + wide, cell_words)
+        blocked_4 = load(stack, frame + planes_at + U2 * wide, cell_words)
+        blocked_8 = load(stack, frame + planes_at + U3 * wide, cell_words)
+        next_1, next_2, next_4, next_8 = blocked_1, blocked_2, blocked_4, blocked_8
 
     while steps > 0:
-        if phase == ENTER:
-            open_ = less(branch, occupied)
-            if is_empty(open_):  # 2: process the solution
-                phase = LEAVE
-                complete = is_empty(meet(avail, must))
-                if copies is not None:
-                    for its in range(copies.left.size):
-                        complete = complete and copies.left[its] <= copies.most_left[its]
-                if complete:
-                    found += 1
-                    if keep:
-                        for above in range(level):
-                            out_images[filled] = stack[np.uint64(above) * frame_size + U1] - U1
-                            filled += 1
-                        held += 1
-                        out_starts[held] = filled
-                        if held == capacity or out_images.size - filled < longest:
-                            status = FULL
-                            break
-            else:  # 3: selectFila and getImageListSet
-                dead = False
-                stage = remain << U2
-                rule, first_cell = stages[stage], stages[stage + U1]
-                if rule == FIRST:
-                    place = (first_cell + first(open_)) * cell_size
-                    index = marked(occupied, cells, place) >> cells[place + U2 * width]
-                    row = cells[place + U2 * width + U1] + index
-                elif rule == ORDERED:
-                    # The search for an open cell goes on where the parent left it.
-                    start = stages[stage + U2]
-                    if stages[stage + np.uint64(STAGE)] != scan >> np.uint64(32):
-                        scan = stages[stage + np.uint64(STAGE)] << np.uint64(32)
-                    spot = scan & np.uint64(0xFFFFFFFF)
-                    while is_empty(meet(open_, bit(order[start + spot], cell_words))):
-                        spot += U1
-                    scan = stages[stage + np.uint64(STAGE)] << np.uint64(32) | spot
-                    place = (first_cell + order[start + spot]) * cell_size
-                    index = marked(occupied, cells, place) >> cells[place + U2 * width]
-                    row = cells[place + U2 * width + U1] + index
-                else:
-                    if planes is not None:  # noqa: SIM102  (decided when it is compiled)
-                        if rule == ESTIMATE:
-                            # Of the open cells those with the most blocked neighbours.
-                            some = meet(open_, blocked_8)
-                            if not is_empty(some):
-                                open_ = some
-                            some = meet(open_, blocked_4)
-                            if not is_empty(some):
-                                open_ = some
-                            some = meet(open_, blocked_2)
-                            if not is_empty(some):
-                                open_ = some
-                            some = meet(open_, blocked_1)
-                            if not is_empty(some):
-                                open_ = some
-                    # countFits, up to the fewest found so far; a cell without any ends it
-                    fewest, row, looked_at = MANY, U0, 0
-                    while fewest > U0 and not is_empty(open_):
-                        place = (first_cell + first(open_)) * cell_size
-                        open_ = drop_first(open_)
-                        looked_at += 1
-                        index = marked(occupied, cells, place) >> cells[place + U2 * width]
-                        here = cells[place + U2 * width + U1] + index
-                        number = U0
-                        some = meet(avail, load(nonempty, here * kind_width, kind_words))
-                        while number < fewest and not is_empty(some):
-                            spot = here * row_size + first(some)
-                            some = drop_first(some)
-                            one, last = np.uint64(lists[spot]), np.uint64(lists[spot + U1])
-                            while one < last and number < fewest:
-                                mask = load(masks, one * width, cell_words)
-                                if is_empty(meet(occupied, mask)):
-                                    number += U1
-                                one += U1
-                        if number < fewest:
-                            fewest, row = number, here
-                    steps -= looked_at >> 3
-                    dead = fewest == U0
-                phase = LEAVE
-                if not dead:
-                    rest = meet(avail, load(nonempty, row * kind_width, kind_words))
-                    row *= row_size
-                    at = end = U0
-                    phase = TRY
-
         if phase == TRY:
             fit = False
             while True:
                 # 10, 11: the next image in the list of the kind that is in no one's way
                 while at < end:
-                    mask = load(masks, at * width, cell_words)
+                    mask = load(masks, at * wide, cell_words)
                     at += U1
                     if is_empty(meet(occupied, mask)):
                         fit = True
+                        next_occupied = join(occupied, mask)
                         break
                 if fit or is_empty(rest):
                     break
                 # 4, 5: the next kind, of those that are left and have images here
                 kind = first(rest)
                 rest = drop_first(rest)
-                spot = row + kind
-                at, end = np.uint64(lists[spot]), np.uint64(lists[spot + U1])
+                spot = row + row_head + kind
+                at, end = np.uint64(rows[spot]), np.uint64(rows[spot + U1])
                 tries += np.int64(end - at)
                 if tally is not None:
                     tally[remain, 0] += np.int64(end - at)
-            if not fit:
-                phase = LEAVE
-            else:
-                # 12, 13: place it
-                stack[frame], stack[frame + U1], stack[frame + U2] = row, at, end
-                stack[frame + np.uint64(KIND)] = kind
-                stack[frame + np.uint64(REMAIN)] = remain
-                stack[frame + np.uint64(SCAN)] = scan
-                store(stack, frame + np.uint64(HEAD), occupied)
-                store(stack, frame + avail_at, avail)
-                store(stack, frame + rest_at, rest)
-                if tally is not None:
-                    tally[remain, 1] += 1
-                if planes is not None:  # noqa: SIM102
-                    if remain >= counted:
-                        store(stack, frame + planes_at, blocked_1)
-                        store(stack, frame + planes_at + width, blocked_2)
-                        store(stack, frame + planes_at + U2 * width, blocked_4)
-                        store(stack, frame + planes_at + np.uint64(3) * width, blocked_8)
-                        # Four-bit sums for all cells at once: a ripple of carries.
-                        which = np.uint64(tables.image_of[at - U1]) * np.uint64(4) * width
-                        more = load(tables.planes, which, cell_words)
-                        carry = meet(blocked_1, more)
-                        blocked_1 = differ(blocked_1, more)
-                        more = load(tables.planes, which + width, cell_words)
-                        both = join(meet(blocked_2, more), meet(carry, differ(blocked_2, more)))
-                        blocked_2 = differ(differ(blocked_2, more), carry)
-                        carry = both
-                        more = load(tables.planes, which + U2 * width, cell_words)
-                        both = join(meet(blocked_4, more), meet(carry, differ(blocked_4, more)))
-                        blocked_4 = differ(differ(blocked_4, more), carry)
-                        more = load(tables.planes, which + np.uint64(3) * width, cell_words)
-                        blocked_8 = differ(differ(blocked_8, more), both)
-                occupied = join(occupied, mask)
-                # 6 to 9: one less of its kind
-                if copies is None:
-                    avail = less(avail, bit(kind, kind_words))
-                else:
-                    copies.left[kind] -= 1
-                    if copies.left[kind] == 0:
-                        avail = less(avail, bit(kind, kind_words))
-                if kind != hole and remain > U0:
-                    remain -= U1
-                fits += 1
-                steps -= 1
-                level += U1
-                frame += frame_size
-                phase = ENTER
 
-        if phase == LEAVE:
+            if not fit:  # back to the node above
+                if level <= U1:
+                    status = DONE
+                    break
+                level -= U1
+                frame -= frame_size
+                row, at, end = stack[frame], stack[frame + U1], stack[frame + U2]
+                kind, remain = stack[frame + np.uint64(KIND)], stack[frame + np.uint64(REMAIN)]
+                scan = stack[frame + np.uint64(SCAN)]
+                occupied = load(stack, frame + np.uint64(HEAD), cell_words)
+                avail = load(stack, frame + avail_at, kind_words)
+                rest = load(stack, frame + rest_at, kind_words)
+                if planes is not None:  # noqa: SIM102  (decided when it is compiled)
+                    if remain >= counted:
+                        blocked_1 = load(stack, frame + planes_at, cell_words)
+                        blocked_2 = load(stack, frame + planes_at + wide, cell_words)
+                        blocked_4 = load(stack, frame + planes_at + U2 * wide, cell_words)
+                        blocked_8 = load(stack, frame + planes_at + U3 * wide, cell_words)
+                # 14 to 17: the image is there again
+                if copies is not None:
+                    copies.left[kind] += 1
+                continue
+
+            # 6 to 9, 12: one less of its kind
+            fits += 1
+            steps -= 1
+            if tally is not None:
+                tally[remain, 1] += 1
+            next_avail = avail
+            if copies is None:
+                next_avail = less(avail, bit(kind, kind_words))
+            else:
+                copies.left[kind] -= 1
+                if copies.left[kind] == 0:
+                    next_avail = less(avail, bit(kind, kind_words))
+            next_remain = remain
+            if kind != hole and remain > U0:
+                next_remain = remain - U1
+            if planes is not None:  # noqa: SIM102
+                if next_remain >= counted:
+                    # Four-bit sums for all cells at once: a ripple of carries.
+                    spot = np.uint64(image_of[at - U1]) * U4 * wide
+                    more = load(image_planes, spot, cell_words)
+                    carry = meet(blocked_1, more)
+                    next_1 = differ(blocked_1, more)
+                    more = load(image_planes, spot + wide, cell_words)
+                    either = differ(blocked_2, more)
+                    next_2 = differ(either, carry)
+                    carry = join(meet(blocked_2, more), meet(either, carry))
+                    more = load(image_planes, spot + U2 * wide, cell_words)
+                    either = differ(blocked_4, more)
+                    next_4 = differ(either, carry)
+                    carry = join(meet(blocked_4, more), meet(either, carry))
+                    more = load(image_planes, spot + U3 * wide, cell_words)
+                    next_8 = differ(differ(blocked_8, more), carry)
+
+        # 13: come to a node
+        phase = TRY
+        open_ = less(branch, next_occupied)
+        if is_empty(open_):  # 2: process the solution
+            complete = is_empty(meet(next_avail, must))
+            if copies is not None:
+                for its in range(copies.left.size):
+                    complete = complete and copies.left[its] <= copies.most_left[its]
+                if level > U0:
+                    copies.left[kind] += 1
+            if complete:
+                found += 1
+                if keep:
+                    for above in range(1, level):
+                        out_images[filled] = stack[np.uint64(above) * frame_size + U1] - U1
+                        filled += 1
+                    if level > U0:
+                        out_images[filled] = at - U1
+                        filled += 1
+                    held += 1
+                    out_starts[held] = filled
+                    if held == capacity or out_images.size - filled < longest:
+                        status = FULL
+                        break
+            continue
+
+        # 3: selectFila and getImageListSet
+        stage = next_remain << U2
+        rule, first_cell = stages[stage], stages[stage + U1]
+        next_scan = scan
+        if rule == FIRST:
+            place = (first_cell + first(open_)) * cell_size
+            index = marked(next_occupied, cells, place) >> cells[place + shift_at]
+            next_row = (cells[place + shift_at + U1] + index) * row_size
+            next_rest = meet(next_avail, load_halves(rows, next_row, kind_words))
+        elif rule == ORDERED:
+            # The search for an open cell goes on where the parent left it.
+            number, spot = stages[stage + U3], U0
+            if number == scan >> U32:
+                spot = scan & LOW
+            start = stages[stage + U2]
+            while is_empty(meet(open_, bit(order[start + spot], cell_words))):
+                spot += U1
+            next_scan = number << U32 | spot
+            place = (first_cell + order[start + spot]) * cell_size
+            index = marked(next_occupied, cells, place) >> cells[place + shift_at]
+            next_row = (cells[place + shift_at + U1] + index) * row_size
+            next_rest = meet(next_avail, load_halves(rows, next_row, kind_words))
+        else:
+            if planes is not None:  # noqa: SIM102
+                if rule == ESTIMATE:
+                    # Of the open cells those with the most blocked neighbours.
+                    some = meet(open_, next_8)
+                    if not is_empty(some):
+                        open_ = some
+                    some = meet(open_, next_4)
+                    if not is_empty(some):
+                        open_ = some
+                    some = meet(open_, next_2)
+                    if not is_empty(some):
+                        open_ = some
+                    some = meet(open_, next_1)
+                    if not is_empty(some):
+                        open_ = some
+            # countFits, up to the fewest found so far; a cell without any ends it
+            fewest, looked_at = MANY, 0
+            next_row, next_rest = U0, next_avail
+            while fewest > U0 and not is_empty(open_):
+                place = (first_cell + first(open_)) * cell_size
+                open_ = drop_first(open_)
+                looked_at += 1
+                index = marked(next_occupied, cells, place) >> cells[place + shift_at]
+                here = (cells[place + shift_at + U1] + index) * row_size
+                all_kinds = meet(next_avail, load_halves(rows, here, kind_words))
+                some = all_kinds
+                counted_fits = U0
+                while counted_fits < fewest and not is_empty(some):
+                    spot = here + row_head + first(some)
+                    some = drop_first(some)
+                    one, last = np.uint64(rows[spot]), np.uint64(rows[spot + U1])
+                    while one < last and counted_fits < fewest:
+                        if is_empty(meet(next_occupied, load(masks, one * wide, cell_words))):
+                            counted_fits += U1
+                        one += U1
+                if counted_fits < fewest:
+                    fewest, next_row, next_rest = counted_fits, here, all_kinds
+            steps -= looked_at >> 3
+            if fewest == U0:
+                next_rest = less(next_rest, next_rest)
+
+        if is_empty(next_rest):  # no image can fill the cell
+            if copies is not None:  # noqa: SIM102
+                if level > U0:
+                    copies.left[kind] += 1
             if level == U0:
                 status = DONE
                 break
-            level -= U1
-            frame -= frame_size
-            row, at, end = stack[frame], stack[frame + U1], stack[frame + U2]
-            kind, remain = stack[frame + np.uint64(KIND)], stack[frame + np.uint64(REMAIN)]
-            scan = stack[frame + np.uint64(SCAN)]
-            occupied = load(stack, frame + np.uint64(HEAD), cell_words)
-            avail = load(stack, frame + avail_at, kind_words)
-            rest = load(stack, frame + rest_at, kind_words)
-            if planes is not None:  # noqa: SIM102
-                if remain >= counted:
-                    blocked_1 = load(stack, frame + planes_at, cell_words)
-                    blocked_2 = load(stack, frame + planes_at + width, cell_words)
-                    blocked_4 = load(stack, frame + planes_at + U2 * width, cell_words)
-                    blocked_8 = load(stack, frame + planes_at + np.uint64(3) * width, cell_words)
-            # 14 to 17: it is there again
-            if copies is not None:
-                copies.left[kind] += 1
-            phase = TRY
+            continue
+
+        stack[frame], stack[frame + U1], stack[frame + U2] = row, at, end
+        stack[frame + np.uint64(KIND)], stack[frame + np.uint64(REMAIN)] = kind, remain
+        stack[frame + np.uint64(SCAN)] = scan
+        store(stack, frame + np.uint64(HEAD), occupied)
+        store(stack, frame + avail_at, avail)
+        store(stack, frame + rest_at, rest)
+        if planes is not None:
+            if remain >= counted:
+                store(stack, frame + planes_at, blocked_1)
+                store(stack, frame + planes_at + wide, blocked_2)
+                store(stack, frame + planes_at + U2 * wide, blocked_4)
+                store(stack, frame + planes_at + U3 * wide, blocked_8)
+            blocked_1, blocked_2, blocked_4, blocked_8 = next_1, next_2, next_4, next_8
+        level += U1
+        frame += frame_size
+        row, at, end = next_row, U0, U0
+        remain, scan = next_remain, next_scan
+        occupied, avail, rest = next_occupied, next_avail, next_rest
 
     stack[frame], stack[frame + U1], stack[frame + U2] = row, at, end
     stack[frame + np.uint64(KIND)], stack[frame + np.uint64(REMAIN)] = kind, remain
@@ -678,9 +744,9 @@ def fill(
     store(stack, frame + rest_at, rest)
     if planes is not None:
         store(stack, frame + planes_at, blocked_1)
-        store(stack, frame + planes_at + width, blocked_2)
-        store(stack, frame + planes_at + U2 * width, blocked_4)
-        store(stack, frame + planes_at + np.uint64(3) * width, blocked_8)
+        store(stack, frame + planes_at + wide, blocked_2)
+        store(stack, frame + planes_at + U2 * wide, blocked_4)
+        store(stack, frame + planes_at + U3 * wide, blocked_8)
     registers[LEVEL], registers[PHASE] = np.int64(level), phase
     registers[FITS], registers[TRIES] = fits, tries
     registers[FOUND], registers[HELD] = found, held

@@ -93,7 +93,7 @@ class FilaSearch:
         self._words = _empty(words), _empty(kind_words)
         self._option = board.option
         self._chosen = np.array(task.chosen, np.int32)
-        self._longest = board.n_cells + 1
+        self._longest = board.n_cells + 1  # images, or levels
         self._remain = board.remain
         self._tally = np.zeros((board.remain + 1, 2), np.int64) if by_remaining else None
         self._registers = np.zeros(kernel.REGISTERS, np.int64)
@@ -167,27 +167,29 @@ class FilaSearch:
         """How much of the tree is behind it, taking the images of a node as equals."""
         if self._done:
             return 1.0
-        kernel = self._kernel
         behind, share = 0.0, 1.0
         for branch, branches in self.position():
             share /= branches
-            behind += branch * share
-        return min(behind + share * float(self._registers[kernel.PHASE] == kernel.LEAVE), 1.0)
+            behind += share * branch
+        level = int(self._registers[self._kernel.LEVEL])
+        tried, images = self._tried(self._frames()[-1]) if level else (0, 1)
+        return min(behind + share * tried / images, 1.0)
 
     def position(self) -> Sequence[tuple[int, int]]:
         """The stack, root first: which image of how many is placed at each level."""
+        tried = [self._tried(frame) for frame in self._frames()[1:-1]]
+        return [(many - 1, images) for many, images in tried]
+
+    def _tried(self, frame: Long) -> tuple[int, int]:
+        """How many images of a node have been tried, and how many there are to try."""
         kernel, tables = self._kernel, self._tables
-        out = []
-        for frame in self._frames()[: self._registers[kernel.LEVEL]]:
-            head, kind = int(frame[kernel.LISTS]), int(frame[kernel.KIND])
-            words = tables.branch.size
-            avail = _numbers(frame[kernel.HEAD + words :][: tables.must.size])
-            begins = tables.lists[head : head + self._most_left.size + 1].astype(np.int64)
-            lengths = np.diff(begins)
-            before = int(lengths[[one for one in avail if one < kind]].sum())
-            at = int(frame[kernel.AT]) - 1 - int(begins[kind])
-            out.append((before + at, int(lengths[avail].sum())))
-        return out
+        at_avail = kernel.HEAD + tables.branch.size
+        avail = _numbers(frame[at_avail : at_avail + tables.must.size])
+        left = _numbers(frame[at_avail + tables.must.size :][: tables.must.size])
+        head = int(frame[kernel.LISTS]) + 2 * tables.must.size
+        lengths = np.diff(tables.rows[head : head + tables.kinds + 1].astype(np.int64))
+        images, later = int(lengths[avail].sum()), int(lengths[left].sum())
+        return images - later - int(frame[kernel.END] - frame[kernel.AT]), images
 
     def _frames(self) -> Long:
         """The frames of the stack in use, the one under way last."""
@@ -277,11 +279,12 @@ def _tables(
     orders: list[Long] = []
     stages = np.zeros((board.remain + 1, 4), np.uint64)
     rows = entries = 0
+    head = 2 * words_of(board.room.size)
     for number, (rule, rank) in enumerate(zip(rules, ranks, strict=True)):
         part = make_lists(images, words, rank, rule.most_near, rule.only_adjacent)
         part.cells[:, -1] += np.uint64(rows)
-        part.lists[...] += np.uint32(entries)
-        rows += len(part.lists)
+        part.rows[:, head:] += np.uint32(entries)
+        rows += len(part.rows)
         entries += part.image_of.size
         how = {"e": kernel.ESTIMATE, "s": kernel.SIZE}.get(rule.heuristic, kernel.FIRST)
         order_at = 0
@@ -306,8 +309,7 @@ def _tables(
         kinds=board.room.size,
         cells=np.concatenate([part.cells.ravel() for part in parts]),
         order=np.concatenate([np.zeros(0, np.int64), *orders]).astype(np.uint64),
-        nonempty=np.concatenate([part.nonempty.ravel() for part in parts]),
-        lists=np.concatenate([part.lists.ravel() for part in parts]),
+        rows=np.concatenate([part.rows.ravel() for part in parts]),
         masks=masks[image_of].ravel(),
         image_of=image_of,
         planes=_image_planes(board, near, words) if estimates.size else np.zeros(0, np.uint64),
@@ -417,7 +419,10 @@ class FilaBackend:
     name = "fila"
     summary = "fixed image lists (Busche's FILA): the fast engine for tilings"
     capabilities = Capabilities(
-        features=frozenset({"secondary", "copies"}), heuristics=HEURISTICS, orders=True
+        features=frozenset({"secondary", "copies"}),
+        heuristics=HEURISTICS,
+        orders=True,
+        settings=("nof", "words"),
     )
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:

@@ -68,8 +68,7 @@ class Lists:
     """The tables of one phase, see `kernel.Tables`; rows and places count from 0."""
 
     cells: Bits
-    nonempty: Bits
-    lists: Index
+    rows: Index
     image_of: Index
 
 
@@ -121,14 +120,13 @@ def make_lists(
     numbers = np.zeros((n_cells, 1 << most), np.uint32)
     with np.errstate(over="ignore"):
         rows = _number_states(near, words, cells, numbers)
-    lists = np.zeros((rows, images.n_kinds + 1), np.uint32)
-    kind_words = words_for(images.n_kinds)
-    nonempty = np.zeros((rows, kind_words), np.uint64)
-    arguments = (images.starts, images.bits, images.kind, *candidates, near, cells, numbers)
-    total = _count_images(*arguments, lists, nonempty)
+    head = 2 * words_for(images.n_kinds)
+    table = np.zeros((rows, head + images.n_kinds + 1), np.uint32)
+    arguments = (images.starts, images.bits, images.kind, *candidates, near, cells, numbers, head)
+    total = _count_images(*arguments, table)
     image_of = np.empty(total, np.uint32)
-    _list_images(*arguments, lists, image_of)
-    return Lists(cells, nonempty, lists, image_of)
+    _list_images(*arguments, table, image_of)
+    return Lists(cells, table, image_of)
 
 
 def _by_cell(images: Images) -> Rows:
@@ -343,11 +341,11 @@ def _count_images(
     near: Long,
     cells: Bits,
     numbers: Index,
-    lists: Index,
-    nonempty: Bits,
+    head: int,
+    table: Index,
 ) -> int:
     """Find where each list begins, and which are not empty; how long all are together."""
-    head = cells.shape[1] - 1
+    first_row = cells.shape[1] - 1
     for cell in range(near.shape[0]):
         states = 1
         for which in range(near.shape[1]):
@@ -356,19 +354,19 @@ def _count_images(
         for at in range(candidate_starts[cell], candidate_starts[cell + 1]):
             image = candidates[at]
             its = kind[image]
-            bit = U1 << np.uint64(its & 63)
+            flag = np.uint32(1) << np.uint32(its & 31)
             pattern = _pattern(image, cell, starts, bits, near)
             for state in range(states):
                 if not state & pattern:
-                    row = np.int64(cells[cell, head]) + np.int64(numbers[cell, state])
-                    lists[row, its + 1] += np.uint32(1)
-                    nonempty[row, its >> 6] |= bit
+                    row = np.int64(cells[cell, first_row]) + np.int64(numbers[cell, state])
+                    table[row, head + its + 1] += np.uint32(1)
+                    table[row, its >> 5] |= flag
     total = np.uint32(0)
-    for row in range(lists.shape[0]):
-        lists[row, 0] = total
-        for column in range(1, lists.shape[1]):
-            total = np.uint32(total + lists[row, column])
-            lists[row, column] = total
+    for line in range(table.shape[0]):
+        table[line, head] = total
+        for column in range(head + 1, table.shape[1]):
+            total = np.uint32(total + table[line, column])
+            table[line, column] = total
     return int(total)
 
 
@@ -382,21 +380,22 @@ def _list_images(
     near: Long,
     cells: Bits,
     numbers: Index,
-    lists: Index,
+    head: int,
+    table: Index,
     image_of: Index,
 ) -> None:
     """Put each image into its lists."""
-    head = cells.shape[1] - 1
-    ends = np.zeros((numbers.shape[1], lists.shape[1]), np.uint32)
+    first_row = cells.shape[1] - 1
+    ends = np.zeros((numbers.shape[1], table.shape[1] - head), np.uint32)
     for cell in range(near.shape[0]):
         states = 1
         for which in range(near.shape[1]):
             if near[cell, which] >= 0:
                 states <<= 1
         for state in range(states):
-            row = np.int64(cells[cell, head]) + np.int64(numbers[cell, state])
-            for column in range(lists.shape[1]):
-                ends[state, column] = lists[row, column]
+            row = np.int64(cells[cell, first_row]) + np.int64(numbers[cell, state])
+            for column in range(ends.shape[1]):
+                ends[state, column] = table[row, head + column]
         for at in range(candidate_starts[cell], candidate_starts[cell + 1]):
             image = candidates[at]
             its = kind[image]
