@@ -15,7 +15,7 @@ is one way to fill the cells, whatever the problem was.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -39,7 +39,7 @@ class Board:
 
     place     int64 [cells]: where each cell lies in the layout, -1: nowhere
     n_bits    cells, and beyond them what only excludes
-    starts, bits  int64, compressed rows over images: cells first
+    bits, owner  int64 [entries]: which image has which bit, in no order
     kind      int64 [images]
     option    int64 [images]: the option, -1: none, a cell stays empty
     room      int64 [kinds]: how many more may be placed; need: how many must be
@@ -50,8 +50,8 @@ class Board:
 
     place: Long
     n_bits: int
-    starts: Long
     bits: Long
+    owner: Long
     kind: Long
     option: Long
     room: Long
@@ -104,14 +104,12 @@ class Board:
         kind = np.concatenate([kind, np.full(spare, hole), np.full(empties.size - spare, free)])
         bits = np.concatenate([bits, empties])
         owners = np.concatenate([owners, options.size + np.arange(empties.size)])
-        in_order = np.lexsort((bits, owners))
-        counts = np.bincount(owners, minlength=kind.size)
         closed = residue.room <= 0
         return cls(
             place=place.astype(np.int64),
             n_bits=int(bits.max(initial=place.size - 1)) + 1,
-            starts=np.concatenate([[0], np.cumsum(counts)]),
-            bits=bits[in_order].astype(np.int64),
+            bits=bits.astype(np.int64),
+            owner=owners,
             kind=kind.astype(np.int64),
             option=np.concatenate([options, np.full(empties.size, -1)]).astype(np.int64),
             room=room,
@@ -121,17 +119,19 @@ class Board:
             hopeless=bool((residue.need > 0)[closed].any() or (room < 0).any()),
         )
 
-    def renumbered(self, order: Long) -> Board:
+    def numbered(self, order: Long) -> Board:
         """The same board with its cells in this order: int64 [cells], their numbers here."""
         number = np.arange(self.n_bits)
         number[order] = np.arange(order.size)
-        bits = number[self.bits]
-        owner = np.repeat(np.arange(self.kind.size), np.diff(self.starts))
-        return Board(**{
-            **self.__dict__,
-            "place": self.place[order],
-            "bits": bits[np.lexsort((bits, owner))],
-        })  # fmt: skip
+        return replace(self, place=self.place[order], bits=number[self.bits])
+
+    def rows(self) -> tuple[Long, Long]:
+        """The bits of each image, compressed rows."""
+        starts = np.zeros(self.kind.size + 1, np.int64)
+        starts[1:] = np.bincount(self.owner, minlength=self.kind.size).cumsum()
+        if (np.diff(self.owner) >= 0).all():
+            return starts, self.bits
+        return starts, self.bits[np.argsort(self.owner, kind="stable")]
 
 
 def _parts(problem: Problem, layout: Layout | None) -> tuple[Flags, Long]:

@@ -12,7 +12,9 @@ set too, a bit for each kind.
 
 The invariants, true whenever no step is under way:
 
-- A frame holds what was occupied and left *before* its own image was placed.
+- A frame of the stack holds what must be known to go on with a node when the search comes back to
+  it: the row and the place in its lists, 32 bits each, what was occupied before its image was
+  placed, and the kinds yet to be tried with the one under way as the lowest.
 - `tries` counts the images of a list when the list is begun; what is left of lists under way is
   on the stack, so the images that did not fit are known at any time.
 - Every cell that must be filled, and every cell whose staying empty is a choice, is a bit of
@@ -54,8 +56,8 @@ LEVEL, PHASE, FITS, TRIES, FOUND, HELD, REGISTERS = range(7)
 # How a cell is chosen.
 FIRST, ORDERED, ESTIMATE, SIZE = range(4)
 
-# The numbers at the head of a frame; the word sets follow.
-LISTS, AT, END, KIND, REMAIN, SCAN, HEAD = range(7)
+# The numbers in `top`, the state of the node under way; its word sets follow.
+ROW, AT, END, KIND, REMAIN, SCAN, HEAD = range(7)
 
 # What is in `stages` for each number of remaining pieces.
 RULE, CELLS, ORDER, STAGE = range(4)
@@ -480,8 +482,10 @@ def fill(
     kind_words: Words,
     tables: Tables,
     copies: Copies | None,
+    ordered: int | None,
     planes: int | None,
     tally: Long | None,
+    top: Bits,
     stack: Bits,
     registers: Long,
     out_starts: Long,
@@ -491,11 +495,13 @@ def fill(
 
     cell_words, kind_words  any word sets of the right width
     copies   None: there is one of every kind
-    planes   None: no phase wants blocked neighbours, and all code for them is compiled away
+    ordered  None: no phase has an order that is not the one of the bits
+    planes   None: no phase wants blocked neighbours; all code for such things is compiled away
     tally    int64 [remain + 1, 2]: images tried and placed by the number of remaining pieces;
              None: they are not wanted
-    stack    uint64 [levels, HEAD + 5w + 2v] or, without planes, [levels, HEAD + w + 2v]; the frame
-             of level 0 is what the search starts from, the root is at level 1
+    top      uint64 [HEAD + 5w + 2v]: the state of the node under way
+    stack    uint64 [levels, frame_size(...)]: the nodes above it; level 0 is what the search starts
+             from, and the root is at level 1
 
     Solutions go to `out_images`, the place in `masks` of each image in the order of choice; the
     search goes on only while there is room for `longest` more.
@@ -504,15 +510,17 @@ def fill(
     must = load(tables.must, U0, kind_words)
     stages, order, hole = tables.stages, tables.order, np.uint64(tables.hole)
     cells, rows, masks = tables.cells, tables.rows, tables.masks
-    image_of, image_planes, counted = tables.image_of, tables.planes, np.uint64(tables.counted)
+    image_of, image_planes, counted = tables.image_of, tables.planes, tables.counted
     wide = width(cell_words)
     row_head = U2 * width(kind_words)
     row_size = row_head + np.uint64(tables.kinds) + U1
     shift_at = U2 * wide
     cell_size = shift_at + U2
-    avail_at = np.uint64(HEAD) + wide
-    rest_at = avail_at + width(kind_words)
-    planes_at = rest_at + width(kind_words)
+    rest_at = U1 + wide
+    scan_at = rest_at + width(kind_words)
+    planes_at = scan_at
+    if ordered is not None:
+        planes_at = scan_at + U1
     frame_size = planes_at
     if planes is not None:
         frame_size = planes_at + U4 * wide
@@ -523,23 +531,25 @@ def fill(
     out_starts[0] = 0
     status = BUDGET
 
-    # The top of the stack in local variables, and what a placed image makes of it.
+    # The node under way, and what a placed image makes of it.
+    until = fits + steps
     frame = level * frame_size
-    row, at, end = stack[frame], stack[frame + U1], stack[frame + U2]
-    kind, remain = stack[frame + np.uint64(KIND)], stack[frame + np.uint64(REMAIN)]
-    scan = stack[frame + np.uint64(SCAN)]
-    occupied = load(stack, frame + np.uint64(HEAD), cell_words)
-    avail = load(stack, frame + avail_at, kind_words)
-    rest = load(stack, frame + rest_at, kind_words)
+    row, at, end, kind = top[ROW], top[AT], top[END], top[KIND]
+    remain, scan = np.int64(top[REMAIN]), top[SCAN]
+    place = np.uint64(HEAD)
+    occupied = load(top, place, cell_words)
+    avail = load(top, place + wide, kind_words)
+    rest = load(top, place + wide + width(kind_words), kind_words)
     next_occupied, next_avail, next_remain = occupied, avail, remain
     if planes is not None:
-        blocked_1 = load(stack, frame + planes_at, cell_words)
-        blocked_2 = load(stack, frame + planes_at + wide, cell_words)
-        blocked_4 = load(stack, frame + planes_at + U2 * wide, cell_words)
-        blocked_8 = load(stack, frame + planes_at + U3 * wide, cell_words)
+        place += wide + U2 * width(kind_words)
+        blocked_1 = load(top, place, cell_words)
+        blocked_2 = load(top, place + wide, cell_words)
+        blocked_4 = load(top, place + U2 * wide, cell_words)
+        blocked_8 = load(top, place + U3 * wide, cell_words)
         next_1, next_2, next_4, next_8 = blocked_1, blocked_2, blocked_4, blocked_8
 
-    while steps > 0:
+    while fits < until:
         if phase == TRY:
             fit = False
             while True:
@@ -560,7 +570,7 @@ def fill(
                 at, end = np.uint64(rows[spot]), np.uint64(rows[spot + U1])
                 tries += np.int64(end - at)
                 if tally is not None:
-                    tally[remain, 0] += np.int64(end - at)
+                    tally[remain if remain > 0 else 0, 0] += np.int64(end - at)
 
             if not fit:  # back to the node above
                 if level <= U1:
@@ -568,12 +578,17 @@ def fill(
                     break
                 level -= U1
                 frame -= frame_size
-                row, at, end = stack[frame], stack[frame + U1], stack[frame + U2]
-                kind, remain = stack[frame + np.uint64(KIND)], stack[frame + np.uint64(REMAIN)]
-                scan = stack[frame + np.uint64(SCAN)]
-                occupied = load(stack, frame + np.uint64(HEAD), cell_words)
-                avail = load(stack, frame + avail_at, kind_words)
+                row, at = stack[frame] >> U32, stack[frame] & LOW
+                occupied = load(stack, frame + U1, cell_words)
                 rest = load(stack, frame + rest_at, kind_words)
+                kind = first(rest)
+                rest = drop_first(rest)
+                end = np.uint64(rows[row + row_head + kind + U1])
+                avail = join(avail, bit(kind, kind_words))
+                if kind != hole:
+                    remain += 1
+                if ordered is not None:
+                    scan = stack[frame + scan_at]
                 if planes is not None:  # noqa: SIM102  (decided when it is compiled)
                     if remain >= counted:
                         blocked_1 = load(stack, frame + planes_at, cell_words)
@@ -587,9 +602,8 @@ def fill(
 
             # 6 to 9, 12: one less of its kind
             fits += 1
-            steps -= 1
             if tally is not None:
-                tally[remain, 1] += 1
+                tally[remain if remain > 0 else 0, 1] += 1
             next_avail = avail
             if copies is None:
                 next_avail = less(avail, bit(kind, kind_words))
@@ -598,8 +612,8 @@ def fill(
                 if copies.left[kind] == 0:
                     next_avail = less(avail, bit(kind, kind_words))
             next_remain = remain
-            if kind != hole and remain > U0:
-                next_remain = remain - U1
+            if kind != hole:
+                next_remain = remain - 1
             if planes is not None:  # noqa: SIM102
                 if next_remain >= counted:
                     # Four-bit sums for all cells at once: a ripple of carries.
@@ -632,7 +646,7 @@ def fill(
                 found += 1
                 if keep:
                     for above in range(1, level):
-                        out_images[filled] = stack[np.uint64(above) * frame_size + U1] - U1
+                        out_images[filled] = (stack[np.uint64(above) * frame_size] & LOW) - U1
                         filled += 1
                     if level > U0:
                         out_images[filled] = at - U1
@@ -645,24 +659,23 @@ def fill(
             continue
 
         # 3: selectFila and getImageListSet
-        stage = next_remain << U2
+        stage = np.uint64(next_remain if next_remain > 0 else 0) << U2
         rule, first_cell = stages[stage], stages[stage + U1]
         next_scan = scan
-        if rule == FIRST:
-            place = (first_cell + first(open_)) * cell_size
-            index = marked(next_occupied, cells, place) >> cells[place + shift_at]
-            next_row = (cells[place + shift_at + U1] + index) * row_size
-            next_rest = meet(next_avail, load_halves(rows, next_row, kind_words))
-        elif rule == ORDERED:
-            # The search for an open cell goes on where the parent left it.
-            number, spot = stages[stage + U3], U0
-            if number == scan >> U32:
-                spot = scan & LOW
-            start = stages[stage + U2]
-            while is_empty(meet(open_, bit(order[start + spot], cell_words))):
-                spot += U1
-            next_scan = number << U32 | spot
-            place = (first_cell + order[start + spot]) * cell_size
+        if rule <= ORDERED:
+            cell = first(open_)
+            if ordered is not None:  # noqa: SIM102
+                if rule == ORDERED:
+                    # The search for an open cell goes on where the parent left it.
+                    number, spot = stages[stage + U3], U0
+                    if number == scan >> U32:
+                        spot = scan & LOW
+                    start = stages[stage + U2]
+                    while is_empty(meet(open_, bit(order[start + spot], cell_words))):
+                        spot += U1
+                    next_scan = number << U32 | spot
+                    cell = order[start + spot]
+            place = (first_cell + cell) * cell_size
             index = marked(next_occupied, cells, place) >> cells[place + shift_at]
             next_row = (cells[place + shift_at + U1] + index) * row_size
             next_rest = meet(next_avail, load_halves(rows, next_row, kind_words))
@@ -704,7 +717,7 @@ def fill(
                         one += U1
                 if counted_fits < fewest:
                     fewest, next_row, next_rest = counted_fits, here, all_kinds
-            steps -= looked_at >> 3
+            until -= looked_at >> 3
             if fewest == U0:
                 next_rest = less(next_rest, next_rest)
 
@@ -717,12 +730,11 @@ def fill(
                 break
             continue
 
-        stack[frame], stack[frame + U1], stack[frame + U2] = row, at, end
-        stack[frame + np.uint64(KIND)], stack[frame + np.uint64(REMAIN)] = kind, remain
-        stack[frame + np.uint64(SCAN)] = scan
-        store(stack, frame + np.uint64(HEAD), occupied)
-        store(stack, frame + avail_at, avail)
-        store(stack, frame + rest_at, rest)
+        stack[frame] = row << U32 | at
+        store(stack, frame + U1, occupied)
+        store(stack, frame + rest_at, join(rest, bit(kind, kind_words)))
+        if ordered is not None:
+            stack[frame + scan_at] = scan
         if planes is not None:
             if remain >= counted:
                 store(stack, frame + planes_at, blocked_1)
@@ -736,17 +748,18 @@ def fill(
         remain, scan = next_remain, next_scan
         occupied, avail, rest = next_occupied, next_avail, next_rest
 
-    stack[frame], stack[frame + U1], stack[frame + U2] = row, at, end
-    stack[frame + np.uint64(KIND)], stack[frame + np.uint64(REMAIN)] = kind, remain
-    stack[frame + np.uint64(SCAN)] = scan
-    store(stack, frame + np.uint64(HEAD), occupied)
-    store(stack, frame + avail_at, avail)
-    store(stack, frame + rest_at, rest)
+    top[ROW], top[AT], top[END], top[KIND] = row, at, end, kind
+    top[REMAIN], top[SCAN] = np.uint64(remain), scan
+    place = np.uint64(HEAD)
+    store(top, place, occupied)
+    store(top, place + wide, avail)
+    store(top, place + wide + width(kind_words), rest)
     if planes is not None:
-        store(stack, frame + planes_at, blocked_1)
-        store(stack, frame + planes_at + wide, blocked_2)
-        store(stack, frame + planes_at + U2 * wide, blocked_4)
-        store(stack, frame + planes_at + U3 * wide, blocked_8)
+        place += wide + U2 * width(kind_words)
+        store(top, place, blocked_1)
+        store(top, place + wide, blocked_2)
+        store(top, place + U2 * wide, blocked_4)
+        store(top, place + U3 * wide, blocked_8)
     registers[LEVEL], registers[PHASE] = np.int64(level), phase
     registers[FITS], registers[TRIES] = fits, tries
     registers[FOUND], registers[HELD] = found, held

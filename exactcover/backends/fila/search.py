@@ -77,7 +77,7 @@ class FilaSearch:
         # The bits stand in the order of the last fixed order: the first open cell is the lowest.
         last = [rule.order for rule in rules if rule.order is not None]
         numbering = last[-1] if last else _fixed("f", board, layout)
-        board = board.renumbered(numbering)
+        board = board.numbered(numbering)
         ranks = [_rank(rule, numbering) for rule in rules]
 
         least_words = max((int(phase.settings.get("words", 1)) for phase in phases), default=1)
@@ -97,15 +97,19 @@ class FilaSearch:
         self._remain = board.remain
         self._tally = np.zeros((board.remain + 1, 2), np.int64) if by_remaining else None
         self._registers = np.zeros(kernel.REGISTERS, np.int64)
-        self._frame = kernel.HEAD + words + 2 * kind_words + (4 * words if self._planes else 0)
-        self._stack = np.zeros(self._frame * self._longest, np.uint64)
-        self._stack[kernel.REMAIN] = board.remain
-        self._stack[kernel.SCAN] = 1 << 63
-        self._stack[kernel.HEAD + words : kernel.HEAD + words + kind_words] = _bits(
+        self._ordered = 1 if self._tables.order.size else None
+        self._frame = 1 + words + kind_words
+        self._frame += (1 if self._ordered else 0) + (4 * words if self._planes else 0)
+        self._stack = np.zeros(self._frame * (self._longest + 1), np.uint64)
+        self._top = np.zeros(kernel.HEAD + 5 * words + 2 * kind_words, np.uint64)
+        self._top[kernel.REMAIN] = board.remain
+        self._top[kernel.SCAN] = 1 << 63
+        self._avail_at = kernel.HEAD + words
+        self._top[self._avail_at : self._avail_at + kind_words] = _bits(
             np.flatnonzero(board.room > 0), kind_words
         )
         if self._planes:
-            self._stack[self._frame - 4 * words : self._frame] = _blocked(board, layout, words)
+            self._top[-4 * words :] = _blocked(board, layout, words)
         self._done = board.hopeless
 
     @property
@@ -124,8 +128,7 @@ class FilaSearch:
     def nofits(self) -> int:
         """Images tried so far that did not fit."""
         kernel = self._kernel
-        frames = self._frames()
-        waiting = int((frames[:, kernel.END] - frames[:, kernel.AT]).sum())
+        waiting = sum(state.waiting for state in self._states())
         return int(self._registers[kernel.TRIES]) - self.fits - waiting
 
     @property
@@ -155,7 +158,8 @@ class FilaSearch:
             with np.errstate(over="ignore"):
                 status = kernel.fill(
                     steps, keep, capacity, self._longest, *self._words, self._tables, self._copies,
-                    self._planes, self._tally, self._stack, self._registers, starts, images,
+                    self._ordered, self._planes, self._tally, self._top, self._stack,
+                    self._registers, starts, images,
                 )  # fmt: skip
             self._done = status == kernel.DONE
         held = int(self._registers[kernel.HELD])
@@ -168,33 +172,47 @@ class FilaSearch:
         if self._done:
             return 1.0
         behind, share = 0.0, 1.0
-        for branch, branches in self.position():
-            share /= branches
-            behind += share * branch
-        level = int(self._registers[self._kernel.LEVEL])
-        tried, images = self._tried(self._frames()[-1]) if level else (0, 1)
-        return min(behind + share * tried / images, 1.0)
+        *above, last = self._states() or [Progress(0, 1, 0)]
+        for state in above:
+            share /= state.images
+            behind += share * (state.tried - 1)
+        return min(behind + share * last.tried / last.images, 1.0)
 
     def position(self) -> Sequence[tuple[int, int]]:
         """The stack, root first: which image of how many is placed at each level."""
-        tried = [self._tried(frame) for frame in self._frames()[1:-1]]
-        return [(many - 1, images) for many, images in tried]
+        return [(state.tried - 1, state.images) for state in self._states()[:-1]]
 
-    def _tried(self, frame: Long) -> tuple[int, int]:
-        """How many images of a node have been tried, and how many there are to try."""
-        kernel, tables = self._kernel, self._tables
-        at_avail = kernel.HEAD + tables.branch.size
-        avail = _numbers(frame[at_avail : at_avail + tables.must.size])
-        left = _numbers(frame[at_avail + tables.must.size :][: tables.must.size])
-        head = int(frame[kernel.LISTS]) + 2 * tables.must.size
-        lengths = np.diff(tables.rows[head : head + tables.kinds + 1].astype(np.int64))
-        images, later = int(lengths[avail].sum()), int(lengths[left].sum())
-        return images - later - int(frame[kernel.END] - frame[kernel.AT]), images
+    def _states(self) -> list[Progress]:
+        """How far each node on the stack has come, root first, the one under way last."""
+        kernel, top = self._kernel, self._top.tolist()
+        words, kind_words = self._tables.branch.size, self._tables.must.size
+        level = int(self._registers[kernel.LEVEL])
+        avail = _numbers(top[self._avail_at : self._avail_at + kind_words])
+        rest = _numbers(top[self._avail_at + kind_words : self._avail_at + 2 * kind_words])
+        states = [self._state(top[kernel.ROW], top[kernel.AT], top[kernel.END], avail, rest)]
+        for frame in self._stack.reshape(-1, self._frame)[level - 1 : 0 : -1].tolist():
+            kind, *rest = _numbers(frame[1 + words : 1 + words + kind_words])
+            avail = sorted({*avail, kind})
+            row, at = frame[0] >> 32, frame[0] & 0xFFFFFFFF
+            end = int(self._tables.rows[row + 2 * kind_words + kind + 1])
+            states.append(self._state(row, at, end, avail, rest))
+        return states[::-1] if level else []
 
-    def _frames(self) -> Long:
-        """The frames of the stack in use, the one under way last."""
-        level = int(self._registers[self._kernel.LEVEL])
-        return self._stack.reshape(-1, self._frame)[: level + 1].view(np.int64)
+    def _state(self, row: int, at: int, end: int, avail: list[int], rest: list[int]) -> Progress:
+        begin = row + 2 * self._tables.must.size
+        lists = self._tables.rows[begin : begin + self._tables.kinds + 1].astype(np.int64)
+        lengths = np.diff(lists)
+        images = int(lengths[avail].sum())
+        return Progress(images - int(lengths[rest].sum()) - (end - at), images, end - at)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How many images of a node have been tried, of how many, and how many wait in the list."""
+
+    tried: int
+    images: int
+    waiting: int
 
 
 # -- phases ---------------------------------------------------------------------------------------
@@ -271,9 +289,7 @@ def _tables(
     from exactcover.backends.fila.tables import Images, make_lists, masks_of
 
     near = _neighbours(board, layout)
-    images = Images(
-        board.n_cells, board.n_bits, board.starts, board.bits, board.kind, board.room.size, near
-    )
+    images = Images(board.n_cells, board.n_bits, *board.rows(), board.kind, board.room.size, near)
     masks = masks_of(images, words)
     parts: list[Lists] = []
     orders: list[Long] = []
@@ -344,9 +360,8 @@ def _image_planes(board: Board, near: tuple[Long, Long], words: int) -> Bits:
     """How many neighbours of each cell each image blocks, as bit-planes [images, 4, words]."""
     starts, others = near
     n_images = board.kind.size
-    owner = np.repeat(np.arange(n_images), np.diff(board.starts))
     cells = board.bits < board.n_cells
-    bits, owner = board.bits[cells], owner[cells]
+    bits, owner = board.bits[cells], board.owner[cells]
     lengths = np.diff(starts)[bits]
     owner = np.repeat(owner, lengths)
     inside = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
@@ -389,14 +404,9 @@ def _bits(numbers: Long, words: int) -> Bits:
     return out
 
 
-def _numbers(words: Long) -> list[int]:
+def _numbers(words: Sequence[int]) -> list[int]:
     """The numbers of the bits that are set."""
-    return [
-        64 * at + bit
-        for at, word in enumerate(words.tolist())
-        for bit in range(64)
-        if word >> bit & 1
-    ]
+    return [64 * at + bit for at, word in enumerate(words) for bit in range(64) if word >> bit & 1]
 
 
 def _solutions(

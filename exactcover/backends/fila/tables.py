@@ -35,7 +35,7 @@ MOST_NEAR = 10
 SPARE_BITS = 4
 """So many more bits than there are cells a number of a state may have, at most."""
 
-TRIALS = 400
+TRIALS = 100
 """So many multipliers are tried for each number of bits."""
 
 ROOM = 1 << 23
@@ -48,7 +48,7 @@ class Images:
 
     n_cells  the bits that are cells to be filled, in the order in which they are taken
     n_bits   all bits
-    starts, bits  int64, compressed rows: the bits of each image, ascending
+    starts, bits  int64, compressed rows: the bits of each image
     kind     int64 [images]
     n_kinds  how many kinds there are
     near     int64, compressed rows over cells: the cells that share a side with each
@@ -104,8 +104,9 @@ def make_lists(
     else:
         order = np.argsort(rank)
         firsts = _first_ranks(images.starts, images.bits, rank)
-        in_order = np.argsort(firsts, kind="stable")
-        begins = np.searchsorted(firsts[in_order], np.arange(n_cells + 1))
+        in_order = np.argsort(firsts.astype(np.uint16), kind="stable")
+        begins = np.zeros(n_cells + 1, np.int64)
+        begins[1:] = np.bincount(firsts, minlength=n_cells).cumsum()
         starts = np.zeros(n_cells + 1, np.int64)
         starts[1:] = np.diff(begins)[rank].cumsum()
         by_cell = np.empty(in_order.size, np.int64)
@@ -133,7 +134,7 @@ def _by_cell(images: Images) -> Rows:
     """The images that cover each cell, compressed rows."""
     owner = np.repeat(np.arange(images.kind.size), np.diff(images.starts))
     wanted = images.bits < images.n_cells
-    bits, owner = images.bits[wanted], owner[wanted]
+    bits, owner = images.bits[wanted].astype(np.uint16), owner[wanted]  # sorted by radix
     starts = np.zeros(images.n_cells + 1, np.int64)
     starts[1:] = np.bincount(bits, minlength=images.n_cells).cumsum()
     return starts, owner[np.argsort(bits, kind="stable")]
