@@ -50,6 +50,7 @@ NOT_RUN = {
     "square/PT12_plus": "ten minutes and more",
     "square/PT12_saltire": "ten minutes and more",
     "square/PT12_spread": "ten minutes and more",
+    "square/calibron_12": "ten minutes and more",
     "square/dominoes_10x10": "must be counted without listing",
     "square/hexominoes_rectangle_15x14": "a proof by colouring; no search ends",
     "square/pentominoes_1s_10x9": "hours",
