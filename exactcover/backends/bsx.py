@@ -21,13 +21,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, Capabilities, Search, Status, Task
+from exactcover.backends.base import Capabilities, Search, Task
 from exactcover.backends.dlx import CLAMPS, Residue
+from exactcover.backends.matrix_search import Long, MatrixSearch
 from exactcover.errors import CapabilityError, UnknownName
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from exactcover.layout import Layout
     from exactcover.problem import IntArray, Problem
 
@@ -37,9 +36,6 @@ conflicts of an option are found from the columns of its items."""
 
 LARGEST_MATRIX = 1 << 30
 """Bytes that columns and live sets may take: with more the engine refuses the problem."""
-
-BUFFER = 1 << 18
-"""Solutions are handed out when they have filled about so many option numbers."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +122,7 @@ class BitMatrix:
         return out
 
 
-class BsxSearch:
+class BsxSearch(MatrixSearch):
     """A search under way; all that changes while it runs is in its arrays."""
 
     def __init__(self, problem: Problem, task: Task) -> None:
@@ -183,63 +179,15 @@ class BsxSearch:
 
         return bsx_kernel
 
-    @property
-    def fits(self) -> int:
-        """Options chosen so far."""
-        return int(self._registers[self._kernel.FITS])
-
-    @property
-    def nofits(self) -> int:
-        """Always 0: only options that fit are live."""
-        return 0
-
-    @property
-    def found(self) -> int:
-        """Solutions found so far."""
-        return int(self._registers[self._kernel.FOUND])
-
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Search on for about `steps` choices, see `Search.advance`."""
-        if capacity < 1:
-            raise ValueError(f"a batch must have room for a solution, not for {capacity}")
-        room = min(capacity * self._longest, max(BUFFER, self._longest)) if keep else 0
-        starts = np.zeros(capacity + 1 if keep else 1, np.int64)
-        rows = np.empty(room, np.uint32)
-        kernel = self._kernel
-        status = kernel.DONE
-        self._registers[kernel.HELD] = 0
-        if not self._done:
-            status = kernel.search(
-                steps, keep, capacity, self._longest, *self._state, self._stack, self._registers,
-                starts, rows,
-            )  # fmt: skip
-            self._done = status == kernel.DONE
-        held = int(self._registers[kernel.HELD])
-        options = self._option_of[rows[: starts[held]]]
-        reason = (Status.BUDGET, Status.FULL, Status.DONE)[status]
-        return Batch(reason, *_sorted_solutions(starts[: held + 1], options, self._chosen))
-
-    def progress(self) -> float:
-        """How much of the tree is behind it, taking sibling branches as equals."""
-        if self._done:
-            return 1.0
-        kernel = self._kernel
-        branch, branches = self._frames()
-        shares = np.cumprod(1.0 / branches)
-        last = float(shares[-1]) if shares.size else 1.0
-        behind = float(shares @ branch)
-        return min(behind + last * float(self._registers[kernel.PHASE] == kernel.RETREAT), 1.0)
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The stack, root first: which branch of how many is being searched at each level."""
-        branch, branches = self._frames()
-        return list(zip(branch.tolist(), branches.tolist(), strict=True))
-
-    def _frames(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """The number of the branch being searched, and of all branches, at each level."""
-        kernel = self._kernel
-        stack = self._stack[: self._registers[kernel.LEVEL]]
-        return stack[:, kernel.BRANCH], stack[:, kernel.BRANCHES]
+    def _run(
+        self, steps: int, keep: bool, capacity: int, starts: Long, nodes: npt.NDArray[np.uint32]
+    ) -> int:
+        """Call the kernel; why it came back."""
+        status: int = self._kernel.search(
+            steps, keep, capacity, self._longest, *self._state, self._stack, self._registers,
+            starts, nodes,
+        )  # fmt: skip
+        return status
 
 
 def _refuse_above(most: int, size: int, problem: Problem) -> None:
@@ -267,19 +215,6 @@ def _first_bits(many: int, words: int) -> npt.NDArray[np.uint64]:
     if many % 64:
         out[many // 64] = (1 << many % 64) - 1
     return out
-
-
-def _sorted_solutions(
-    starts: npt.NDArray[np.int64], options: IntArray, chosen: IntArray
-) -> tuple[npt.NDArray[np.int64], IntArray]:
-    """Solutions as option numbers, CSR, each with the chosen options added and ascending."""
-    many = starts.size - 1
-    solution_of = np.concatenate(
-        [np.repeat(np.arange(many), np.diff(starts)), np.repeat(np.arange(many), chosen.size)]
-    )
-    every = np.concatenate([options, np.tile(chosen, many)]).astype(np.int32)
-    order = np.lexsort((every, solution_of))
-    return starts + np.arange(many + 1) * chosen.size, every[order]
 
 
 class BsxBackend:

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, Capabilities, Search, Status, Task, Watch
+from exactcover.backends.base import Capabilities, Search, Task, Watch
+from exactcover.backends.matrix_search import Long, MatrixSearch
 from exactcover.errors import CapabilityError, ProblemError, UnknownName
 
 if TYPE_CHECKING:
@@ -36,9 +37,6 @@ only a single one. Among equals the item with the lowest number is taken.
 
 NEVER = 1 << 62
 """More pieces than there can be."""
-
-BUFFER = 1 << 18
-"""Solutions are handed out when they have filled about so many option numbers."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +112,7 @@ def _chosen(problem: Problem, chosen: Sequence[int]) -> tuple[IntArray, IntArray
     return taken, settled
 
 
-class DlxSearch:
+class DlxSearch(MatrixSearch):
     """A search under way; all that changes while it runs is in its arrays."""
 
     def __init__(self, problem: Problem, task: Task) -> None:
@@ -190,63 +188,15 @@ class DlxSearch:
 
         return dlx_kernel
 
-    @property
-    def fits(self) -> int:
-        """Options chosen so far."""
-        return int(self._registers[self._kernel.FITS])
-
-    @property
-    def nofits(self) -> int:
-        """Always 0: options that do not fit are hidden, not tried."""
-        return 0
-
-    @property
-    def found(self) -> int:
-        """Solutions found so far."""
-        return int(self._registers[self._kernel.FOUND])
-
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Search on for about `steps` choices, see `Search.advance`."""
-        if capacity < 1:
-            raise ValueError(f"a batch must have room for a solution, not for {capacity}")
-        room = min(capacity * self._longest, max(BUFFER, self._longest)) if keep else 0
-        starts = np.zeros(capacity + 1 if keep else 1, np.int64)
-        nodes = np.empty(room, np.uint32)
-        kernel = self._kernel
-        status = kernel.DONE
-        self._registers[kernel.HELD] = 0
-        if not self._done:
-            status = kernel.dance(
-                steps, keep, capacity, self._longest, *self._state, self._stack, self._trail,
-                self._registers, starts, nodes,
-            )  # fmt: skip
-            self._done = status == kernel.DONE
-        held = int(self._registers[kernel.HELD])
-        options = self._option_of[nodes[: starts[held]]]
-        reason = (Status.BUDGET, Status.FULL, Status.DONE)[status]
-        return Batch(reason, *_sorted_rows(starts[: held + 1], options, self._chosen))
-
-    def progress(self) -> float:
-        """How much of the tree is behind it, taking sibling branches as equals."""
-        if self._done:
-            return 1.0
-        kernel = self._kernel
-        branch, branches = self._frames()
-        shares = np.cumprod(1.0 / branches)
-        last = float(shares[-1]) if shares.size else 1.0
-        behind = float(shares @ branch)
-        return min(behind + last * float(self._registers[kernel.PHASE] == kernel.RETREAT), 1.0)
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The stack, root first: which branch of how many is being searched at each level."""
-        branch, branches = self._frames()
-        return list(zip(branch.tolist(), branches.tolist(), strict=True))
-
-    def _frames(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """The number of the branch being searched, and of all branches, at each level."""
-        kernel = self._kernel
-        stack = self._stack[: self._registers[kernel.LEVEL]]
-        return stack[:, kernel.BRANCH], stack[:, kernel.BRANCHES]
+    def _run(
+        self, steps: int, keep: bool, capacity: int, starts: Long, nodes: npt.NDArray[np.uint32]
+    ) -> int:
+        """Call the kernel; why it came back."""
+        status: int = self._kernel.dance(
+            steps, keep, capacity, self._longest, *self._state, self._stack, self._trail,
+            self._registers, starts, nodes,
+        )  # fmt: skip
+        return status
 
 
 def _watched(
@@ -310,19 +260,6 @@ def _inverse(permutation: npt.NDArray[np.int64]) -> npt.NDArray[np.uint32]:
     inverse = np.empty(permutation.size, np.uint32)
     inverse[permutation] = np.arange(permutation.size)
     return inverse
-
-
-def _sorted_rows(
-    starts: npt.NDArray[np.int64], options: IntArray, chosen: IntArray
-) -> tuple[npt.NDArray[np.int64], IntArray]:
-    """Rows of option numbers, each with the chosen options added and ascending."""
-    rows = starts.size - 1
-    row_of = np.concatenate(
-        [np.repeat(np.arange(rows), np.diff(starts)), np.repeat(np.arange(rows), chosen.size)]
-    )
-    keys = (row_of << 32) | np.concatenate([options, np.tile(chosen, rows)])
-    keys.sort()
-    return starts + np.arange(rows + 1) * chosen.size, (keys & 0xFFFFFFFF).astype(np.int32)
 
 
 class DlxBackend:

@@ -1,0 +1,119 @@
+"""What searches of an exact-cover matrix have in common, whatever their kernel.
+
+A kernel keeps a stack of frames and some registers, hands out solutions as compressed rows of
+nodes, and can be called again where it stopped. This is the search around it: batches, counts,
+progress.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.base import Batch, Status
+from exactcover.problem import IntArray
+
+BUFFER = 1 << 18
+"""Solutions are handed out when they have filled about so many option numbers."""
+
+Long = npt.NDArray[np.int64]
+
+
+class MatrixSearch:
+    """A search under way; all that changes while it runs is in its arrays.
+
+    A subclass sets these and says how its kernel is called.
+
+    _chosen     int32, the options of the task
+    _option_of  int32 [nodes], the option that each node of a solution stands for
+    _longest    how many nodes a solution has at most
+    _stack      int64 [levels, FRAME]; _registers int64 [REGISTERS]
+    _done       the whole tree has been searched
+    """
+
+    _chosen: IntArray
+    _option_of: IntArray
+    _longest: int
+    _stack: Long
+    _registers: Long
+    _done: bool
+
+    @property
+    def _kernel(self) -> Any:
+        """The compiled part; not an attribute, so that a search can be pickled."""
+        raise AttributeError(f"{type(self).__name__} names no kernel")
+
+    def _run(
+        self, steps: int, keep: bool, capacity: int, starts: Long, nodes: npt.NDArray[np.uint32]
+    ) -> int:
+        """Call the kernel; why it came back."""
+        raise AttributeError(f"{type(self).__name__} calls no kernel")
+
+    @property
+    def fits(self) -> int:
+        """Options chosen so far."""
+        return int(self._registers[self._kernel.FITS])
+
+    @property
+    def nofits(self) -> int:
+        """Always 0: options that do not fit are out of sight, not tried."""
+        return 0
+
+    @property
+    def found(self) -> int:
+        """Solutions found so far."""
+        return int(self._registers[self._kernel.FOUND])
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Search on for about `steps` choices, see `Search.advance`."""
+        if capacity < 1:
+            raise ValueError(f"a batch must have room for a solution, not for {capacity}")
+        room = min(capacity * self._longest, max(BUFFER, self._longest)) if keep else 0
+        starts = np.zeros(capacity + 1 if keep else 1, np.int64)
+        nodes = np.empty(room, np.uint32)
+        kernel = self._kernel
+        status = kernel.DONE
+        self._registers[kernel.HELD] = 0
+        if not self._done:
+            status = self._run(steps, keep, capacity, starts, nodes)
+            self._done = status == kernel.DONE
+        held = int(self._registers[kernel.HELD])
+        options = self._option_of[nodes[: starts[held]]]
+        reason = (Status.BUDGET, Status.FULL, Status.DONE)[status]
+        return Batch(reason, *sorted_rows(starts[: held + 1], options, self._chosen))
+
+    def progress(self) -> float:
+        """How much of the tree is behind it, taking sibling branches as equals."""
+        if self._done:
+            return 1.0
+        kernel = self._kernel
+        branch, branches = self._frames()
+        shares = np.cumprod(1.0 / branches)
+        last = float(shares[-1]) if shares.size else 1.0
+        behind = float(shares @ branch)
+        return min(behind + last * float(self._registers[kernel.PHASE] == kernel.RETREAT), 1.0)
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """The stack, root first: which branch of how many is being searched at each level."""
+        branch, branches = self._frames()
+        return list(zip(branch.tolist(), branches.tolist(), strict=True))
+
+    def _frames(self) -> tuple[Long, Long]:
+        """The number of the branch being searched, and of all branches, at each level."""
+        kernel = self._kernel
+        stack = self._stack[: self._registers[kernel.LEVEL]]
+        return stack[:, kernel.BRANCH], stack[:, kernel.BRANCHES]
+
+
+def sorted_rows(starts: Long, options: IntArray, chosen: IntArray) -> tuple[Long, IntArray]:
+    """Rows of option numbers, each with the chosen options added and ascending."""
+    rows = starts.size - 1
+    row_of = np.concatenate(
+        [np.repeat(np.arange(rows), np.diff(starts)), np.repeat(np.arange(rows), chosen.size)]
+    )
+    keys = (row_of << 32) | np.concatenate([options, np.tile(chosen, rows)])
+    keys.sort()
+    return starts + np.arange(rows + 1) * chosen.size, (keys & 0xFFFFFFFF).astype(np.int32)
