@@ -1,0 +1,96 @@
+"""A strategy and its text are the same thing; what makes no sense is refused with the reason."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactcover.errors import ExactCoverError, StrategyError
+from exactcover.strategy import FILTERS, STEPWISE, TRIGGERS, Filter, Stage, Strategy
+
+
+@st.composite
+def filters(draw: st.DrawFn) -> Filter:
+    name = draw(st.sampled_from(FILTERS + TRIGGERS))
+    arguments = {
+        "redundancy": ("L", "estimate", "none", "1"),
+        "fit": ("1",),
+        "parity": ("2", "8"),
+        "parity-trigger": ("3",),
+    }
+    argument = draw(st.sampled_from((None, *arguments.get(name, ()))))
+    repeated = name in STEPWISE + TRIGGERS and draw(st.booleans())
+    return Filter(name, argument, draw(st.integers(0, 99)) if repeated else None)
+
+
+@st.composite
+def strategies(draw: st.DrawFn) -> Strategy:
+    stages = [Stage("dlx", draw(st.sampled_from(("s", "f"))))]
+    heuristics = ("f", "e", "s", "l@1,2,0", "a@160", "A@0.5", "R", "R@1,2")
+    left = draw(st.lists(st.integers(0, 40), unique=True, max_size=3))
+    for remaining in sorted(left, reverse=True):
+        settings = draw(st.sampled_from(((), (("nof", ""),), (("nof", "6"),))))
+        stages.append(Stage("fila", draw(st.sampled_from(heuristics)), remaining, settings))
+    return Strategy(tuple(stages), tuple(draw(st.lists(filters(), max_size=4))))
+
+
+@given(strategy=strategies())
+def test_parse_is_the_inverse_of_str(strategy: Strategy) -> None:
+    assert Strategy.parse(str(strategy)) == strategy
+    assert str(Strategy.parse(str(strategy))) == str(strategy)
+
+
+@given(text=st.text(alphabet="dlxfia:@=; 1,enof-tgrv", max_size=30))
+def test_any_text_is_a_strategy_or_a_clear_error(text: str) -> None:
+    try:
+        strategy = Strategy.parse(text)
+    except ExactCoverError:
+        return  # any other exception would fail the test
+    assert Strategy.parse(str(strategy)) == strategy
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "nothing between two semicolons"),
+        ("volume;;dlx:s", "nothing between two semicolons"),
+        ("dlx:s; volume", "'volume' comes after the stage dlx:s"),
+        ("reduce@3; dlx:s", "reduce is applied once"),
+        ("volume=3", "volume takes no argument"),
+        ("parity=99", "a number of colours from 2 to 8"),
+        ("fit=2", "fit=1"),
+        ("dlx:q", "dlx has no heuristic 'q': it has s, f"),
+        ("nosuch:s", "no backend is called 'nosuch'"),
+        ("dlx:s@4", "the first stage starts with all pieces"),
+        ("dlx:s; fila:f", "must say from how many remaining pieces on"),
+        ("dlx:s; fila:e@3; fila:f@5", "must start at fewer than 3 pieces"),
+        ("dlx:s; fila:f@x", "a number of remaining pieces"),
+        ("dlx:s nof", "dlx has no setting 'nof'"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(text: str, said: str) -> None:
+    with pytest.raises(ExactCoverError) as raised:
+        Strategy.parse(text)
+    assert said in str(raised.value)
+
+
+def test_an_order_with_arguments_is_told_from_a_number_of_pieces() -> None:
+    stages = Strategy.parse("dlx:s; fila:a@160@11; fila:R@9; fila:R@1,2@5; fila:l@1,2,0@3").stages
+    assert [(stage.heuristic, stage.remaining) for stage in stages] == [
+        ("s", None),
+        ("a@160", 11),
+        ("R", 9),
+        ("R@1,2", 5),
+        ("l@1,2,0", 3),
+    ]
+
+
+def test_only_one_change_of_backend() -> None:
+    import exactcover as ec
+    from exactcover.solver import Solving
+
+    puzzle = ec.read("pentominoes_20x3")
+    for text in ("bsx:s; dlx:s@5", "dlx:s; fila:f@9; dlx:s@3"):
+        with pytest.raises(StrategyError, match="no more"):
+            Solving(puzzle, strategy=text).run()
