@@ -107,6 +107,8 @@ def _centre(text: str, positions: Points, given: Values, dimension: int) -> Valu
     if given.size:
         return given
     place = positions[:, :dimension]
+    if not len(place):
+        return np.zeros(dimension)
     return np.asarray((place.min(axis=0) + place.max(axis=0)) / 2)
 
 

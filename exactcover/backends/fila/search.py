@@ -187,6 +187,8 @@ class FilaSearch:
         kernel, top = self._kernel, self._top.tolist()
         words, kind_words = self._tables.branch.size, self._tables.must.size
         level = int(self._registers[kernel.LEVEL])
+        if level == 0:
+            return []
         avail = _numbers(top[self._avail_at : self._avail_at + kind_words])
         rest = _numbers(top[self._avail_at + kind_words : self._avail_at + 2 * kind_words])
         states = [self._state(top[kernel.ROW], top[kernel.AT], top[kernel.END], avail, rest)]
@@ -196,7 +198,7 @@ class FilaSearch:
             row, at = frame[0] >> 32, frame[0] & 0xFFFFFFFF
             end = int(self._tables.rows[row + 2 * kind_words + kind + 1])
             states.append(self._state(row, at, end, avail, rest))
-        return states[::-1] if level else []
+        return states[::-1]
 
     def _state(self, row: int, at: int, end: int, avail: list[int], rest: list[int]) -> Progress:
         begin = row + 2 * self._tables.must.size

@@ -1,0 +1,162 @@
+"""Word sets: the same with and without a compiler, of every width, and never a signed number."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numba import types
+
+from exactcover.backends.fila import kernel
+from exactcover.backends.fila.kernel import (
+    bit,
+    differ,
+    drop_first,
+    first,
+    is_empty,
+    join,
+    less,
+    load,
+    load_halves,
+    marked,
+    meet,
+    store,
+    width,
+)
+
+WIDTHS = (1, 2, 3, 4)
+
+COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+
+needs_compiler = pytest.mark.skipif(not COMPILED, reason="there is nothing compiled to look at")
+
+
+def word_set(whole: int, words: int) -> Any:
+    """A whole number as a word set."""
+    parts = tuple(np.uint64(whole >> (64 * i) & (1 << 64) - 1) for i in range(words))
+    return parts[0] if words == 1 else parts
+
+
+def whole(words: Any) -> int:
+    parts = words if isinstance(words, tuple) else (words,)
+    return sum(int(part) << (64 * i) for i, part in enumerate(parts))
+
+
+@numba.njit
+def every(a: Any, b: Any, number: Any, flat: Any, halves: Any) -> Any:  # all of it, compiled once
+    out = np.zeros(16, np.uint64)
+    store(out, np.uint64(3), a)
+    return (
+        meet(a, b),
+        join(a, b),
+        less(a, b),
+        differ(a, b),
+        bit(number, a),
+        load(flat, np.uint64(2), a),
+        load_halves(halves, np.uint64(3), a),
+        marked(a, flat, np.uint64(1)),
+        width(a),
+        is_empty(a),
+        out,
+    )
+
+
+@numba.njit
+def lowest(a: Any) -> Any:
+    return first(a), drop_first(a)
+
+
+numbers = st.integers(0, (1 << 256) - 1) | st.integers(0, 255).map(lambda place: 1 << place)
+
+
+@pytest.mark.parametrize("words", WIDTHS)
+@given(a=numbers, b=numbers, seed=st.integers(0, 1000))
+@settings(max_examples=60)
+def test_they_do_what_whole_numbers_do(words: int, a: int, b: int, seed: int) -> None:
+    size = 64 * words
+    a, b = a % (1 << size), b % (1 << size)
+    random = np.random.default_rng(seed)
+    flat = random.integers(0, 1 << 63, 12, dtype=np.uint64) * np.uint64(2) + np.uint64(1)
+    halves = random.integers(0, 1 << 32, 12, dtype=np.uint32)
+    number = seed % size
+    with np.errstate(over="ignore"):
+        got = every(word_set(a, words), word_set(b, words), np.uint64(number), flat, halves)
+    pairs = [(int(flat[1 + 2 * i]), int(flat[2 + 2 * i])) for i in range(words)]
+    total = sum((a >> 64 * i & m & (1 << 64) - 1) * f for i, (m, f) in enumerate(pairs))
+    assert [whole(part) for part in got[:7]] == [
+        a & b,
+        a | b,
+        a & ~b,
+        a ^ b,
+        1 << number,
+        sum(int(flat[2 + i]) << 64 * i for i in range(words)),
+        sum(int(halves[3 + i]) << 32 * i for i in range(2 * words)),
+    ]
+    assert int(got[7]) == total % (1 << 64)
+    assert int(got[8]) == words
+    assert bool(got[9]) == (a == 0)
+    assert [int(word) for word in got[10][3 : 3 + words]] == [
+        a >> 64 * i & (1 << 64) - 1 for i in range(words)
+    ]
+    if a:
+        place, others = lowest(word_set(a, words))
+        assert int(place) == (a & -a).bit_length() - 1
+        assert whole(others) == a & (a - 1)
+
+
+@needs_compiler
+@pytest.mark.parametrize("words", WIDTHS)
+def test_their_types_stay_unsigned(words: int) -> None:
+    kind = types.uint64 if words == 1 else types.UniTuple(types.uint64, words)
+    flat, halves = types.Array(types.uint64, 1, "C"), types.Array(types.uint32, 1, "C")
+    every.compile((kind, kind, types.uint64, flat, halves))
+    lowest.compile((kind,))
+    returned = every.overloads[kind, kind, types.uint64, flat, halves].signature.return_type
+    assert list(returned)[:7] == [kind] * 7
+    assert list(returned)[7:10] == [types.uint64, types.uint64, types.boolean]
+    assert list(lowest.overloads[kind,].signature.return_type) == [types.uint64, kind]
+
+
+@needs_compiler
+@pytest.mark.parametrize("kind", [types.int64, types.UniTuple(types.int64, 2), types.float64])
+def test_signed_numbers_are_refused(kind: Any) -> None:
+    for function in (lambda a: meet(a, a), lambda a: first(a) + a, lambda a: not is_empty(a)):
+        with pytest.raises(numba.TypingError):
+            numba.njit(function).compile((kind,))
+
+
+@needs_compiler
+@pytest.mark.parametrize("words", [1, 2])
+def test_the_kernel_allocates_nothing(words: int) -> None:
+    """Its machine code has no call that makes an array or takes memory."""
+    kind = types.uint64 if words == 1 else types.UniTuple(types.uint64, words)
+    signature = _signature(kind)
+    fresh = numba.njit(kernel.fill.py_func)
+    fresh.compile(signature)
+    code = fresh.inspect_llvm(signature)
+    body = code[code.index("define") :].split("\n}\n")[0]
+    assert "cttz" in body
+    called = {line.split("@")[1].split("(")[0] for line in body.splitlines() if " call " in line}
+    assert not {name for name in called if "alloc" in name.lower() or "Allocate" in name}
+    assert all(name.startswith(("llvm.", "NRT_incref", "NRT_decref")) for name in called), called
+
+
+def _signature(kind: Any) -> tuple[Any, ...]:
+    """The types of the kernel's arguments, for one copy of each kind and cells taken in order."""
+    bits, index, long = (
+        types.Array(number, 1, "C") for number in (types.uint64, types.uint32, types.int64)
+    )
+    whole_number = types.int64
+    tables = types.NamedTuple(
+        [bits, bits, bits, *[whole_number] * 3, bits, bits, index, bits, index, bits],
+        kernel.Tables,
+    )
+    return (
+        whole_number, types.boolean, whole_number, whole_number, kind, types.uint64, tables,
+        types.none, types.none, types.none, types.none, bits, bits, long, long, index,
+    )  # fmt: skip

@@ -1,0 +1,366 @@
+"""What is particular to fila: the figures of its article, its phases and orders, its widths."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import naive
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+from naive_tiling import PlainPuzzle, tilings
+from small_problems import Option, langford, problems
+
+import exactcover as ec
+from exactcover.backends import Status, Task, get_backend
+from exactcover.backends.base import Phase
+from exactcover.backends.fila import backend
+from exactcover.errors import CapabilityError, PuzzleError, StrategyError, UnknownName
+from exactcover.filters.board import Position
+from exactcover.filters.redundancy import constrain
+from exactcover.filters.volume import volume
+from exactcover.lattices import Lattice, get_lattice, lattices
+from exactcover.layout import Layout
+from exactcover.problem import Problem
+from exactcover.puzzle import Model, Piece, Puzzle, Region
+
+sys.path += [str(Path(__file__).parent.parent / "puzzle")]
+from plain_puzzles import plain_puzzles, told
+
+COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+
+big = pytest.mark.skipif(not COMPILED, reason="too big a search without a compiler")
+
+LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
+STICKS = [lattice for lattice in LATTICES if lattice.name.startswith("sticks")]
+
+EXAMPLES = 6 if COMPILED else 2
+
+NEAR = ("", "0", "adjacent", "3")
+NAMES = ("f", "e", "s", "x", "Y", "xy", "l@1,-2", "R", "R@0,0", "a@30", "A")
+
+
+def search_all(
+    problem: Problem,
+    layout: Layout | None,
+    task: Task,
+    *,
+    steps: int = 1 << 20,
+    capacity: int = 1 << 12,
+) -> list[Option]:
+    """All solutions, in the order in which they are found."""
+    search = backend.start(problem, layout, task)
+    found: list[Option] = []
+    while True:
+        batch = search.advance(steps, capacity=capacity)
+        found += [batch.solution(number) for number in range(len(batch))]
+        assert search.nofits >= 0
+        if batch.status is Status.DONE:
+            assert search.found == len(found)
+            return found
+
+
+def settled(near: str, words: str = "1") -> dict[str, str]:
+    return {"words": words} | ({"nof": near} if near else {})
+
+
+# -- the article's figures ------------------------------------------------------------------------
+
+
+def first_placements(name: str, piece: str, *, filtered: bool) -> tuple[Model, list[Task]]:
+    """A puzzle with one piece constrained, and a task for each of its images, as `-r` does it."""
+    model = ec.read(name).model
+    shape = [group.title for group in model.groups].index(piece)
+    allowed = constrain(model.layout, model.symmetries.selected("rotations"), shape).allowed
+    if filtered:
+        allowed = volume(Position(model.board, (), allowed))
+    images = np.flatnonzero(allowed & (model.layout.option_shape == shape))
+    return model, [Task((int(image),), allowed) for image in images]
+
+
+def totals(model: Model, tasks: list[Task], phases: tuple[Phase, ...]) -> tuple[int, int, int]:
+    """Solutions, fits and no-fits of all tasks, their first placements not counted."""
+    found = fits = nofits = 0
+    for task in tasks:
+        search = backend.start(model.problem, model.layout, replace(task, phases=phases))
+        while search.advance(1 << 20, keep=False).status is not Status.DONE:
+            pass
+        found, fits, nofits = found + search.found, fits + search.fits, nofits + search.nofits
+    return found, fits, nofits
+
+
+@big
+@pytest.mark.parametrize(("near", "nofits"), [("0", 13_106_789), ("adjacent", 4_682_886)])
+def test_p4_and_p5(near: str, nofits: int) -> None:
+    """2,091,215 fits there, with the seven of the X."""
+    model, tasks = first_placements("pentominoes_10x6", "X", filtered=True)
+    assert len(tasks) == 7
+    phases = (Phase("f", None, {"nof": near}),)
+    assert totals(model, tasks, phases) == (2339, 2_091_215 - 7, nofits)
+
+
+@big
+def test_p4_by_the_number_of_remaining_pieces() -> None:
+    """Table 2 of the article, all but the row of the X."""
+    from exactcover.backends.fila import FilaSearch
+
+    model, tasks = first_placements("pentominoes_10x6", "X", filtered=True)
+    sums = np.zeros((12, 2), np.int64)
+    for task in tasks:
+        task = replace(task, phases=(Phase("f", None, {"nof": "0"}),))
+        search = FilaSearch(model.problem, model.layout, task, by_remaining=True)
+        while search.advance(1 << 20).status is not Status.DONE:
+            pass
+        for remain, counts in search.by_remaining.items():
+            sums[remain] += counts
+    attempts = (301677, 3478035, 5722296, 3665538, 1284992, 386776, 200366, 126819, 28279, 3088)
+    fits = (2339, 302256, 760374, 617667, 272072, 82406, 26950, 17275, 7994, 1744)
+    assert sums[1:].tolist() == [
+        list(row) for row in zip((*attempts, 131), (*fits, 131), strict=True)
+    ]
+
+
+@big
+@pytest.mark.slow
+@pytest.mark.parametrize(("near", "nofits"), [("0", 1_526_897_959), ("adjacent", 393_143_352)])
+def test_tc3_and_tc4(near: str, nofits: int) -> None:
+    """80,346,268 fits there, with the twelve of the L, which is held as its file draws it."""
+    model, _ = first_placements("tetriscube", "L", filtered=False)
+    shape = [group.title for group in model.groups].index("L")
+    images = np.flatnonzero(model.layout.option_shape == shape)
+    drawn = ((0, 1, 0), (1, 0, 1), (1, 1, 0), (1, 1, 1), (1, 2, 1), (2, 1, 1))
+    held = [image for image in images if _at_origin(model, image) == drawn]
+    assert len(held) == 12
+    allowed = np.ones(model.problem.n_options, bool)
+    allowed[images] = False
+    phases = (Phase("e", None, {"nof": near}), Phase("f", 3, {"nof": near}))
+    tasks = [Task((int(image),), allowed) for image in held]
+    assert totals(model, tasks, phases) == (9839, 80_346_268 - 12, nofits)
+
+
+def _at_origin(model: Model, image: Any) -> tuple[tuple[int, ...], ...]:
+    cells = model.free.cells[model.cells_of(int(image))]
+    return tuple(sorted(map(tuple, (cells - cells.min(axis=0)).tolist())))
+
+
+@big
+@pytest.mark.parametrize(
+    ("name", "piece", "phases", "solutions"),
+    [
+        ("pentominoes_10x6", None, (Phase("f"),), 9356),
+        ("pentominoes_1s_30x3", None, (Phase("f"),), 46 * 4),
+        ("soma", None, (Phase("e"), Phase("f", 3)), 11520),
+        ("soma", None, (Phase("s"),), 11520),
+        ("tetriscube", "L", (Phase("e"), Phase("f", 2)), 9839),
+    ],
+)
+def test_published_counts(
+    name: str, piece: str | None, phases: tuple[Phase, ...], solutions: int
+) -> None:
+    puzzle = soma() if name == "soma" else ec.read(name)
+    model, tasks = puzzle.model, [Task()]
+    if piece is not None:
+        model, tasks = first_placements(name, piece, filtered=False)
+    elif name == "pentominoes_1s_30x3":
+        allowed = volume(Position(model.board, (), np.ones(model.problem.n_options, bool)))
+        tasks = [Task((), allowed)]
+    assert totals(model, tasks, phases)[0] == solutions
+
+
+def soma() -> Puzzle:
+    shapes = {
+        "V": [(0, 0, 0), (1, 0, 0), (0, 1, 0)],
+        "L": [(0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0)],
+        "T": [(0, 0, 0), (1, 0, 0), (2, 0, 0), (1, 1, 0)],
+        "Z": [(0, 0, 0), (1, 0, 0), (1, 1, 0), (2, 1, 0)],
+        "A": [(0, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1)],
+        "B": [(0, 0, 0), (0, 1, 0), (1, 1, 0), (1, 1, 1)],
+        "P": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)],
+    }
+    pieces = tuple(Piece(name, cells) for name, cells in shapes.items())
+    return Puzzle(get_lattice("cubic"), Region(list(product(range(3), repeat=3))), pieces)
+
+
+# -- the same solutions whatever the settings -----------------------------------------------------
+
+
+def check(plain: PlainPuzzle, data: st.DataObject) -> None:
+    """Every heuristic, filtering and width finds what the reference and dlx find."""
+    try:
+        model = told(plain).model
+    except PuzzleError:
+        event("refused")
+        return
+    if model.reason:
+        return
+    search = get_backend("dlx").start(model.problem, model.layout, Task())
+    batch = search.advance(1 << 20, capacity=1 << 20)
+    wanted = sorted(batch.solution(number) for number in range(len(batch)))
+    assert len(wanted) == len(tilings(plain))
+    event(f"{min(len(wanted), 3)} solutions or more")
+    names = [name for name in NAMES if model.layout.positions.shape[1] > 1 or "@" not in name]
+    for name, near in product(("f", "e", "s", data.draw(st.sampled_from(names))), NEAR):
+        told_so = settled(near, data.draw(st.sampled_from("123")))
+        phases = [Phase(name, None, told_so)]
+        if data.draw(st.booleans()):
+            later = data.draw(st.sampled_from(names)), data.draw(st.integers(0, 4))
+            phases.append(Phase(*later, told_so))
+        steps, capacity = data.draw(st.integers(1, 40)), data.draw(st.integers(1, 40))
+        task = Task(phases=tuple(phases))
+        found = search_all(model.problem, model.layout, task, steps=steps, capacity=capacity)
+        assert sorted(found) == wanted, phases
+
+
+@pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
+@given(data=st.data())
+@settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
+def test_every_way_finds_every_tiling(lattice: Lattice, data: st.DataObject) -> None:
+    check(data.draw(plain_puzzles(lattice, 8 if lattice.dimension == 4 else 10)), data)
+
+
+@pytest.mark.parametrize("lattice", STICKS, ids=lambda lattice: lattice.name)
+@given(data=st.data())
+@settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
+def test_sticks_that_may_not_cross(lattice: Lattice, data: st.DataObject) -> None:
+    check(replace(data.draw(plain_puzzles(lattice)), crossing=False), data)
+
+
+@given(data=st.data())
+@settings(max_examples=20 * EXAMPLES)
+def test_problems_that_count_copies(data: st.DataObject) -> None:
+    """Without geometry: items of which an option has at most one may have multiplicities."""
+    problem = data.draw(problems(frozenset({"secondary", "multiplicities"})))
+    if backend.capabilities.missing(problem):
+        return
+    wanted = sorted(naive.solutions(problem))
+    for heuristic, near in product("fes", ("", "0")):
+        words = data.draw(st.sampled_from("123"))
+        task = Task(heuristic=heuristic, settings=settled(near, words))
+        assert sorted(search_all(problem, None, task)) == wanted
+
+
+@big
+def test_more_kinds_than_bits_in_a_word() -> None:
+    """A kind of its own for each option: 72 of them, two words."""
+    model = ec.read("pentominoes_10x6").model
+    square = get_lattice("square")
+    cells = list(product(range(3), range(4)))
+    domino = Puzzle(square, Region(cells), (Piece("D", [(0, 0), (1, 0)], 6, 6),)).model.problem
+    many = 70
+    options = [list(domino.items_of(option)) for option in range(domino.n_options)]
+    options += [[*options[kind % len(options)], 100 + kind] for kind in range(many)]
+    counted = {100 + kind: (0, 2) for kind in range(many)}
+    problem = Problem.from_options(options, multiplicity=counted)
+    search = get_backend("dlx").start(problem, None, Task())
+    while search.advance(1 << 20, keep=False).status is not Status.DONE:
+        pass
+    mine = backend.start(problem, None, Task(heuristic="f"))
+    while mine.advance(1 << 20, keep=False).status is not Status.DONE:
+        pass
+    assert mine.found == search.found > 1000
+    assert model.problem.n_options == 2056
+
+
+# -- phases, orders, settings ---------------------------------------------------------------------
+
+
+def test_a_phase_begins_where_fewer_pieces_remain() -> None:
+    model = soma().model
+    for phases in (
+        (Phase("e", 5), Phase("f", 5)),
+        (Phase("e"), Phase("f")),
+        (Phase("e", 3), Phase("f", 4)),
+    ):
+        with pytest.raises(StrategyError, match="fewer pieces remain"):
+            backend.start(model.problem, model.layout, Task(phases=phases))
+
+
+def test_what_is_not_known_is_told() -> None:
+    model = soma().model
+    for name in ("q", "x@3", "l@", "l@1,b", "yx", "", "X "):
+        with pytest.raises(UnknownName, match="heuristic of fila"):
+            backend.start(model.problem, model.layout, Task(heuristic=name))
+    for name in ("w", "l@1,2,3,4", "R@1,2", "a@1,2"):
+        with pytest.raises(StrategyError):
+            backend.start(model.problem, model.layout, Task(heuristic=name))
+    with pytest.raises(CapabilityError, match="no setting 'speed'; it has nof, words"):
+        backend.start(model.problem, model.layout, Task(settings={"speed": "11"}))
+    for near in ("11", "-1", "all"):
+        with pytest.raises(StrategyError, match="nof="):
+            backend.start(model.problem, model.layout, Task(settings={"nof": near}))
+    with pytest.raises(CapabilityError, match="the problem has none"):
+        backend.start(langford(3), None, Task(heuristic="x"))
+
+
+def test_options_counted_twice_are_refused() -> None:
+    problem = Problem.from_options([["a", "b"]], multiplicity={"a": (0, 2), "b": (0, 3)})
+    assert backend.capabilities.missing(problem) == {"multiplicities"}
+    with pytest.raises(CapabilityError, match="dlx can"):
+        backend.start(problem, None, Task())
+
+
+# -- stopping and going on ------------------------------------------------------------------------
+
+
+def test_a_search_can_be_pickled_on_the_way() -> None:
+    model = soma().model
+    task = Task(phases=(Phase("e"), Phase("f", 3)))
+    wanted = search_all(model.problem, model.layout, task)
+    search = backend.start(model.problem, model.layout, task)
+    found: list[Option] = []
+    batch = search.advance(50, capacity=3)
+    while batch.status is not Status.DONE:
+        found += [batch.solution(number) for number in range(len(batch))]
+        if len(found) < 200:
+            search = pickle.loads(pickle.dumps(search))
+        batch = search.advance(50 if len(found) < 200 else 1 << 20, capacity=1 << 12)
+    assert found + [batch.solution(number) for number in range(len(batch))] == wanted
+
+
+def test_counts_do_not_depend_on_stopping() -> None:
+    model = ec.read("pentominoes_1s_30x3").model
+    task = Task(heuristic="f", settings={"nof": "adjacent"})
+    whole = backend.start(model.problem, model.layout, task)
+    parts = backend.start(model.problem, model.layout, task)
+    whole.advance(300)
+    for _ in range(300):
+        parts.advance(1)
+    assert (whole.fits, whole.nofits) == (parts.fits, parts.nofits)
+    assert whole.position() == parts.position()
+    assert 0 < whole.progress() == parts.progress() < 1
+    assert whole.fits == 300
+
+
+CODE = """
+import exactcover as ec
+from exactcover.backends import Status, Task, get_backend
+from exactcover.lattices import get_lattice
+from exactcover.puzzle import Piece, Puzzle, Region
+cells = [(x, y) for x in range(4) for y in range(5)]
+pieces = [Piece("D", [(0, 0), (1, 0)], 10, 10)]
+model = Puzzle(get_lattice("square"), Region(cells), tuple(pieces)).model
+for heuristic in ("f", "e", "s", "R"):
+    search = get_backend("fila").start(model.problem, model.layout, Task(heuristic=heuristic))
+    while search.advance(1000).status is not Status.DONE:
+        pass
+    print(search.found, end=" ")
+"""
+
+
+def test_it_runs_without_a_compiler() -> None:
+    """Plain Python finds the same: 95 ways to lay dominoes on 4 x 5."""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", CODE],
+        capture_output=True, text=True, check=False, env=environment,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.split() == ["95"] * 4
