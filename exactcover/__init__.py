@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from exactcover.solver import count as count
     from exactcover.solver import first as first
     from exactcover.solver import solve as solve
+    from exactcover.strategy import Stage as Stage
     from exactcover.strategy import Strategy as Strategy
 
 _HOME = {
@@ -45,6 +46,7 @@ _HOME = {
     "Region": "puzzle",
     "Solution": "solver",
     "Solving": "solver",
+    "Stage": "strategy",
     "Strategy": "strategy",
     "count": "solver",
     "covers": "api",

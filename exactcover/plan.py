@@ -46,6 +46,9 @@ from exactcover.strategy import TRIGGERS, Filter, Stage, Strategy
 COUNTED = ("all", "rotations", "reflections")
 """All solutions, or those that no rotation, or no mirror either, takes to each other."""
 
+FEW_OPTIONS, FEW_ITEMS = 20_000, 128
+"""Up to here a search by sets of bits is the faster one."""
+
 MANY_IMAGES = 300_000
 """With more images than this, filtering them takes longer than a person likes to wait."""
 
@@ -188,13 +191,20 @@ def _shape_called(model: Model, name: str) -> int:
 
 
 def automatic(problem: Problem, model: Model | None, counted: str) -> Strategy:
-    """The strategy for someone who names none."""
+    """The strategy for someone who names none.
+
+    Sets of options as bits are two to six times as fast as dancing cells while they are few, and
+    slower where many items are counted at every step.
+    """
     filters = []
     if model is not None and counted != "all":
         filters.append(Filter("redundancy"))
     if model is not None and problem.n_options <= MANY_IMAGES:
         filters.append(Filter("volume"))
-    return Strategy(filters=tuple(filters))
+    small = problem.n_options <= FEW_OPTIONS and problem.n_items <= FEW_ITEMS
+    able = not get_backend("bsx").capabilities.missing(problem)
+    stage = Stage("bsx" if small and able else "dlx", "s")
+    return Strategy((stage,), tuple(filters))
 
 
 def _require_triggers(backend: Backend, asked: Filter) -> None:

@@ -326,7 +326,7 @@ def test_strategies_that_are_refused(strategy: str, error: type[Exception], word
         ("dlx", "dlx:s"),
         ("dlx:s", "dlx:s"),
         (" dlx:f ", "dlx:f"),
-        (ec.Strategy("dlx", "f"), "dlx:f"),
+        (ec.Strategy((ec.Stage("dlx", "f"),)), "dlx:f"),
     ],
 )
 def test_a_strategy_as_text_or_as_an_object(strategy: str | ec.Strategy, text: str) -> None:
@@ -377,7 +377,7 @@ def test_a_heuristic_that_is_not_there() -> None:
     with pytest.raises(StrategyError, match="plain has no heuristic 'x': it has s, f"):
         ec.solve(KNUTH, strategy="plain:x")
     with pytest.raises(ExactCoverError, match=r"'zz'.*f, s|'zz'.*s, f"):
-        ec.count(KNUTH, strategy=ec.Strategy("plain", "zz"))
+        ec.count(KNUTH, strategy=ec.Strategy((ec.Stage("plain", "zz"),)))
 
 
 @pytest.mark.usefixtures("small_engines")
