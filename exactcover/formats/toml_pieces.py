@@ -86,9 +86,9 @@ def asked_for(text: str, lattice: Lattice | None) -> Asked:
         name, copies = found[1], copies_of(found[2] or found[3])  # type: ignore[assignment]
     noun = read_noun(name, lattice)
     plurals = (plural(noun.stem), noun.stem + "s") if noun else ("soma",)
-    if any(word.endswith(plurals) for word in re.split("[ _-]", name.lower())) and (
-        noun or simplified(name).startswith("soma")
-    ):
+    spoken = re.sub("[ _-]+", " ", name.lower())
+    many = any(re.search(rf"{re.escape(word)}(?: |$)", spoken) for word in plurals)
+    if many and (noun or simplified(name).startswith("soma")):
         if noun:
             _check_number(name, lattice)
         pieces = piece_set(name, lattice)

@@ -180,3 +180,10 @@ def test_convert_takes_a_path(tmp_path: Path) -> None:
     assert convert(path, "dlx").splitlines()[0] == "0,0 0,1 1,0 1,1"
     with pytest.raises(UnknownName):
         convert(path, "pdf")
+
+
+def test_a_set_whose_name_is_two_words() -> None:
+    text = 'lattice = "bcc"\npieces = "tritruncated octahedra any"\nregion = "2x2x3"\n'
+    [document] = parse(text, "toml")
+    assert document.puzzle is not None
+    assert [piece.copies_text() for piece in document.puzzle.pieces] == ["any number"] * 6
