@@ -91,6 +91,8 @@ def _distance(text: str, positions: Points, centre: Values) -> Values:
 
 def _angle(text: str, positions: Points, arguments: Values) -> Values:
     """The angle from the reference on, in parts of a full turn."""
+    if positions.shape[1] < 2:
+        raise StrategyError(f"{text!r}: the cells lie on a line, so there are no angles")
     start = arguments[0] if arguments.size else 0.0
     away = positions[:, :2] - _centre(text, positions, arguments[1:], 2)
     turns = (np.arctan2(away[:, 1], away[:, 0]) / (2 * np.pi) - start / 360) % 1
