@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from exactcover.cli.console import read_all
+from exactcover.cli.console import emit, json_option, read_all
 from exactcover.errors import ExactCoverError
 
 
@@ -23,7 +23,8 @@ from exactcover.errors import ExactCoverError
     "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
     help="Write to FILE (.txt, .toml, .dlx) instead of standard output.",
 )  # fmt: skip
-def convert(puzzles: tuple[str, ...], form: str | None, output: Path | None) -> None:
+@json_option
+def convert(puzzles: tuple[str, ...], form: str | None, output: Path | None, as_json: bool) -> None:
     """Write a puzzle in another file format.
 
     What the format cannot hold is an error that says what would be lost.
@@ -34,11 +35,16 @@ def convert(puzzles: tuple[str, ...], form: str | None, output: Path | None) -> 
         if output is None:
             raise click.UsageError("say --to FORMAT or --output FILE")
         form = format_of_path(output)
-    text = write(list(read_all(puzzles)), form)
-    if output is None:
+    documents = list(read_all(puzzles))
+    text = write(documents, form)
+    if output is not None:
+        try:
+            output.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise ExactCoverError(f"{output} cannot be written: {error.strerror}") from None
+    elif not as_json:
         sys.stdout.write(text)
-        return
-    try:
-        output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise ExactCoverError(f"{output} cannot be written: {error.strerror}") from None
+    if as_json:
+        for document in documents:
+            place = {"output": str(output)} if output else {"text": write([document], form)}
+            emit({"puzzle": document.name, "format": form} | place)
