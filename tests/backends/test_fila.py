@@ -300,6 +300,28 @@ def test_what_is_not_known_is_told() -> None:
         backend.start(langford(3), None, Task(heuristic="x"))
 
 
+def test_too_many_cells_are_refused() -> None:
+    problem = Problem.from_options([[number] for number in range(1100)])
+    with pytest.raises(CapabilityError, match="up to 1024 cells"):
+        backend.start(problem, None, Task())
+
+
+@big
+@pytest.mark.slow
+@pytest.mark.parametrize("side", [6, 10, 12, 16, 20, 24, 30])
+def test_wide_regions(side: int) -> None:
+    """The first ways to lay dominoes on big boards, of 1 to 16 words."""
+    domino = Piece("D", [(0, 0), (1, 0)], side * side // 2, side * side // 2)
+    cells = list(product(range(side), repeat=2))
+    model = Puzzle(get_lattice("square"), Region(cells), (domino,)).model
+    for phases in ((Phase("f"),), (Phase("f"), Phase("y", 5)), (Phase("y"), Phase("e", 5))):
+        search = backend.start(model.problem, model.layout, Task(phases=phases))
+        batch = search.advance(1 << 16, capacity=3)
+        assert len(batch) == 3
+        for number in range(3):
+            assert model.problem.violation(batch.solution(number)) is None
+
+
 def test_options_counted_twice_are_refused() -> None:
     problem = Problem.from_options([["a", "b"]], multiplicity={"a": (0, 2), "b": (0, 3)})
     assert backend.capabilities.missing(problem) == {"multiplicities"}
@@ -310,6 +332,7 @@ def test_options_counted_twice_are_refused() -> None:
 # -- stopping and going on ------------------------------------------------------------------------
 
 
+@big
 def test_a_search_can_be_pickled_on_the_way() -> None:
     model = soma().model
     task = Task(phases=(Phase("e"), Phase("f", 3)))

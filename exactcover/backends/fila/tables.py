@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.compiled import jit
+from exactcover.errors import CapabilityError
 
 Bits = npt.NDArray[np.uint64]
 Index = npt.NDArray[np.uint32]
@@ -34,6 +35,9 @@ MOST_NEAR = 10
 
 SPARE_BITS = 4
 """So many more bits than there are cells a number of a state may have, at most."""
+
+WIDTHS = (1, 2, 3, 4, 6, 8, 12, 16)
+"""So many words a word set may have; for each the kernel is compiled once."""
 
 TRIALS = 100
 """So many multipliers are tried for each number of bits."""
@@ -74,7 +78,12 @@ class Lists:
 
 def words_for(bits: int) -> int:
     """How many words hold so many bits: as few as can be, but of few different widths."""
-    return next(width for width in (1, 2, 3, 4, 6, 8, 12, 16, 24, 32) if bits <= 64 * width)
+    for words in WIDTHS:
+        if bits <= 64 * words:
+            return words
+    raise CapabilityError(
+        f"fila takes up to {64 * WIDTHS[-1]} cells and kinds of pieces, not {bits}; dlx takes more"
+    )
 
 
 def masks_of(images: Images, words: int) -> Bits:
@@ -96,6 +105,8 @@ def make_lists(
     only_adjacent  whether they share a side with it, or the likeliest to be filled are added
     """
     n_cells = images.n_cells
+    while most_near > 0 and (n_cells << most_near) * (images.n_kinds + 1) > ROOM:
+        most_near -= 1
     covering = _by_cell(images)
     near = np.full((n_cells, MOST_NEAR), -1, np.int64)
     if rank is None:
