@@ -432,7 +432,7 @@ def _is_flat(kind: Any, number: Any = types.uint64) -> bool:
 
 
 class Tables(NamedTuple):
-    """What does not change; w is the number of words of cells, v that of kinds, q that of kinds.
+    """What does not change; w and v are the words of cells and of kinds, q is the number of kinds.
 
     branch    uint64 [w]  the cells to be filled, see above
     must      uint64 [v]  the kinds of which one has to be placed yet, where all have one copy
@@ -466,7 +466,10 @@ class Tables(NamedTuple):
 
 
 class Copies(NamedTuple):
-    """How many more of each kind may be placed, and how many may be left in the end: int64 [q]."""
+    """How many more of each kind may be placed, and how many may be left in the end: int64 [q].
+
+    `left` is the one array that the search changes beside its stack; going back restores it.
+    """
 
     left: Long
     most_left: Long
@@ -500,8 +503,8 @@ def fill(
     tally    int64 [remain + 1, 2]: images tried and placed by the number of remaining pieces;
              None: they are not wanted
     top      uint64 [HEAD + 5w + 2v]: the state of the node under way
-    stack    uint64 [levels, frame_size(...)]: the nodes above it; level 0 is what the search starts
-             from, and the root is at level 1
+    stack    uint64 [levels, 1 + w + v], one more where `ordered`, 4w more with `planes`: the nodes
+             above it; level 0 is what the search starts from, and the root is at level 1
 
     Solutions go to `out_images`, the place in `masks` of each image in the order of choice; the
     search goes on only while there is room for `longest` more.
