@@ -59,3 +59,12 @@ def test_a_missing_certificate_is_named(capsys: pytest.CaptureFixture[str]) -> N
         main(["check", "dominoes_8x8", "--recheck", "no-such-file.json"])
     assert ended.value.code == 1
     assert "no-such-file.json: No such file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "name", ["hexominoes_rectangle_15x14", "hexominoes_two_rectangles", "mutilated_chessboard"]
+)
+def test_shipped_puzzles_that_a_colouring_refutes(name: str) -> None:
+    record = json.loads(run("check", name, "--json"))
+    assert record["status"] == "impossible"
+    assert record["published"]["all"] == 0

@@ -53,6 +53,7 @@ NOT_RUN = {
     "square/calibron_12": "ten minutes and more",
     "square/dominoes_10x10": "must be counted without listing",
     "square/hexominoes_rectangle_15x14": "a proof by colouring; no search ends",
+    "square/hexominoes_two_rectangles": "a proof by colouring; no search ends",
     "square/pentominoes_1s_10x9": "hours",
     "square/pentominoes_1s_15x6": "hours",
     "square/pentominoes_1s_18x5": "an hour",
