@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from exactcover.backends.base import Backend, Batch, Search, Status, Task
-from exactcover.filters.tree import Chosen, Flags, branches, excluded_by
+from exactcover.filters.tree import Chosen, Flags, branches, choosable, excluded_by
 from exactcover.layout import Layout
 from exactcover.problem import IntArray, Problem
 
@@ -52,7 +52,11 @@ class SteppingSearch:
         self._backend, self._problem, self._layout, self._task = backend, problem, layout, task
         self._filter, self._down_to, self._pieces = node_filter, down_to, pieces
         self._most_spare = None if heuristic == "s" else 1
-        alive = np.ones(problem.n_options, bool) if task.allowed is None else task.allowed
+        alive = choosable(problem)
+        if task.allowed is not None:
+            alive &= task.allowed
+        for place, option in enumerate(task.chosen):
+            alive = alive & ~excluded_by(problem, task.chosen[:place], option)
         self._stack: list[Node] = []
         self._inner: Search | None = None
         self._done = False

@@ -1,0 +1,47 @@
+"""A search with filters at every step starts from any task, as every engine does."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import naive
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from exactcover.backends import get_backend
+from exactcover.backends.base import Status, Task
+from exactcover.problem import Problem
+from exactcover.stepping import SteppingSearch
+
+sys.path.append(str(Path(__file__).parent.parent / "backends"))
+from small_problems import problems
+
+FEATURES = frozenset({"secondary", "colours", "multiplicities"})
+
+
+@given(problem=problems(FEATURES), data=st.data())
+@settings(max_examples=200)
+def test_below_a_chosen_option_are_the_solutions_that_have_it(
+    problem: Problem, data: st.DataObject
+) -> None:
+    wanted = sorted(naive.solutions(problem))
+    options = sorted({option for solution in wanted for option in solution})
+    assume(options)
+    option = data.draw(st.sampled_from(options))
+    search = SteppingSearch(
+        get_backend("dlx"),
+        problem,
+        None,
+        Task((option,)),
+        node_filter=lambda chosen, alive, remain: alive,
+        down_to=data.draw(st.integers(0, 4)),
+        pieces=4,
+    )
+    found = []
+    while True:
+        batch = search.advance(1 << 16)
+        found += [batch.solution(number) for number in range(len(batch))]
+        if batch.status is Status.DONE:
+            break
+    assert sorted(found) == [solution for solution in wanted if option in solution]
