@@ -355,8 +355,26 @@ def test_pentominoes_violate_parity_late() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 def test_the_tetris_cube_violates_parity_after_six_pieces() -> None:
-    assert first_violation(tetris_cube(), 7) == 6
+    """As the article says; below one of the eight images of the piece that the filter constrains.
+
+    In the whole tree it happens often enough to save 85 of 67,952,496 fits.
+    """
+    model = tetris_cube().model
+    rotations = model.symmetries.selected("rotations")
+    fits = []
+    for trigger in ("", "parity-trigger@7; ", "parity-trigger@6; "):
+        strategy = Strategy.parse(f"{trigger}redundancy; dlx:s")
+        plan = make_plan(model.problem, model, strategy, rotations)
+        sizes = np.bincount(model.layout.option_shape[plan.alive])
+        images = np.flatnonzero(plan.alive & (model.layout.option_shape == sizes.argmin()))
+        search = start_search(replace(plan, forced=(int(images[3]),)), strategy)
+        while search.advance(1 << 20, keep=False).status is not Status.DONE:
+            pass
+        assert search.found == 503
+        fits.append(search.fits)
+    assert fits == [4_117_023, 4_117_023, 4_117_022]
 
 
 def test_pieces_in_a_box_that_they_cut_in_two() -> None:
