@@ -38,6 +38,10 @@ FILTERS = (
     "parity@0",
     "fit@0",
     "volume; fit; reduce; parity@1; volume@2",
+    "volume-trigger",
+    "parity-trigger",
+    "parity-trigger=3@1",
+    "volume; volume-trigger; parity-trigger@2; fit@3",
 )
 
 
