@@ -7,12 +7,13 @@ which shape, and how many copies of each shape there are. A problem without geom
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.problem import IntArray
+from exactcover.problem import IntArray, Problem
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,3 +46,18 @@ class Layout:
     @property
     def n_shapes(self) -> int:
         return self.shape_item.size
+
+
+def pieces_left(problem: Problem, layout: Layout | None, chosen: Sequence[int] = ()) -> int:
+    """How many pieces there are to place once some options are chosen, or the most that can be.
+
+    Where there are no pieces it is how many options must be chosen, or a bound on it from below.
+    """
+    if layout is None:
+        widest = int(np.diff(problem.starts).max(initial=1))
+        return max(0, -(-int(problem.low.sum()) // max(1, widest)) - len(chosen))
+    low, high = (int(many) for many in layout.copies.sum(axis=0))
+    smallest = int(layout.shape_size.min(initial=1))
+    pieces = low if low == high else max(low, layout.n_cells // max(1, smallest))
+    placed = int((layout.option_shape[list(chosen)] >= 0).sum())
+    return max(0, pieces - placed)

@@ -37,7 +37,7 @@ from exactcover.filters.triggers import (
     volume_tally,
 )
 from exactcover.filters.volume import volume
-from exactcover.layout import Layout
+from exactcover.layout import Layout, pieces_left
 from exactcover.problem import IntArray, Problem
 from exactcover.puzzle.model import Model
 from exactcover.stepping import SteppingSearch
@@ -322,7 +322,7 @@ def start_search(plan: Plan, strategy: Strategy) -> Search:
     """
     problem, model, triggers = plan.problem, plan.model, plan.triggers
     layout = model.layout if model is not None else None
-    pieces = pieces_to_place(problem, model)
+    pieces = pieces_left(problem, layout)
     above, last = _split(strategy)
     backend: Backend = Phased(last)
     if triggers is not None and layout is not None:
@@ -368,14 +368,3 @@ def _split(strategy: Strategy) -> tuple[Stage | None, tuple[Stage, ...]]:
             f"{strategy}: one stage of dlx may come before the stages of another backend, no more"
         )
     return above[0], strategy.stages[first:]
-
-
-def pieces_to_place(problem: Problem, model: Model | None) -> int:
-    """How many options a solution has: for a puzzle its pieces, else a bound from its items."""
-    if model is None:
-        widest = int(np.diff(problem.starts).max(initial=1))
-        return -(-int(problem.low.sum()) // max(1, widest))
-    fixed = int(model.layout.copies[:, 0].sum())
-    smallest = int(model.layout.shape_size.min(initial=1))
-    exact = bool((model.layout.copies[:, 0] == model.layout.copies[:, 1]).all())
-    return fixed if exact else max(fixed, len(model.free) // max(1, smallest))

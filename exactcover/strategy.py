@@ -174,7 +174,7 @@ def _check_order(text: str, stages: list[Stage]) -> None:
 
 def _stage(part: str) -> Stage:
     from exactcover.backends import backends, get_backend
-    from exactcover.backends.fila.orders import is_fixed_order
+    from exactcover.heuristics.orders import is_fixed_order
 
     head, *told = part.split()
     match = STAGE.fullmatch(head)

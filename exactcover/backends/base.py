@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -40,6 +40,8 @@ class Capabilities:
 
     triggers  it goes back where the `Watch` of its task tells it to
     orders    it takes every fixed order of cells as a heuristic, and several phases
+    cuts      its searches are `CuttingSearch`es: it can hand out states with so many pieces left,
+              and so hand over to another engine, and it counts by the number of pieces left
     settings  the names of what else it can be told
     """
 
@@ -49,6 +51,7 @@ class Capabilities:
     lists_solutions: bool = True
     triggers: bool = False
     orders: bool = False
+    cuts: bool = False
     settings: tuple[str, ...] = ()
 
     def missing(self, problem: Problem) -> frozenset[str]:
@@ -137,6 +140,10 @@ class Task:
     heuristic, settings: how to branch, in the words of the engine's capabilities
     watch     where to go back early, or None
     phases    how to branch where that changes on the way down, instead of heuristic and settings
+    order     int32 [options]: the options in the order in which they are tried; None: as they are
+    cut       a state with so many pieces left counts as a solution, and is handed out as one;
+              None: there is no cut. What lies below it, `Search.below` says.
+    tally     whether `Search.tally` is wanted
     """
 
     chosen: tuple[int, ...] = ()
@@ -145,6 +152,16 @@ class Task:
     settings: dict[str, str] = field(default_factory=dict)
     watch: Watch | None = None
     phases: tuple[Phase, ...] = ()
+    order: IntArray | None = None
+    cut: int | None = None
+    tally: bool = False
+
+
+class Tried(NamedTuple):
+    """What was tried with a number of pieces left: options looked at, and those chosen."""
+
+    attempts: int
+    fits: int
 
 
 @dataclass(frozen=True)
@@ -189,6 +206,23 @@ class Search(Protocol):
 
     def position(self) -> Sequence[tuple[int, int]]:
         """The stack, root first: which branch of how many is being searched at each level."""
+
+
+class CuttingSearch(Search, Protocol):
+    """A search that can be looked into: of an engine with the capability `cuts`."""
+
+    def chosen(self) -> tuple[int, ...]:
+        """The options on the stack, in the order of choice, after those of the task."""
+
+    def tally(self) -> Mapping[int, Tried]:
+        """What was tried, by the number of pieces left before; empty where it was not asked for."""
+
+    def below(self) -> Task:
+        """The subtree below the last state handed out, once a batch of one is full.
+
+        Its `allowed` leaves out what conflicts, and what other states that are handed out have
+        below them; so the subtrees together have each solution once.
+        """
 
 
 class Backend(Protocol):

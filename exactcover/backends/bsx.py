@@ -22,8 +22,9 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Capabilities, Search, Task
-from exactcover.backends.dlx import CLAMPS, Residue
+from exactcover.backends.dlx import CLAMPS
 from exactcover.backends.matrix_search import Long, MatrixSearch
+from exactcover.backends.residue import Residue
 from exactcover.errors import CapabilityError, UnknownName
 
 if TYPE_CHECKING:

@@ -3,15 +3,10 @@
 It takes every problem that the package can state: secondary items, colours, multiplicities with
 ranges. The search itself is in `dlx_kernel`, which is imported, and compiled where the cache does
 not have it yet, when the first search starts.
-
-A `Task` is turned into a smaller problem before the kernel sees it: options that are chosen,
-forbidden or in conflict with chosen ones go away, and so do secondary items whose colour is
-settled, since only options that agree with it are left. So a subtree costs nothing in the kernel.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,7 +14,8 @@ import numpy.typing as npt
 
 from exactcover.backends.base import Capabilities, Search, Task, Watch
 from exactcover.backends.matrix_search import Long, MatrixSearch
-from exactcover.errors import CapabilityError, ProblemError, UnknownName
+from exactcover.backends.residue import Residue
+from exactcover.errors import CapabilityError, UnknownName
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,79 +33,6 @@ only a single one. Among equals the item with the lowest number is taken.
 
 NEVER = 1 << 62
 """More pieces than there can be."""
-
-
-@dataclass(frozen=True, eq=False)
-class Residue:
-    """What a task leaves of a problem: the options that may still be chosen, and what is wanted.
-
-    options  int32 [left]      their numbers in the problem
-    starts   int32 [left + 1]  where their nodes begin
-    items, colours  int32 [nodes]
-    need, room  int32 [primary]  how many more options each item needs, and can take
-    """
-
-    options: IntArray
-    starts: IntArray
-    items: IntArray
-    colours: IntArray
-    need: IntArray
-    room: IntArray
-
-    @classmethod
-    def of(cls, problem: Problem, task: Task) -> Residue:
-        """The problem below a task; raises `ProblemError` where its chosen options conflict."""
-        primary, lengths = problem.primary, np.diff(problem.starts)
-        taken, settled = _chosen(problem, task.chosen)
-        need = problem.low - taken[:primary]
-        room = problem.high - taken[:primary]
-
-        option_of = np.repeat(np.arange(problem.n_options), lengths)
-        is_primary = problem.entries < primary
-        open_ = np.ones(problem.n_items, bool)
-        open_[:primary] = room > 0
-        open_[primary:] = taken[primary:] == 0
-        agrees = (problem.colours != 0) & (problem.colours == settled[problem.entries])
-        fits = np.ones(problem.n_options, bool) if task.allowed is None else task.allowed.copy()
-        if fits.shape != (problem.n_options,):
-            raise ProblemError(f"a task allows {fits.size} options of {problem.n_options}")
-        fits[option_of[~(open_[problem.entries] | agrees)]] = False
-        fits &= np.bincount(option_of[is_primary], minlength=problem.n_options) > 0
-        fits[list(task.chosen)] = False
-
-        kept = fits[option_of] & open_[problem.entries]
-        counts = np.bincount(option_of[kept], minlength=problem.n_options)[fits]
-        return cls(
-            options=np.flatnonzero(fits).astype(np.int32),
-            starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.int32),
-            items=problem.entries[kept],
-            colours=problem.colours[kept],
-            need=need,
-            room=room,
-        )
-
-
-def _chosen(problem: Problem, chosen: Sequence[int]) -> tuple[IntArray, IntArray]:
-    """How often the chosen options cover each item, and which colours they settle."""
-    taken, settled = np.zeros(problem.n_items, np.int32), np.zeros(problem.n_items, np.int32)
-    most = np.concatenate([problem.high, np.zeros(problem.n_items - problem.primary, np.int32)])
-    if len(set(chosen)) < len(chosen):
-        raise ProblemError("a task chooses an option twice")
-    for option in chosen:
-        if not 0 <= option < problem.n_options:
-            raise ProblemError(f"a task chooses option {option} of {problem.n_options}")
-        items, colours = problem.items_of(option), problem.colours_of(option)
-        second = items >= problem.primary
-        disagrees = (taken[items] > 0) & ((colours == 0) | (colours != settled[items]))
-        clash = np.where(second, disagrees, taken[items] == most[items])
-        taken[items] += 1
-        if clash.any():
-            item = problem.items[int(items[clash.argmax()])]
-            raise ProblemError(f"a task chooses options that conflict at item {item!r}")
-        if second.all():
-            raise ProblemError(f"a task chooses option {option}, which has no primary item")
-        settled[items] = colours
-    return taken, settled
 
 
 class DlxSearch(MatrixSearch):

@@ -21,9 +21,9 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Task
-from exactcover.backends.dlx import Residue
+from exactcover.backends.residue import Residue
 from exactcover.errors import CapabilityError
-from exactcover.layout import Layout
+from exactcover.layout import Layout, pieces_left
 from exactcover.problem import IntArray, Problem
 
 Long = npt.NDArray[np.int64]
@@ -115,7 +115,7 @@ class Board:
             room=room,
             need=need.clip(0),
             hole=hole,
-            remain=_remaining(problem, layout, task),
+            remain=pieces_left(problem, layout, task.chosen),
             hopeless=bool((residue.need > 0)[closed].any() or (room < 0).any()),
         )
 
@@ -194,15 +194,3 @@ def _most_empty(residue: Residue, layout: Layout | None) -> int:
     secondary = np.isin(layout.cell_item[~primary], seen)
     least = int((need * layout.shape_size[counted]).sum())
     return int(open_.sum()) + int(secondary.sum()) - least
-
-
-def _remaining(problem: Problem, layout: Layout | None, task: Task) -> int:
-    """How many pieces there are to place yet."""
-    if layout is None:
-        widest = int(np.diff(problem.starts).max(initial=1))
-        return max(0, -(-int(problem.low.sum()) // max(1, widest)) - len(task.chosen))
-    low, high = (int(many) for many in layout.copies.sum(axis=0))
-    smallest = int(layout.shape_size.min(initial=1))
-    pieces = low if low == high else max(low, layout.n_cells // max(1, smallest))
-    placed = int((layout.option_shape[list(task.chosen)] >= 0).sum())
-    return max(0, pieces - placed)

@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from exactcover.backends.base import Batch, Capabilities, Phase, Search, Status, Task
 from exactcover.backends.fila.board import Board
-from exactcover.backends.fila.orders import fixed_order, is_fixed_order
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
+from exactcover.heuristics.orders import fixed_order, is_fixed_order
 
 if TYPE_CHECKING:
     from exactcover.backends.fila.kernel import Copies, Tables

@@ -7,8 +7,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from exactcover.backends.fila.orders import fixed_order, is_fixed_order
 from exactcover.errors import StrategyError
+from exactcover.heuristics.orders import fixed_order, is_fixed_order
 
 GRID = np.array(list(product(range(3), range(4))), float)
 
