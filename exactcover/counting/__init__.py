@@ -1,0 +1,1 @@
+"""Counting without listing: what symmetry and structure tell of the number of solutions."""

@@ -1,0 +1,121 @@
+"""Unique counts by Burnside's lemma, compared with listings and with published counts."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+from naive_symmetry import orbits
+from naive_tiling import tilings
+
+import exactcover as ec
+from exactcover.backends import Task, get_backend
+from exactcover.counting.burnside import conjugacy_classes, fixed_counts, unique_count
+from exactcover.counting.quotient import Quotient
+from exactcover.errors import PuzzleError
+from exactcover.lattices import Lattice, lattices
+from exactcover.layout import Layout
+from exactcover.problem import Problem
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "puzzle"))
+from plain_puzzles import plain_puzzles, told
+
+LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
+
+
+def counted_by(backend: str, heuristic: str):
+    """A counter of solutions by one engine."""
+
+    def count(problem: Problem, layout: Layout | None) -> int:
+        search = get_backend(backend).start(problem, layout, Task(heuristic=heuristic))
+        search.advance(1 << 40, keep=False)
+        return search.found
+
+    return count
+
+
+@pytest.mark.parametrize("counted", ["rotations", "reflections"])
+@pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
+@given(data=st.data())
+@settings(max_examples=15, suppress_health_check=list(HealthCheck))
+def test_as_many_classes_as_brute_force_finds(
+    lattice: Lattice, counted: str, data: st.DataObject
+) -> None:
+    plain = data.draw(plain_puzzles(lattice, 6 if lattice.dimension == 4 else 9))
+    try:
+        model = told(plain).model
+    except PuzzleError:
+        event("refused")
+        return
+    if model.reason:
+        event("no solution by count")
+        return
+    solutions = tilings(plain)
+    classes = orbits(plain, solutions, counted)
+    event("symmetric" if len(solutions) > len(classes) else "not symmetric")
+    permutations = model.symmetries.selected(counted)
+    for engine in (("dlx", "s"), ("fila", "f")):
+        found = unique_count(model.problem, model.layout, permutations, counted_by(*engine))
+        assert found == len(classes)
+
+
+@pytest.mark.parametrize(
+    ("name", "counted", "unique"),
+    [
+        ("pentominoes_10x6", "rotations", 2339),
+        ("somacube", "rotations", 480),
+        ("somacube", "reflections", 240),
+        ("tetrominoes_1s_7x4", "reflections", 0),
+        ("slothouber_graatsma", "reflections", 1),
+    ],
+)
+def test_published_unique_counts(name: str, counted: str, unique: int) -> None:
+    model = ec.read(name).model
+    permutations = model.symmetries.selected(counted)
+    engine = counted_by("dlx", "s")
+    assert unique_count(model.problem, model.layout, permutations, engine) == unique
+
+
+def test_fixed_solutions_of_a_problem_without_cells() -> None:
+    # The six queens' rows and columns: 4 solutions, each fixed by the half turn, 1 up to symmetry.
+    side = 6
+    options = [
+        [("r", r), ("c", c), ("s", r + c), ("d", r - c)] for r in range(side) for c in range(side)
+    ]
+    primary = [(line, at) for line in "rc" for at in range(side)]
+    problem = Problem.from_options(options, primary=primary)
+    number = {(r, c): r * side + c for r in range(side) for c in range(side)}
+    quarter = [number[c, side - 1 - r] for r in range(side) for c in range(side)]
+    mirror = [number[r, side - 1 - c] for r in range(side) for c in range(side)]
+    turns = [np.arange(side * side)]
+    for _ in range(3):
+        turns.append(np.array(quarter)[turns[-1]])
+    group = np.array([*turns, *(np.array(mirror)[turn] for turn in turns)], np.int32)
+    assert unique_count(problem, None, group, counted_by("dlx", "s")) == 1
+    fixed = {one.fixed for one in fixed_counts(problem, None, group, counted_by("dlx", "s"))}
+    assert fixed == {0, 4}
+
+
+def test_classes_of_the_square() -> None:
+    turns = [np.array([0, 1, 2, 3]), np.array([1, 2, 3, 0])]
+    turns += [turns[1][turns[1]], turns[1][turns[1]][turns[1]]]
+    mirror = np.array([1, 0, 3, 2])
+    group = np.array([*turns, *(mirror[turn] for turn in turns)], np.int32)
+    assert sorted(size for _, size in conjugacy_classes(group)) == [1, 1, 2, 2, 2]
+
+
+def test_no_group_is_told() -> None:
+    problem = Problem.from_options([["a"], ["a"], ["a"]])
+    shift = np.array([[0, 1, 2], [1, 2, 0]], np.int32)  # its square is missing
+    with pytest.raises(ArithmeticError, match="no group"):
+        unique_count(problem, None, shift, counted_by("dlx", "s"))
+
+
+def test_what_is_no_symmetry_is_told() -> None:
+    problem = Problem.from_options([["a", "b"], ["a"], ["b"]])
+    with pytest.raises(ValueError, match="no symmetry"):
+        Quotient.of(problem, None, np.array([1, 0, 2], np.int32))
