@@ -16,12 +16,12 @@ from exactcover.errors import ExactCoverError
 @click.option(
     "--to",
     "form",
-    type=click.Choice(["polycube", "toml", "dlx"]),
+    type=click.Choice(["polycube", "toml", "dlx", "cnf", "opb", "lp", "mps"]),
     help="The format; if you do not say, it is told by the ending of --output.",
 )
 @click.option(
     "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
-    help="Write to FILE (.txt, .toml, .dlx) instead of standard output.",
+    help="Write to FILE (.txt, .toml, .dlx, .cnf, .opb, .lp, .mps) instead of standard output.",
 )  # fmt: skip
 @json_option
 def convert(puzzles: tuple[str, ...], form: str | None, output: Path | None, as_json: bool) -> None:
@@ -34,7 +34,7 @@ def convert(puzzles: tuple[str, ...], form: str | None, output: Path | None, as_
     if form is None:
         if output is None:
             raise click.UsageError("say --to FORMAT or --output FILE")
-        form = format_of_path(output)
+        form = format_of_path(output, written=True)
     documents = list(read_all(puzzles))
     text = write(documents, form)
     if output is not None:

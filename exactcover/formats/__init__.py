@@ -2,7 +2,9 @@
 
 from exactcover.formats.document import COUNTED, Document
 from exactcover.formats.reading import (
+    EXPORTS,
     FORMATS,
+    Export,
     Format,
     convert,
     format_of_path,
@@ -15,8 +17,10 @@ from exactcover.formats.shelf import read_puzzle
 
 __all__ = [
     "COUNTED",
+    "EXPORTS",
     "FORMATS",
     "Document",
+    "Export",
     "Format",
     "convert",
     "format_of_path",

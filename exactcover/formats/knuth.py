@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from exactcover.errors import ConversionError, FormatError
+from exactcover.formats.constraints import one_problem
 from exactcover.formats.document import Document
 from exactcover.formats.source import Remarks, Source, shown, unused, whole
 from exactcover.problem import MAX_COUNT, Problem
@@ -165,17 +166,7 @@ def _read_option(draft: _Draft, words: list[str]) -> None:
 
 def write_knuth(documents: Sequence[Document]) -> str:
     """The problem of the one document: of a puzzle its geometry is lost, the problem is not."""
-    if len(documents) != 1:
-        raise ConversionError(
-            f"a dlx file holds one problem, not {len(documents)}: pick one, for example with #1"
-        )
-    document = documents[0]
-    model = document.model
-    if model is not None and model.reason and model.puzzle.region.empty is not None:
-        raise ConversionError(
-            f"{document.name} has no solution, which dlx could not say: {model.reason}"
-        )
-    problem = document.problem
+    problem, document = one_problem(documents, "dlx"), documents[0]
     lines = Remarks.written(document.title, document.source, document.counts, "|")
     lines += _written(problem)
     return "\n".join(lines) + "\n"

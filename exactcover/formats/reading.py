@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import IO
 
 from exactcover.errors import FormatError, UnknownName
+from exactcover.formats.dimacs import write_dimacs
 from exactcover.formats.document import Document
 from exactcover.formats.knuth import read_knuth, write_knuth
+from exactcover.formats.linear import write_lp, write_mps, write_opb
 from exactcover.formats.polycube import read_polycube
 from exactcover.formats.polycube_writer import write_polycube
 from exactcover.formats.source import Source, decoded, one_of
@@ -46,6 +48,23 @@ FORMATS = (
     Format("dlx", (".dlx",), 64 * MIB, read_knuth, write_knuth),
 )
 
+
+@dataclass(frozen=True)
+class Export:
+    """A format of other solvers, which is written and never read."""
+
+    name: str
+    endings: tuple[str, ...]
+    write: Callable[[Sequence[Document]], str]
+
+
+EXPORTS = (
+    Export("cnf", (".cnf",), write_dimacs),
+    Export("opb", (".opb",), write_opb),
+    Export("lp", (".lp",), write_lp),
+    Export("mps", (".mps",), write_mps),
+)
+
 SIGNS = (
     ("dlx", re.compile(r"\|")),
     ("polycube", re.compile(r"~?\s*[DL]\s*$|[DCL]\s*:(?!=)")),
@@ -62,13 +81,17 @@ def get_format(name: str) -> Format:
     raise UnknownName("file format", name, [form.name for form in FORMATS])
 
 
-def format_of_path(path: str | Path) -> str:
-    """The name of the format that a file's ending tells."""
+def format_of_path(path: str | Path, *, written: bool = False) -> str:
+    """The name of the format that a file's ending tells; of one to be written, exports too."""
     ending = Path(path).suffix.lower()
-    for form in FORMATS:
+    forms = (*FORMATS, *EXPORTS) if written else FORMATS
+    for form in forms:
         if ending in form.endings:
             return form.name
-    known = [known for form in FORMATS for known in form.endings]
+    if any(ending in form.endings for form in EXPORTS):
+        message = f"files that end with {ending} are written for other solvers, never read"
+        raise FormatError(message, token=ending).at(file=str(path))
+    known = [known for form in forms for known in form.endings]
     hint = one_of(known, ending) if ending else f"it should be one of {', '.join(known)}"
     message = f"no format has the ending {ending!r}: {hint}"
     raise FormatError(message, token=ending or None).at(file=str(path))
@@ -121,8 +144,11 @@ def _decoded(stream: IO[bytes], name: str, file: str, limit: int) -> Source:
 
 
 def write(documents: Sequence[Document], form: str) -> str:
-    """The puzzles as a text in this format."""
-    return get_format(form).write(documents)
+    """The puzzles as a text in this format, which may be one of the exports."""
+    for export in (*FORMATS, *EXPORTS):
+        if export.name == form:
+            return export.write(documents)
+    raise UnknownName("file format", form, [known.name for known in (*FORMATS, *EXPORTS)])
 
 
 def convert(path: str | Path, form: str) -> str:
