@@ -42,6 +42,7 @@ class Capabilities:
     orders    it takes every fixed order of cells as a heuristic, and several phases
     cuts      its searches are `CuttingSearch`es: it can hand out states with so many pieces left,
               and so hand over to another engine, and it counts by the number of pieces left
+    opens     it is an `OpeningBackend`: what many tasks have in common it works out once
     settings  the names of what else it can be told
     """
 
@@ -52,6 +53,7 @@ class Capabilities:
     triggers: bool = False
     orders: bool = False
     cuts: bool = False
+    opens: bool = False
     settings: tuple[str, ...] = ()
 
     def missing(self, problem: Problem) -> frozenset[str]:
@@ -234,3 +236,17 @@ class Backend(Protocol):
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
         """A search of the subtree that the task names, not yet begun."""
+
+
+class Opening(Protocol):
+    """A task made ready, so that many searches below it start quickly."""
+
+    def start(self, task: Task) -> Search:
+        """A search of a subtree of the task: it has chosen more, and allows no other options."""
+
+
+class OpeningBackend(Backend, Protocol):
+    """An engine with the capability `opens`, for a hand-over at many states."""
+
+    def opening(self, problem: Problem, layout: Layout | None, task: Task) -> Opening:
+        """The task made ready; a search below it finds what one by `start` would find."""

@@ -110,16 +110,14 @@ def test_p4_and_p5(near: str, nofits: int) -> None:
 @big
 def test_p4_by_the_number_of_remaining_pieces() -> None:
     """Table 2 of the article, all but the row of the X."""
-    from exactcover.backends.fila import FilaSearch
-
     model, tasks = first_placements("pentominoes_10x6", "X", filtered=True)
     sums = np.zeros((12, 2), np.int64)
     for task in tasks:
-        task = replace(task, phases=(Phase("f", None, {"nof": "0"}),))
-        search = FilaSearch(model.problem, model.layout, task, by_remaining=True)
+        task = replace(task, phases=(Phase("f", None, {"nof": "0"}),), tally=True)
+        search = backend.start(model.problem, model.layout, task)
         while search.advance(1 << 20).status is not Status.DONE:
             pass
-        for remain, counts in search.by_remaining.items():
+        for remain, counts in search.tally().items():
             sums[remain] += counts
     attempts = (301677, 3478035, 5722296, 3665538, 1284992, 386776, 200366, 126819, 28279, 3088)
     fits = (2339, 302256, 760374, 617667, 272072, 82406, 26950, 17275, 7994, 1744)

@@ -43,7 +43,8 @@ class Board:
     kind      int64 [images]
     option    int64 [images]: the option, -1: none, a cell stays empty
     room      int64 [kinds]: how many more may be placed; need: how many must be
-    hole      the kind that leaves a cell of the layout empty, or the number of kinds
+    hole      the kind that leaves a cell of the layout empty, or the number of kinds: it is no
+              piece, so with it as many pieces remain as before
     remain    how many pieces there are to place yet, or a guess
     hopeless  an item that needs more options cannot get any
     """
@@ -69,9 +70,11 @@ class Board:
         """The board below a task; raises `ProblemError` where its chosen options conflict."""
         residue = Residue.of(problem, task)
         is_kind, place_of = _parts(problem, layout)
+        holes = _hole_items(problem, layout, place_of)
+        is_kind[holes] = True
         items, options = residue.items, residue.options
         owner = np.repeat(np.arange(options.size), np.diff(residue.starts))
-        kinds, kind = _kinds(problem, residue, is_kind, owner)
+        kinds, kind = _kinds(problem, residue, is_kind, owner, ordered=task.order is not None)
         room, need = residue.room[kinds].astype(np.int64), residue.need[kinds].astype(np.int64)
 
         must = np.zeros(problem.n_items, bool)
@@ -98,8 +101,10 @@ class Board:
         free = room.size if (kind < 0).any() or own.any() else -1
         room, need = _with_kind(room, need, UNLIMITED) if free >= 0 else (room, need)
         kind = np.where(kind < 0, free, kind)
-        hole = room.size
+        counted = np.flatnonzero(np.isin(kinds, holes))
+        hole = int(counted[0]) if counted.size else room.size
         if spare:
+            hole = room.size
             room, need = _with_kind(room, need, _most_empty(residue, layout))
         kind = np.concatenate([kind, np.full(spare, hole), np.full(empties.size - spare, free)])
         bits = np.concatenate([bits, empties])
@@ -146,11 +151,28 @@ def _parts(problem: Problem, layout: Layout | None) -> tuple[Flags, Long]:
     return is_kind, place_of
 
 
+def _hole_items(problem: Problem, layout: Layout | None, place_of: Long) -> IntArray:
+    """The items that count options which place nothing: at most one."""
+    if layout is None or (layout.option_shape >= 0).all():
+        return np.zeros(0, np.int32)
+    holes = np.repeat(layout.option_shape < 0, np.diff(problem.starts))
+    items = np.unique(problem.entries[holes])
+    return items[(items < problem.primary) & (place_of[items] < 0)]
+
+
 def _kinds(
-    problem: Problem, residue: Residue, is_kind: Flags, owner: Long
+    problem: Problem, residue: Residue, is_kind: Flags, owner: Long, *, ordered: bool
 ) -> tuple[IntArray, Long]:
-    """The items that are kinds and open, and the number of the kind of each option, or -1."""
-    kinds = np.flatnonzero(is_kind[: problem.primary] & (residue.room > 0)).astype(np.int32)
+    """The items that are kinds and open, and the number of the kind of each option, or -1.
+
+    Kinds too are tried in the order of their options: by the first of each.
+    """
+    open_ = is_kind[: problem.primary] & (residue.room > 0)
+    first = np.full(problem.n_items, owner.size, np.int64)
+    first[residue.items[::-1]] = owner[::-1]
+    kinds = np.flatnonzero(open_).astype(np.int32)
+    if ordered:
+        kinds = kinds[np.argsort(first[kinds], kind="stable")]
     number = np.full(problem.n_items, -1, np.int64)
     number[kinds] = np.arange(kinds.size)
     kind = np.full(residue.options.size, -1, np.int64)

@@ -488,6 +488,7 @@ def fill(
     ordered: int | None,
     planes: int | None,
     tally: Long | None,
+    cut: int,
     top: Bits,
     stack: Bits,
     registers: Long,
@@ -501,7 +502,8 @@ def fill(
     ordered  None: no phase has an order that is not the one of the bits
     planes   None: no phase wants blocked neighbours; all code for such things is compiled away
     tally    int64 [remain + 1, 2]: images tried and placed by the number of remaining pieces;
-             None: they are not wanted
+             None: they are not wanted, and there is no cut
+    cut      a state with so many pieces left is handed out like a solution, where there is a tally
     top      uint64 [HEAD + 5w + 2v]: the state of the node under way
     stack    uint64 [levels, 1 + w + v], one more where `ordered`, 4w more with `planes`: the nodes
              above it; level 0 is what the search starts from, and the root is at level 1
@@ -638,11 +640,15 @@ def fill(
         # 13: come to a node
         phase = TRY
         open_ = less(branch, next_occupied)
-        if is_empty(open_):  # 2: process the solution
-            complete = is_empty(meet(next_avail, must))
+        is_cut = False
+        if tally is not None:
+            is_cut = bool(next_remain <= cut and not is_empty(open_))
+        if is_empty(open_) or is_cut:  # 2: process the solution
+            complete = is_cut or is_empty(meet(next_avail, must))
             if copies is not None:
                 for its in range(copies.left.size):
-                    complete = complete and copies.left[its] <= copies.most_left[its]
+                    enough = is_cut or copies.left[its] <= copies.most_left[its]
+                    complete = complete and enough
                 if level > U0:
                     copies.left[kind] += 1
             if complete:

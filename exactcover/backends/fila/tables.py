@@ -86,12 +86,12 @@ def words_for(bits: int) -> int:
     )
 
 
-def masks_of(images: Images, words: int) -> Bits:
-    """The images as bits: uint64 [images, words]."""
-    masks = np.zeros((images.starts.size - 1, words), np.uint64)
-    owner = np.repeat(np.arange(len(masks)), np.diff(images.starts))
-    one = U1 << (images.bits % 64).astype(np.uint64)
-    np.bitwise_or.at(masks, (owner, images.bits // 64), one)
+def masks_of(starts: Long, bits: Long, words: int) -> Bits:
+    """Images, as compressed rows of bits, as word sets: uint64 [images, words]."""
+    masks = np.zeros((starts.size - 1, words), np.uint64)
+    owner = np.repeat(np.arange(len(masks)), np.diff(starts))
+    one = U1 << (bits % 64).astype(np.uint64)
+    np.bitwise_or.at(masks, (owner, bits // 64), one)
     return masks
 
 

@@ -1,0 +1,279 @@
+"""What all searches below a task share: the board, its phases, and the tables.
+
+To make the tables takes a millisecond or two, to start a search in them some hundredth of that. So
+an engine that hands over at many states opens the task above all of them once, and starts a search
+below each: some cells are occupied from the start, some pieces used up, and the lists hold images
+that no longer fit. A list made anew for a state has fewer of those: more to make, less to try.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.base import Task
+from exactcover.backends.fila.board import Board
+from exactcover.backends.fila.phases import Rule, in_order, phases_of, ranks, read
+
+if TYPE_CHECKING:
+    from exactcover.backends.fila.kernel import Tables
+    from exactcover.backends.fila.tables import Lists
+    from exactcover.layout import Layout
+    from exactcover.problem import Problem
+
+Long = npt.NDArray[np.int64]
+Bits = npt.NDArray[np.uint64]
+
+PLANES = 15
+"""So many blocked neighbours of a cell are counted at most."""
+
+
+@dataclass(frozen=True, eq=False)
+class Opening:
+    """A task made ready.
+
+    task     what was opened
+    board    its cells numbered in the last fixed order: the first open cell is the lowest bit
+    tables   what the kernel reads, of all phases
+    masks    uint64 [images, words]: the cells of each image
+    blocked  uint64 [4 words]: the blocked neighbours of each cell as bit-planes; None: not wanted
+    image    int64 [options]: the image of each option, -1: none
+    words, kind_words  the widths of word sets of cells and of kinds
+    """
+
+    task: Task
+    board: Board
+    tables: Tables
+    masks: Bits
+    blocked: Bits | None
+    image: Long
+    words: int
+    kind_words: int
+
+    @classmethod
+    def of(cls, problem: Problem, layout: Layout | None, task: Task) -> Opening:
+        """The opening of a task; raises what tells the user what is wrong with it."""
+        from exactcover.backends.fila.tables import masks_of, words_for
+
+        board = Board.of(problem, layout, task)
+        phases = phases_of(task)
+        rules = read(phases, board, layout)
+        last = [rule.order for rule in rules if rule.order is not None]
+        numbering = last[-1] if last else in_order("f", board, layout)
+        board = board.numbered(numbering)
+        least_words = max((int(phase.settings.get("words", 1)) for phase in phases), default=1)
+        words = max(words_for(board.n_bits), words_for(64 * least_words))
+        masks = masks_of(*board.rows(), words)
+        order = [ranks(rule, numbering) for rule in rules]
+        image = np.full(problem.n_options, -1, np.int64)
+        image[board.option[board.option >= 0]] = np.flatnonzero(board.option >= 0)
+        tables = _tables(board, layout, rules, order, masks)
+        return cls(
+            task=task,
+            board=board,
+            tables=tables,
+            masks=masks,
+            blocked=_blocked(board, layout, words) if tables.planes.size else None,
+            image=image,
+            words=words,
+            kind_words=words_for(board.room.size),
+        )
+
+    def placed(self, task: Task) -> Long | None:
+        """The images that a task below this one has placed: int64; None: it is no such task.
+
+        Below this one are the tasks that have chosen more, and for the rest allow the same options
+        but for those that are in conflict with the chosen ones.
+        """
+        mine, its = self.task, task.chosen
+        if its[: len(mine.chosen)] != mine.chosen or phases_of(task) != phases_of(mine):
+            return None
+        if task.order is not mine.order:
+            return None
+        options = np.array(its[len(mine.chosen) :], np.int64)
+        if options.size and not 0 <= options.min() <= options.max() < self.image.size:
+            return None
+        images = self.image[options]
+        left = self.board.room - np.bincount(
+            self.board.kind[images], minlength=self.board.room.size
+        )
+        if (images < 0).any() or (left < 0).any():
+            return None
+        occupied = np.bitwise_or.reduce(self.masks[images], axis=0, initial=0)
+        if int(np.bitwise_count(occupied).sum()) != int(np.bitwise_count(self.masks[images]).sum()):
+            return None
+        if (
+            task.allowed is not None
+            and not task.allowed[self.board.option[self._fit(images)]].all()
+        ):
+            return None
+        return images
+
+    def blocked_by(self, images: Long) -> Bits:
+        """The blocked neighbours of each cell once these images are placed, as bit-planes."""
+        assert self.blocked is not None
+        planes = self.blocked.reshape(4, -1)
+        for image in self.tables.planes.reshape(-1, *planes.shape)[images]:
+            carry = np.zeros_like(planes[0])
+            added = []
+            for one, other in zip(planes, image, strict=True):
+                added.append(one ^ other ^ carry)
+                carry = one & other | carry & (one ^ other)
+            planes = np.array(added)
+        return planes.ravel()
+
+    def allowed(self, images: Long) -> npt.NDArray[np.bool_]:
+        """The options that may be chosen once these images are placed: bool [options]."""
+        out = np.zeros(self.image.size, bool)
+        out[self.board.option[self._fit(images)]] = True
+        return out
+
+    def _fit(self, images: Long) -> Long:
+        """The images with an option that can be placed beside these."""
+        board = self.board
+        left = board.room - np.bincount(board.kind[images], minlength=board.room.size)
+        fits = (left > 0)[board.kind] & (board.option >= 0)
+        for word, occupied in enumerate(
+            np.bitwise_or.reduce(self.masks[images], axis=0, initial=0)
+        ):
+            fits &= self.masks[:, word] & occupied == 0
+        return np.flatnonzero(fits)
+
+
+# -- tables ---------------------------------------------------------------------------------------
+
+
+def _tables(
+    board: Board,
+    layout: Layout | None,
+    rules: Sequence[Rule],
+    order_of: Sequence[Long | None],
+    masks: Bits,
+) -> Tables:
+    """The tables of all phases, one after the other."""
+    from exactcover.backends.fila import kernel
+    from exactcover.backends.fila.tables import Images, make_lists
+
+    near = _neighbours(board, layout)
+    images = Images(board.n_cells, board.n_bits, *board.rows(), board.kind, board.room.size, near)
+    words = masks.shape[1]
+    parts: list[Lists] = []
+    orders: list[Long] = []
+    stages = np.zeros((board.remain + 1, 4), np.uint64)
+    rows = entries = 0
+    head = 2 * words_of(board.room.size)
+    for number, (rule, rank) in enumerate(zip(rules, order_of, strict=True)):
+        part = make_lists(images, words, rank, rule.most_near, rule.only_adjacent)
+        part.cells[:, -1] += np.uint64(rows)
+        part.rows[:, head:] += np.uint32(entries)
+        rows += len(part.rows)
+        entries += part.image_of.size
+        how = {"e": kernel.ESTIMATE, "s": kernel.SIZE}.get(rule.heuristic, kernel.FIRST)
+        order_at = 0
+        if rank is not None and (np.diff(rank) != 1).any():
+            how = kernel.ORDERED
+            order_at = sum(order.size for order in orders)
+            orders.append(np.argsort(rank))
+        begin = board.remain if rule.remaining is None else min(rule.remaining, board.remain)
+        if number == 0:
+            begin = board.remain
+        stages[: begin + 1] = how, number * board.n_cells, order_at, number
+        parts.append(part)
+    estimates = np.flatnonzero(stages[:, kernel.RULE] == kernel.ESTIMATE)
+    image_of = np.concatenate([part.image_of for part in parts])
+    must = bits_of(np.flatnonzero(board.need), words_of(board.room.size))
+    return kernel.Tables(
+        branch=bits_of(np.arange(board.n_cells), words),
+        must=must if (board.room == 1).all() else np.zeros_like(must),
+        stages=stages.ravel(),
+        counted=int(estimates.min(initial=1 << 30)),
+        hole=board.hole,
+        kinds=board.room.size,
+        cells=np.concatenate([part.cells.ravel() for part in parts]),
+        order=np.concatenate([np.zeros(0, np.int64), *orders]).astype(np.uint64),
+        rows=np.concatenate([part.rows.ravel() for part in parts]),
+        masks=masks[image_of].ravel(),
+        image_of=image_of,
+        planes=_image_planes(board, near, words) if estimates.size else np.zeros(0, np.uint64),
+    )
+
+
+def words_of(bits: int) -> int:
+    from exactcover.backends.fila.tables import words_for
+
+    return words_for(bits)
+
+
+def _neighbours(board: Board, layout: Layout | None) -> tuple[Long, Long]:
+    """The cells of the board that share a side with each, compressed rows."""
+    n_cells = board.n_cells
+    if layout is None:
+        return np.zeros(n_cells + 1, np.int64), np.zeros(0, np.int64)
+    number = np.full(layout.n_cells + 1, -1, np.int64)
+    number[board.place] = np.where(board.place >= 0, np.arange(n_cells), -1)
+    number[-1] = -1
+    starts, others = layout.adjacent
+    owner = number[np.repeat(np.arange(layout.n_cells), np.diff(starts))]
+    other = number[others]
+    wanted = (owner >= 0) & (other >= 0)
+    owner, other = owner[wanted], other[wanted]
+    order = np.lexsort((other, owner))
+    counts = np.bincount(owner, minlength=n_cells)
+    return np.concatenate([[0], np.cumsum(counts)]), other[order]
+
+
+def _image_planes(board: Board, near: tuple[Long, Long], words: int) -> Bits:
+    """How many neighbours of each cell each image blocks, as bit-planes [images, 4, words]."""
+    starts, others = near
+    n_images = board.kind.size
+    cells = board.bits < board.n_cells
+    bits, owner = board.bits[cells], board.owner[cells]
+    lengths = np.diff(starts)[bits]
+    owner = np.repeat(owner, lengths)
+    inside = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    reached = others[np.repeat(starts[bits], lengths) + inside]
+    pairs, counts = np.unique(owner * board.n_bits + reached, return_counts=True)
+    return _planes(pairs // board.n_bits, pairs % board.n_bits, counts, n_images, words).ravel()
+
+
+def _blocked(board: Board, layout: Layout | None, words: int) -> Bits:
+    """How many neighbours of each cell are blocked at the start, as bit-planes [4, words]."""
+    open_ = np.diff(_neighbours(board, layout)[0])
+    blocked = open_.max(initial=0) - open_
+    numbers = np.arange(board.n_cells)
+    return _planes(np.zeros_like(numbers), numbers, blocked, 1, words).ravel()
+
+
+def _planes(owner: Long, bits: Long, counts: Long, many: int, words: int) -> Bits:
+    """Counts of bits as bit-planes: uint64 [many, 4, words]."""
+    planes = np.zeros((many, 4, words), np.uint64)
+    one = np.uint64(1) << (bits % 64).astype(np.uint64)
+    counts = counts.clip(0, PLANES)
+    for plane in range(4):
+        some = (counts >> plane & 1) > 0
+        np.bitwise_or.at(planes[:, plane], (owner[some], bits[some] // 64), one[some])
+    return planes
+
+
+# -- bits and rows --------------------------------------------------------------------------------
+
+
+def empty_words(words: int) -> Any:
+    """An empty word set of so many words."""
+    return np.uint64(0) if words == 1 else (np.uint64(0),) * words
+
+
+def bits_of(numbers: Long, words: int) -> Bits:
+    """Numbers as the bits of so many words."""
+    out = np.zeros(words, np.uint64)
+    np.bitwise_or.at(out, numbers // 64, np.uint64(1) << (numbers % 64).astype(np.uint64))
+    return out
+
+
+def numbers_of(words: Sequence[int]) -> list[int]:
+    """The numbers of the bits that are set."""
+    return [64 * at + bit for at, word in enumerate(words) for bit in range(64) if word >> bit & 1]

@@ -1,0 +1,118 @@
+"""The phases of a task, read: how cells are chosen from so many remaining pieces on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.base import Phase, Task
+from exactcover.backends.fila.board import Board
+from exactcover.errors import CapabilityError, StrategyError, UnknownName
+from exactcover.heuristics.orders import fixed_order, is_fixed_order
+
+if TYPE_CHECKING:
+    from exactcover.layout import Layout
+
+Long = npt.NDArray[np.int64]
+
+HEURISTICS = ("f", "e", "s")
+
+NEAR = 6
+"""So many cells near a cell are looked at where nothing else is asked for, in a fixed order."""
+
+MOST_ADJACENT = 8
+"""So many of its neighbours are looked at, at most."""
+
+MOST_NEAR = 10
+
+SETTINGS = {
+    "nof": "the cells looked at near a cell: a number, 0 for none, or `adjacent`",
+    "words": "at least so many 64-bit words for the cells",
+}
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A phase, read: how cells are chosen while no more than so many pieces remain.
+
+    order          int64 [cells]: the cells in a fixed order; None: chosen by `heuristic`
+    most_near, only_adjacent: see `tables.make_lists`
+    """
+
+    heuristic: str
+    remaining: int | None
+    order: Long | None
+    most_near: int
+    only_adjacent: bool
+
+
+def phases_of(task: Task) -> tuple[Phase, ...]:
+    """The phases of a task; one, where it names a heuristic alone."""
+    return task.phases or (Phase(task.heuristic, None, task.settings),)
+
+
+def read(phases: Sequence[Phase], board: Board, layout: Layout | None) -> list[Rule]:
+    """The phases, with orders and settings read; raises what tells the user what is wrong."""
+    rules = [_rule(phase, board, layout) for phase in phases]
+    _check_descent(rules)
+    return rules
+
+
+def in_order(name: str, board: Board, layout: Layout | None) -> Long:
+    """The cells of the board in a fixed order; those that lie nowhere come last."""
+    nowhere = board.place < 0
+    if layout is None:
+        if name != "f":
+            raise CapabilityError(f"{name!r} orders cells, and the problem has none; f, s, e do")
+        return np.arange(board.n_cells)
+    rank = np.empty(layout.n_cells, np.int64)
+    rank[fixed_order(name, layout.positions)] = np.arange(layout.n_cells)
+    return np.lexsort((rank[board.place], nowhere)).astype(np.int64)
+
+
+def ranks(rule: Rule, numbering: Long) -> Long | None:
+    """The place of each cell in the order of a rule, cells numbered by another order."""
+    if rule.order is None:
+        return None
+    rank = np.empty(numbering.size, np.int64)
+    rank[rule.order] = np.arange(numbering.size)
+    return rank[numbering]
+
+
+def _rule(phase: Phase, board: Board, layout: Layout | None) -> Rule:
+    name = phase.heuristic
+    if name not in HEURISTICS and not is_fixed_order(name):
+        raise UnknownName("heuristic of fila", name, (*HEURISTICS, "x", "R", "l@a,b,c", "a@angle"))
+    for setting in phase.settings:
+        if setting not in SETTINGS:
+            raise CapabilityError(f"fila has no setting {setting!r}; it has {', '.join(SETTINGS)}")
+    order = None if name in ("e", "s") else in_order(name, board, layout)
+    most_near, only_adjacent = _near(phase.settings.get("nof", ""), order is not None)
+    return Rule(name, phase.remaining, order, most_near, only_adjacent)
+
+
+def _near(text: str, fixed: bool) -> tuple[int, bool]:
+    """How many cells near a cell are looked at, and whether only those that share a side."""
+    if text == "adjacent" or (not text and not fixed):
+        return MOST_ADJACENT, True
+    if not text:
+        return NEAR, False
+    if not text.isdecimal() or int(text) > MOST_NEAR:
+        raise StrategyError(f"nof={text}: it is adjacent, or a number of cells up to {MOST_NEAR}")
+    return int(text), not fixed
+
+
+def _check_descent(rules: Sequence[Rule]) -> None:
+    """Each phase must begin where fewer pieces remain than in the one before."""
+    for before, after in pairwise(rules):
+        late = after.remaining is not None and after.remaining < (before.remaining or 1 << 30)
+        if not late:
+            raise StrategyError(
+                f"the phase {after.heuristic} must begin where fewer pieces remain than the phase "
+                f"{before.heuristic} before it"
+            )

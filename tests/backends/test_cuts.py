@@ -1,0 +1,163 @@
+"""States with so many pieces left: the whole tree lies below them, and nothing twice."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+from naive_tiling import tilings
+from small_problems import problems
+
+import exactcover as ec
+from exactcover.backends import Status, Task, backends, get_backend
+from exactcover.backends.base import Phase
+from exactcover.backends.fila import backend as fila
+from exactcover.errors import PuzzleError
+from exactcover.lattices import Lattice, lattices
+from exactcover.layout import Layout, pieces_left
+from exactcover.problem import Problem
+
+sys.path += [str(Path(__file__).parent.parent / "puzzle")]
+from plain_puzzles import plain_puzzles, told
+
+COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+EXAMPLES = 10 if COMPILED else 3
+
+CUTTING = [one for one in backends().values() if one.capabilities.cuts]
+LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
+
+
+def states(one: Any, problem: Problem, layout: Layout | None, task: Task) -> list[Task]:
+    """The subtrees below all states that a cut search hands out."""
+    search = one.start(problem, layout, task)
+    found = []
+    while True:
+        batch = search.advance(50, capacity=1)
+        if len(batch):
+            below = search.below()
+            assert batch.solution(0) == tuple(sorted(below.chosen))
+            assert search.chosen() == below.chosen
+            assert below.cut is None
+            found.append(below)
+        if batch.status is Status.DONE:
+            return found
+
+
+def count(one: Any, problem: Problem, layout: Layout | None, task: Task) -> int:
+    search = one.start(problem, layout, task)
+    while search.advance(1 << 20, keep=False).status is not Status.DONE:
+        pass
+    return int(search.found)
+
+
+def check(one: Any, problem: Problem, layout: Layout | None, task: Task, whole: int) -> None:
+    """The states of every cut share the solutions, whoever goes on and with whatever tables."""
+    for cut in range(pieces_left(problem, layout) + 2):
+        handed = states(one, problem, layout, replace(task, cut=cut))
+        assert sum(count(one, problem, layout, below) for below in handed) == whole
+        other = get_backend("dlx")
+        plain = [Task(below.chosen, below.allowed) for below in handed]
+        assert sum(count(other, problem, layout, below) for below in plain) == whole
+        if one is fila:
+            opening = fila.opening(problem, layout, task)
+            shared = [opening.start(below) for below in handed]
+            assert sum(_count(search) for search in shared) == whole
+
+
+def _count(search: Any) -> int:
+    while search.advance(1 << 20, keep=False).status is not Status.DONE:
+        pass
+    return int(search.found)
+
+
+def drawn_task(one: Any, data: st.DataObject, *, geometry: bool) -> Task:
+    """A heuristic or two phases, and maybe an order in which options are tried."""
+    can = one.capabilities
+    names = can.heuristics + (("x", "R") if can.orders and geometry else ())
+    phases = [Phase(data.draw(st.sampled_from(names)))]
+    if can.orders and data.draw(st.booleans()):
+        phases.append(Phase(data.draw(st.sampled_from(names)), data.draw(st.integers(0, 3))))
+    return Task(phases=tuple(phases)) if can.orders else Task(heuristic=phases[0].heuristic)
+
+
+@pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
+@pytest.mark.parametrize("one", CUTTING, ids=lambda one: one.name)
+@given(data=st.data())
+@settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
+def test_the_states_share_the_tilings(one: Any, lattice: Lattice, data: st.DataObject) -> None:
+    plain = data.draw(plain_puzzles(lattice, 8))
+    try:
+        model = told(plain).model
+    except PuzzleError:
+        event("refused")
+        return
+    if model.reason:
+        return
+    task = drawn_task(one, data, geometry=True)
+    if data.draw(st.booleans()):
+        order = data.draw(st.permutations(range(model.problem.n_options)))
+        task = replace(task, order=np.array(order, np.int32))
+    check(one, model.problem, model.layout, task, len(tilings(plain)))
+
+
+@pytest.mark.parametrize("one", CUTTING, ids=lambda one: one.name)
+@given(data=st.data())
+@settings(max_examples=5 * EXAMPLES)
+def test_the_states_share_the_solutions(one: Any, data: st.DataObject) -> None:
+    """Problems without geometry, with copies and with cells that may stay empty."""
+    problem = data.draw(problems(frozenset({"secondary", "multiplicities"})))
+    if one.capabilities.missing(problem):
+        return
+    task = drawn_task(one, data, geometry=False)
+    whole = count(get_backend("dlx"), problem, None, Task())
+    check(one, problem, None, task, whole)
+
+
+# -- pieces left, tallies, orders -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("one", CUTTING, ids=lambda one: one.name)
+def test_a_state_has_so_many_pieces_left(one: Any) -> None:
+    model = ec.read("pentominoes_1s_30x3").model
+    task = Task(heuristic="s", cut=16)
+    handed = states(one, model.problem, model.layout, task)
+    assert len(handed) > 100
+    assert {len(below.chosen) for below in handed} == {2}
+
+
+@pytest.mark.parametrize("one", CUTTING, ids=lambda one: one.name)
+def test_the_tally_adds_up(one: Any) -> None:
+    """Whenever it is looked at; with the attempts that did not fit, where the engine has any."""
+    model = ec.read("pentominoes_1s_30x3").model
+    search = one.start(model.problem, model.layout, Task(heuristic="s", tally=True))
+    for _ in range(20):
+        search.advance(37)
+        tally = search.tally()
+        assert sum(tried.fits for tried in tally.values()) == search.fits
+        tried = sum(tried.attempts for tried in tally.values())
+        assert tried == search.fits + search.nofits
+    assert max(tally) == 18
+    quiet = one.start(model.problem, model.layout, Task(heuristic="s"))
+    quiet.advance(37)
+    assert quiet.tally() == {}
+
+
+@given(st.permutations(range(12)))
+def test_images_are_tried_in_the_order_of_the_task(order: list[int]) -> None:
+    """Twelve options that fill the one cell: they are solutions in this order."""
+    for kinds in (1, 3):
+        options = [["cell", option % kinds] for option in range(12)]
+        problem = Problem.from_options(options, multiplicity=dict.fromkeys(range(kinds), (0, 2)))
+        task = Task(heuristic="f", order=np.array(order, np.int32))
+        batch = fila.start(problem, None, task).advance(100)
+        found = [batch.solution(number)[0] for number in range(len(batch))]
+        first = list(dict.fromkeys(option % kinds for option in order))
+        wanted = sorted(order, key=lambda o: (first.index(o % kinds), order.index(o)))
+        assert found == wanted
