@@ -43,6 +43,7 @@ BUILT_IN = {
     "dlx": "exactcover.backends.dlx:backend",
     "fila": "exactcover.backends.fila:backend",
     "bsx": "exactcover.backends.bsx:backend",
+    "memo": "exactcover.backends.memo:backend",
 }
 """Where each backend of ours is, as `module:attribute`: imported when it is asked for."""
 

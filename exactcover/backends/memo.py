@@ -1,0 +1,366 @@
+"""Counting by remembering: each state of a search is searched once.
+
+What is left to cover decides what lies below, whatever was chosen to get there. Where many choices
+leave the same - dominoes on a board, matchings, bits of a circuit - the count takes time in the
+number of states instead of the number of solutions. Where they do not, the table fills for nothing,
+and `dlx` is quicker.
+
+It counts and lists nothing. Every option must have an item that is covered just once: then a state
+is what is covered, and no order of choosing has to be remembered. The loop is in `memo_kernel`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.base import Batch, Capabilities, Search, Status, Task
+from exactcover.backends.residue import Residue
+from exactcover.errors import CapabilityError, StrategyError, UnknownName
+
+if TYPE_CHECKING:
+    from exactcover.layout import Layout
+    from exactcover.problem import Problem
+
+Words = npt.NDArray[np.uint64]
+Index = npt.NDArray[np.uint32]
+Flags = npt.NDArray[np.bool_]
+Long = npt.NDArray[np.int64]
+
+HEURISTICS = ("f", "s")
+
+FIRST_SLOTS = 1 << 12
+MEMORY = 1024
+"""MiB that the table takes at most, where nothing else is asked for."""
+
+
+@dataclass(frozen=True, eq=False)
+class States:
+    """A problem below a task as bits: what the kernel reads.
+
+    n_items  items covered once: the first bits of a state, in the order of branching
+    item_starts, item_options  compressed rows: the options of each of these items
+    masks, field_starts, fields, least, forget: see `memo_kernel.explore`
+    """
+
+    n_items: int
+    item_starts: Index
+    item_options: Index
+    masks: Words
+    field_starts: Index
+    fields: Words
+    least: Words
+    forget: Words
+
+    @classmethod
+    def of(cls, problem: Problem, residue: Residue) -> States:
+        """The bits and fields of what a task leaves."""
+        from exactcover.backends.memo_kernel import FIELD
+
+        owner = np.repeat(np.arange(residue.options.size), np.diff(residue.starts))
+        sizes = np.bincount(residue.items, minlength=problem.n_items)
+        once = np.zeros(problem.n_items, bool)
+        once[: problem.primary] = (residue.need == 1) & (residue.room == 1)
+        _require_once(problem, residue, once, owner)
+        bit = np.full(problem.n_items, -1)
+        bit[once] = np.arange(once.sum())
+
+        # A field may not lie across two words, so fields stand before single bits.
+        made = _fields(problem, residue, sizes)
+        end = int(once.sum())
+        for field in made.values():
+            if end % 64 + field.width > 64:
+                end += 64 - end % 64
+            bit[field.item] = end
+            end += field.width
+        single = sizes > 1
+        single[list(made)] = False
+        single[: problem.primary] &= (residue.need <= 0) & (residue.room == 1)
+        single &= ~once
+        bit[single] = end + np.arange(single.sum())
+        words = max(1, -(-(end + int(single.sum())) // 64))
+
+        masks = np.zeros((residue.options.size, words), np.uint64)
+        is_bit = (once | single)[residue.items]
+        _set_bits(masks, owner[is_bit], bit[residue.items[is_bit]])
+        in_field = np.flatnonzero(np.isin(residue.items, list(made)))
+        rows = [
+            made[int(residue.items[at])].row(bit, int(residue.colours[at]))
+            for at in in_field.tolist()
+        ]
+        asked = once[residue.items]
+        items, options = bit[residue.items[asked]], owner[asked]
+        order = np.lexsort((options, items))
+        return cls(
+            n_items=int(once.sum()),
+            item_starts=_starts(items, int(once.sum())),
+            item_options=options[order].astype(np.uint32),
+            masks=masks,
+            field_starts=_starts(owner[in_field], residue.options.size),
+            fields=np.array(rows, np.uint64).reshape(len(rows), FIELD),
+            least=np.array(
+                [(*f.place(bit), int(residue.need[i])) for i, f in made.items() if f.asks],
+                np.uint64,
+            ).reshape(-1, 4),
+            forget=_forget(residue, owner, bit, once, single, made, words),
+        )
+
+
+@dataclass(frozen=True)
+class Field:
+    """An item that is more than a bit of a state.
+
+    width    how many bits it takes
+    most     a range: how many options it takes; 0: colours
+    colours  the colours that it may have, ascending
+    asks     whether it has to be covered
+    """
+
+    item: int
+    width: int
+    most: int = 0
+    colours: tuple[int, ...] = ()
+    asks: bool = False
+
+    def place(self, bit: Long) -> tuple[int, int, int]:
+        """Its word, its shift, and its mask when shifted down."""
+        at = int(bit[self.item])
+        return at // 64, at % 64, (1 << self.width) - 1
+
+    def row(self, bit: Long, colour: int) -> tuple[int, int, int, int, int]:
+        """What an option does with it; without a colour it closes the item to all others."""
+        from exactcover.backends.memo_kernel import ADDS, SETS
+
+        word, shift, mask = self.place(bit)
+        if self.most:
+            return word, shift, mask, ADDS, self.most
+        return word, shift, mask, SETS, self.colours.index(colour) + 1 if colour else mask
+
+
+def _require_once(problem: Problem, residue: Residue, once: Flags, owner: Long) -> None:
+    """Raise `CapabilityError` where an option has no item that is covered just once."""
+    asked = np.zeros(residue.options.size, bool)
+    asked[owner[once[residue.items]]] = True
+    if not asked.all():
+        option = problem.option_name(int(residue.options[int((~asked).argmax())]))
+        raise CapabilityError(
+            f"memo needs an item that is covered just once in every option, and option "
+            f"{option!r} has none; dlx counts such problems"
+        )
+
+
+def _fields(problem: Problem, residue: Residue, sizes: Long) -> dict[int, Field]:
+    """The items that are more than a bit: ranges that bind, and colours."""
+    made: dict[int, Field] = {}
+    for item in range(problem.primary):
+        need, room, size = int(residue.need[item]), int(residue.room[item]), int(sizes[item])
+        if room > 1 and (need > 0 or room < size):
+            most = min(room, size)
+            made[item] = Field(item, max(1, most.bit_length()), max(1, most), asks=need > 0)
+    coloured = residue.colours != 0
+    for item in np.unique(residue.items[coloured]).tolist():
+        here = coloured & (residue.items == item)
+        colours = tuple(np.unique(residue.colours[here]).tolist())
+        made[item] = Field(item, (len(colours) + 1).bit_length(), colours=colours)
+    return made
+
+
+def _forget(
+    residue: Residue,
+    owner: Long,
+    bit: Long,
+    once: Flags,
+    single: Flags,
+    made: dict[int, Field],
+    words: int,
+) -> Words:
+    """The bits that decide nothing any more once all items before one are covered.
+
+    They are those of items all of whose options have an item among the covered ones.
+    """
+    n_items = int(once.sum())
+    asked = once[residue.items]
+    first = np.full(residue.options.size, n_items)
+    np.minimum.at(first, owner[asked], bit[residue.items[asked]])
+    last = np.full(once.size, -1)
+    np.maximum.at(last, residue.items, first[owner])
+    out = np.zeros((n_items + 1, words), np.uint64)
+    items = np.flatnonzero(single)
+    at = [(int(last[i]) + 1, int(bit[i])) for i in items.tolist()]
+    for item, field in made.items():
+        if not field.asks:
+            at += [(int(last[item]) + 1, int(bit[item]) + i) for i in range(field.width)]
+    for number, one in at:
+        out[number, one // 64] |= np.uint64(1 << one % 64)
+    return np.bitwise_or.accumulate(out, axis=0)
+
+
+def _starts(owner: Long, many: int) -> Index:
+    """Where the rows of each owner begin, for entries sorted by owner."""
+    return np.concatenate([[0], np.cumsum(np.bincount(owner, minlength=many))]).astype(np.uint32)
+
+
+def _set_bits(masks: Words, owner: Long, bits: Long) -> None:
+    one = np.uint64(1) << (bits % 64).astype(np.uint64)
+    np.bitwise_or.at(masks, (owner, bits // 64), one)
+
+
+class MemoSearch:
+    """A count under way; all that changes while it runs is in its arrays."""
+
+    def __init__(self, problem: Problem, task: Task, memory: int) -> None:
+        from exactcover.backends import memo_kernel as kernel
+
+        residue = Residue.of(problem, task)
+        self._states = States.of(problem, residue)
+        self._by_size = int(task.heuristic == "s")
+        self._ranged = 1 if self._states.fields.size else None
+        words, levels = self._states.masks.shape[1], self._states.n_items + 2
+        self._stack = np.zeros((levels, kernel.FRAME), np.int64)
+        self._stack_keys = np.zeros((levels + 1, words), np.uint64)
+        self._stack_counts = np.zeros((levels, 1), np.uint64)
+        self._value = np.zeros(1, np.uint64)
+        self._registers = np.zeros(kernel.REGISTERS, np.int64)
+        self._table = _table(FIRST_SLOTS, words, 1)
+        self._memory = memory << 20
+        self._full = False
+        lacking = (residue.need > residue.room) | ((residue.need > 0) & (residue.room <= 0))
+        self._done = bool(lacking.any())
+
+    @property
+    def fits(self) -> int:
+        """Options chosen so far."""
+        from exactcover.backends.memo_kernel import FITS
+
+        return int(self._registers[FITS])
+
+    @property
+    def nofits(self) -> int:
+        """Always 0: options that do not fit are passed over, not tried."""
+        return 0
+
+    @property
+    def found(self) -> int:
+        """Solutions counted so far: those below the branches of the root that are behind it."""
+        return _whole(self._value if self._done else self._stack_counts[0])
+
+    @property
+    def states(self) -> int:
+        """How many different states the table holds."""
+        return int(self._table[0].sum())
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Count on for about `steps` choices, see `Search.advance`; nothing is ever listed."""
+        from exactcover.backends import memo_kernel as kernel
+
+        if keep:
+            raise CapabilityError("memo counts solutions and lists none; dlx lists them")
+        del capacity
+        states, status = self._states, kernel.DONE
+        while not self._done:
+            with np.errstate(over="ignore"):
+                status = kernel.explore(
+                    steps, int(self._full), self._by_size, states.n_items, states.item_starts,
+                    states.item_options, states.masks, states.field_starts, states.fields,
+                    self._ranged, states.least, states.forget, *self._table, self._stack,
+                    self._stack_keys, self._stack_counts, self._value, self._registers,
+                )  # fmt: skip
+            if status == kernel.GROW:
+                self._grow()
+            elif status == kernel.WIDEN:
+                self._widen()
+            else:
+                self._done = status == kernel.DONE
+                break
+        reason = Status.DONE if self._done else Status.BUDGET
+        return Batch(reason, np.zeros(1, np.int64), np.zeros(0, np.int32))
+
+    def progress(self) -> float:
+        """How much of the tree is behind it, taking sibling branches as equals."""
+        if self._done:
+            return 1.0
+        behind, share = 0.0, 1.0
+        for branch, branches in self.position():
+            share /= branches
+            behind += share * branch
+        return behind
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """The stack, root first: which option of how many is being counted at each level."""
+        from exactcover.backends.memo_kernel import LEVEL
+
+        frames = self._stack[: int(self._registers[LEVEL])].tolist()
+        return [(max(0, at - begin - 1), max(1, end - begin)) for at, begin, end in frames]
+
+    def _grow(self) -> None:
+        """Give the table twice the room, or let it forget if that is more than it may take."""
+        from exactcover.backends.memo_kernel import move
+
+        taken, keys, counts = self._table
+        slots = 2 * taken.size
+        if 3 * self._bytes() > self._memory:  # the old one stays until the new one is filled
+            self._full = True
+            return
+        table = _table(slots, keys.shape[1], counts.shape[1])
+        move(taken, keys, counts, *table)
+        self._table = table
+
+    def _bytes(self) -> int:
+        return sum(part.nbytes for part in self._table)
+
+    def _widen(self) -> None:
+        """Give every count twice as many words."""
+        taken, keys, counts = self._table
+        self._table = taken, keys, _widened(counts)
+        self._stack_counts = _widened(self._stack_counts)
+        self._value = _widened(self._value)
+
+
+def _table(slots: int, words: int, wide: int) -> tuple[npt.NDArray[np.uint8], Words, Words]:
+    """An empty table of states."""
+    return (
+        np.zeros(slots, np.uint8),
+        np.zeros((slots, words), np.uint64),
+        np.zeros((slots, wide), np.uint64),
+    )
+
+
+def _widened(counts: Words) -> Words:
+    """The same counts in twice as many words, the new ones the highest."""
+    return np.concatenate([counts, np.zeros_like(counts)], axis=-1)
+
+
+def _whole(count: Words) -> int:
+    return sum(int(word) << (64 * at) for at, word in enumerate(count.tolist()))
+
+
+class MemoBackend:
+    """The backend: what it can do, and how a count by it starts."""
+
+    name = "memo"
+    summary = "counts by remembering states (Knuth's dlx6): where many choices leave the same"
+    capabilities = Capabilities(
+        features=frozenset({"secondary", "colours", "multiplicities"}),
+        heuristics=HEURISTICS,
+        lists_solutions=False,
+        settings=("memory",),
+    )
+
+    def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
+        """A count of the subtree that the task names; compiles the kernel where it must."""
+        if task.heuristic not in HEURISTICS:
+            raise UnknownName("heuristic of memo", task.heuristic, HEURISTICS)
+        for name in task.settings:
+            if name != "memory":
+                raise CapabilityError(f"memo has no setting {name!r}; it has memory=MiB")
+        text = task.settings.get("memory", str(MEMORY))
+        if not text.isdecimal() or int(text) < 1:
+            raise StrategyError(f"memory={text}: it is a number of MiB, such as memory=1024")
+        return MemoSearch(problem, task, int(text))
+
+
+backend = MemoBackend()

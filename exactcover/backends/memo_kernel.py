@@ -1,0 +1,331 @@
+"""The loop of the `memo` engine: a search that remembers how many solutions a state has below it.
+
+A state is what is covered, as bits: one for each item that is covered once, and small numbers,
+the *fields*, for items with a range and for colours. With a fixed rule of branching nothing else
+decides what lies below. So each state is searched once, and its number of solutions is kept in a
+table.
+
+The invariants, true whenever no step is under way:
+
+- Keys are whole states. The hash only says where in the table to look.
+- A state that is not in the table is searched again: to forget one costs time, never a solution.
+- Counts are whole numbers of as many words as are needed: where a sum does not fit, nothing has
+  been changed yet, the caller widens all counts, and the sum is made again.
+
+D. E. Knuth's program dlx6 does the same on dancing links; he calls states by their signatures.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
+
+from exactcover.compiled import jit
+
+Words = npt.NDArray[np.uint64]
+Index = npt.NDArray[np.uint32]
+Long = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.uint8]
+
+# Why `explore` came back.
+BUDGET, GROW, WIDEN, DONE = range(4)
+
+# What it does next: it comes to a state, tries the next option of one, or has a count to hand up.
+ENTER, TRY, HAND_UP = range(3)
+
+# The registers: what must survive between two calls, beside the arrays.
+LEVEL, PHASE, FITS, STATES, HITS, REGISTERS = range(6)
+
+# The fields of a stack frame.
+AT, BEGIN, END, FRAME = range(4)
+
+# What an option does with a field: it adds one to a count, or wants the field to have a value.
+ADDS, SETS = range(2)
+
+# The columns of `fields`.
+WORD, SHIFT, MASK, DEED, VALUE, FIELD = range(6)
+
+U0, U1 = np.uint64(0), np.uint64(1)
+PROBES = 8
+"""In so many places of the table a state is looked for."""
+
+MANY = np.int64(1) << 62
+
+
+def lowest(word: np.uint64) -> int:
+    """The number of the lowest bit of a word that is not 0."""
+    return (int(word) & -int(word)).bit_length() - 1
+
+
+@intrinsic
+def _cttz(_context: Any, word: Any) -> Any:
+    """The machine's own instruction for it."""
+
+    def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(word), code
+
+
+@overload(lowest, inline="always")
+def _lowest(word: Any) -> Any:
+    if word != types.uint64:
+        return None
+
+    def code(word: Any) -> Any:
+        return _cttz(word)  # type: ignore[call-arg]
+
+    return code
+
+
+@jit
+def place_of(key: Words, slots: int) -> np.int64:
+    """Where in a table of 2^k places a state is looked for first."""
+    mixed = np.uint64(0x9E3779B97F4A7C15)
+    for word in range(key.size):
+        mixed ^= key[word]
+        mixed ^= mixed >> np.uint64(32)
+        mixed *= np.uint64(0xBF58476D1CE4E5B9)
+        mixed ^= mixed >> np.uint64(29)
+        mixed *= np.uint64(0x94D049BB133111EB)
+    mixed ^= mixed >> np.uint64(32)
+    return np.int64(mixed & np.uint64(slots - 1))
+
+
+@jit
+def find(key: Words, taken: Flags, keys: Words) -> np.int64:
+    """The place of a state in the table, or -1."""
+    slots = taken.size
+    first = place_of(key, slots)
+    found = np.int64(-1)
+    for step in range(PROBES):
+        here = np.int64((first + step) & (slots - 1))
+        if taken[here] == 0:
+            break
+        same = True
+        for word in range(key.size):
+            same = same and keys[here, word] == key[word]
+        if same:
+            found = here
+            break
+    return found
+
+
+@jit
+def remember(key: Words, count: Words, taken: Flags, keys: Words, counts: Words, force: int) -> int:
+    """Put a state into the table: 1 if it took a free place, 0 if another's, -1 if there is none.
+
+    Another's place is taken only with `force`.
+    """
+    slots = taken.size
+    first = place_of(key, slots)
+    here = np.int64(-1)
+    for step in range(PROBES):
+        there = np.int64((first + step) & (slots - 1))
+        if taken[there] == 0:
+            here = there
+            break
+    was_free = here >= 0
+    if not was_free and force:
+        here = np.int64((first + np.int64(count[0] & np.uint64(PROBES - 1))) & (slots - 1))
+    if here >= 0:
+        taken[here] = 1
+        for word in range(key.size):
+            keys[here, word] = key[word]
+        for word in range(count.size):
+            counts[here, word] = count[word]
+    return 1 if was_free else (0 if here >= 0 else -1)
+
+
+@jit
+def move(
+    taken: Flags, keys: Words, counts: Words, new_taken: Flags, new_keys: Words, new_counts: Words
+) -> int:
+    """Copy a table to a larger one; how many states found a place there."""
+    moved = 0
+    for here in range(taken.size):
+        if taken[here]:
+            moved += remember(keys[here], counts[here], new_taken, new_keys, new_counts, 0) == 1
+    return moved
+
+
+@jit
+def _apply(
+    option: np.uint32,
+    key: Words,
+    below: Words,
+    masks: Words,
+    field_starts: Index,
+    fields: Words,
+    ranged: int | None,
+) -> bool:
+    """Make the state below an option; False where the option does not fit."""
+    fits = True
+    for word in range(key.size):
+        fits = fits and (key[word] & masks[option, word]) == U0
+        below[word] = key[word] | masks[option, word]
+    if ranged is not None and fits:
+        for at in range(field_starts[option], field_starts[option + np.uint32(1)]):
+            word, shift, mask = fields[at, WORD], fields[at, SHIFT], fields[at, MASK]
+            value = fields[at, VALUE]
+            now = (below[word] >> shift) & mask
+            if fields[at, DEED] == np.uint64(ADDS):
+                if now == value:
+                    fits = False
+                below[word] += U1 << shift
+            else:
+                if now != U0 and (now != value or value == mask):
+                    fits = False
+                below[word] |= value << shift
+    return fits
+
+
+@jit
+def explore(
+    steps: int,
+    force: int,
+    by_size: int,
+    n_items: int,
+    item_starts: Index,
+    item_options: Index,
+    masks: Words,
+    field_starts: Index,
+    fields: Words,
+    ranged: int | None,
+    least: Words,
+    forget: Words,
+    taken: Flags,
+    keys: Words,
+    counts: Words,
+    stack: Long,
+    stack_keys: Words,
+    stack_counts: Words,
+    value: Words,
+    registers: Long,
+) -> int:
+    """Search for about `steps` choices; everything it must remember is in the arrays.
+
+    force         whether a full table forgets a state, rather than asking to grow
+    by_size       whether the item with fewest options is taken, rather than the first one
+    n_items       the items that are covered once, bits 0 up to here of a state
+    item_starts, item_options  compressed rows: the options of each of them
+    masks         [options, words]  the items of an option that are bits
+    field_starts, fields  compressed rows [entries, FIELD]: what an option does with fields
+    ranged        None: there are no fields
+    least         [ranges, 4]: word, shift, mask and least value of each range with a least one
+    forget        [items + 1, words]: bits that no longer matter once all items before are covered
+    taken, keys, counts  [slots], [slots, words], [slots, wide]: the table
+    stack         [levels, FRAME]; stack_keys [levels + 1, words]; stack_counts [levels, wide]
+    value         [wide]: the count that is handed up; in the end that of the whole
+    """
+    level, phase = registers[LEVEL], registers[PHASE]
+    fits, states, hits = registers[FITS], registers[STATES], registers[HITS]
+    words = masks.shape[1]
+    status = BUDGET
+    while steps > 0:
+        key = stack_keys[level]
+        if phase == ENTER:
+            first = n_items
+            for word in range(words):
+                open_ = ~key[word]
+                if open_ != U0:
+                    first = min(first, 64 * word + lowest(open_))
+                    break
+            phase = HAND_UP
+            if first >= n_items:  # all is covered: a solution, if every range has its least
+                complete = True
+                for at in range(least.shape[0]):
+                    now = (key[least[at, 0]] >> least[at, 1]) & least[at, 2]
+                    complete = complete and now >= least[at, 3]
+                for word in range(value.size):
+                    value[word] = U0
+                value[0] = U1 if complete else U0
+                continue
+            if not by_size:
+                for word in range(words):
+                    key[word] |= forget[first, word]
+            here = find(key, taken, keys)
+            if here >= 0:
+                hits += 1
+                for word in range(value.size):
+                    value[word] = counts[here, word]
+                continue
+            best = first
+            if by_size:
+                fewest = MANY
+                for item in range(first, n_items):
+                    if (key[item >> 6] >> np.uint64(item & 63)) & U1 == U0:
+                        many = np.int64(0)
+                        for at in range(item_starts[item], item_starts[item + 1]):
+                            many += _apply(
+                                item_options[at], key, stack_keys[level + 1], masks, field_starts,
+                                fields, ranged,
+                            )  # fmt: skip
+                            if many >= fewest:
+                                break
+                        steps -= 1
+                        if many < fewest:
+                            best, fewest = item, many
+                            if many == 0:
+                                break
+            stack[level, BEGIN] = item_starts[best]
+            stack[level, AT] = item_starts[best]
+            stack[level, END] = item_starts[best + 1]
+            for word in range(value.size):
+                stack_counts[level, word] = U0
+            level += 1
+            phase = TRY
+        elif phase == HAND_UP:
+            if level == 0:
+                status = DONE
+                break
+            # The sum is made only if it fits.
+            carry, above = U0, level - 1
+            for word in range(value.size):
+                one = stack_counts[above, word] + carry
+                carry = U1 if one < carry else U0
+                one += value[word]
+                carry |= U1 if one < value[word] else U0
+            if carry != U0:
+                status = WIDEN
+                break
+            for word in range(value.size):
+                one = stack_counts[above, word] + carry
+                carry = U1 if one < carry else U0
+                one += value[word]
+                carry |= U1 if one < value[word] else U0
+                stack_counts[above, word] = one
+            phase = TRY
+        else:
+            above = level - 1
+            at, end = stack[above, AT], stack[above, END]
+            found = False
+            while at < end and not found:
+                found = _apply(
+                    item_options[at], stack_keys[above], key, masks, field_starts, fields, ranged
+                )
+                at += 1
+            steps -= 1 + ((at - stack[above, AT]) >> 4)
+            if found:
+                stack[above, AT] = at
+                fits += 1
+                phase = ENTER
+                continue
+            put = remember(stack_keys[above], stack_counts[above], taken, keys, counts, force)
+            if put < 0:
+                status = GROW
+                break
+            stack[above, AT] = at
+            states += put
+            for word in range(value.size):
+                value[word] = stack_counts[above, word]
+            level = above
+            phase = HAND_UP
+    registers[LEVEL], registers[PHASE] = level, phase
+    registers[FITS], registers[STATES], registers[HITS] = fits, states, hits
+    return status

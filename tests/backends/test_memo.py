@@ -1,0 +1,111 @@
+"""The counting engine with a memory: against dlx, published counts, and with next to no memory."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+from naive import solutions
+from small_problems import dominating_queens, langford, latin_squares, problems, queens
+
+from exactcover.backends import Status, Task, get_backend
+from exactcover.backends import memo as engine
+from exactcover.backends.memo import MemoSearch
+from exactcover.errors import CapabilityError, StrategyError
+from exactcover.problem import Problem
+
+memo = get_backend("memo")
+EVERYTHING = frozenset({"secondary", "colours", "multiplicities"})
+
+
+def counted(problem: Problem, heuristic: str, *, steps: int = 1 << 30, chosen: tuple = ()) -> int:
+    search = memo.start(problem, None, Task(chosen, heuristic=heuristic))
+    while search.advance(steps, keep=False).status is not Status.DONE:
+        assert 0 <= search.progress() <= 1
+    assert search.progress() == 1
+    return search.found
+
+
+@settings(max_examples=400)
+@given(problem=problems(EVERYTHING), heuristic=st.sampled_from("fs"), steps=st.integers(1, 9))
+def test_as_many_as_brute_force_finds(problem: Problem, heuristic: str, steps: int) -> None:
+    try:
+        found = counted(problem, heuristic, steps=steps)
+    except CapabilityError:
+        event("an option without an item covered once")
+        return
+    event("solutions" if found else "none")
+    assert found == len(list(solutions(problem)))
+
+
+def dominoes(width: int, height: int) -> Problem:
+    options = [((x, y), (x + 1, y)) for x in range(width - 1) for y in range(height)]
+    options += [((x, y), (x, y + 1)) for x in range(width) for y in range(height - 1)]
+    cells = [(x, y) for x in range(width) for y in range(height)]
+    return Problem.from_options(options, primary=cells)
+
+
+@pytest.mark.parametrize("rule", ["f", "s"])
+@pytest.mark.parametrize(
+    ("problem", "many"),
+    [
+        (dominoes(8, 8), 12_988_816),
+        (queens(8), 92),
+        (langford(8), 300),
+        (latin_squares(4), 576),
+        (latin_squares(4, box=2), 288),
+    ],
+    ids=["dominoes", "queens", "langford", "latin", "sudoku"],
+)
+def test_published_counts(problem: Problem, many: int, rule: str) -> None:
+    assert counted(problem, rule) == many
+
+
+def test_counts_of_any_size_are_exact() -> None:
+    many = 150  # so many independent choices of three: the count takes four words
+    rows = [[item] for item in range(many) for _ in range(3)]
+    assert counted(Problem.from_options(rows), "f") == 3**many
+    assert counted(dominoes(12, 12), "f") == 53_060_477_521_960_000
+
+
+def test_next_to_no_memory_costs_time_and_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    # In a table of one place all states have the same hash, so only whole keys tell them apart.
+    monkeypatch.setattr(engine, "FIRST_SLOTS", 1)
+    monkeypatch.setattr(MemoSearch, "_bytes", lambda self: 1 << 60)
+    for problem, many in ((dominoes(6, 6), 6728), (queens(6), 4), (langford(7), 52)):
+        search = memo.start(problem, None, Task(heuristic="f"))
+        search.advance(1 << 40, keep=False)
+        assert isinstance(search, MemoSearch)
+        assert search.found == many
+        assert search.states == 1
+
+
+def test_a_table_keeps_to_its_memory() -> None:
+    search = memo.start(dominoes(14, 14), None, Task(heuristic="f", settings={"memory": "4"}))
+    search.advance(1 << 40, keep=False)
+    assert isinstance(search, MemoSearch)
+    assert search.found == 112_202_208_776_036_178_000_000
+    assert sum(part.nbytes for part in search._table) <= 4 << 20
+
+
+def test_below_chosen_options() -> None:
+    problem = latin_squares(4)
+    parts = [counted(problem, "f", chosen=(int(o),)) for o in problem.options_of(0)]
+    assert sum(parts) == 576
+    assert len(set(parts)) == 1
+
+
+def test_what_it_cannot_do_is_told() -> None:
+    with pytest.raises(CapabilityError, match="covered just once in every option"):
+        memo.start(dominating_queens(4, 3), None, Task())
+    search = memo.start(queens(4), None, Task())
+    with pytest.raises(CapabilityError, match="lists none"):
+        search.advance(1)
+    with pytest.raises(StrategyError, match="number of MiB"):
+        memo.start(queens(4), None, Task(settings={"memory": "much"}))
+
+
+def test_nothing_to_cover_is_one_solution() -> None:
+    assert counted(Problem.from_arrays(0, np.zeros(1, int), np.zeros(0, int)), "f") == 1
+    assert counted(Problem.from_options([["a"]], primary=["a", "b"]), "f") == 0
