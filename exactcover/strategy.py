@@ -10,6 +10,7 @@ The parts are separated by semicolons and taken in order. A part is a filter, a 
 | `redundancy=L` | constrain piece L |
 | `redundancy=estimate` | constrain the piece that leaves the smallest tree, by random dives |
 | `redundancy=none` | constrain nothing: symmetric copies are removed one by one |
+| `redundancy first`, `redundancy=L first` | place the constrained piece before all others |
 | `reduce` | forced options, dominated options and equal items, until nothing changes |
 | `volume`, `parity`, `fit` | filter the options once, before the search |
 | `fit=1` | one pass only instead of repeating it until nothing changes |
@@ -55,15 +56,19 @@ class Filter:
     """One filter or trigger: its name, what it is told, and down to how many pieces it is applied.
 
     With no number a filter is applied once, before the search, and a trigger at every node.
+
+    first  the piece that it constrains is placed before all others
     """
 
     name: str
     argument: str | None = None
     down_to: int | None = None
+    first: bool = False
 
     def __str__(self) -> str:
         told = "" if self.argument is None else f"={self.argument}"
-        return f"{self.name}{told}" + ("" if self.down_to is None else f"@{self.down_to}")
+        down_to = "" if self.down_to is None else f"@{self.down_to}"
+        return f"{self.name}{told}{down_to}" + (" first" if self.first else "")
 
 
 @dataclass(frozen=True)
@@ -132,7 +137,10 @@ class Strategy:
 
 
 def _filter(part: str) -> Filter:
-    match = PART.fullmatch(part)
+    head, *told = part.split()
+    if told and (told != ["first"] or not head.startswith("redundancy")):
+        raise StrategyError(f"{part!r}: nothing but redundancy takes a word, and that is `first`")
+    match = PART.fullmatch(head)
     if match is None:
         raise StrategyError(
             f"{part!r} is no filter: it is written name, name=argument or name@pieces"
@@ -150,7 +158,9 @@ def _filter(part: str) -> Filter:
         parity = name in ("parity", "parity-trigger")
         if parity and not (argument.isdecimal() and 2 <= int(argument) <= 8):
             raise StrategyError(f"{part!r}: {name} takes a number of colours from 2 to 8")
-    return Filter(name, argument, down_to)
+    if told and argument == "none":
+        raise StrategyError(f"{part!r}: there is no constrained piece to be placed first")
+    return Filter(name, argument, down_to, bool(told))
 
 
 def _check_order(text: str, stages: list[Stage]) -> None:

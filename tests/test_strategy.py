@@ -21,7 +21,8 @@ def filters(draw: st.DrawFn) -> Filter:
     }
     argument = draw(st.sampled_from((None, *arguments.get(name, ()))))
     repeated = name in STEPWISE + TRIGGERS and draw(st.booleans())
-    return Filter(name, argument, draw(st.integers(0, 99)) if repeated else None)
+    first = name == "redundancy" and argument != "none" and draw(st.booleans())
+    return Filter(name, argument, draw(st.integers(0, 99)) if repeated else None, first)
 
 
 @st.composite
@@ -60,6 +61,9 @@ def test_any_text_is_a_strategy_or_a_clear_error(text: str) -> None:
         ("volume=3", "volume takes no argument"),
         ("parity=99", "a number of colours from 2 to 8"),
         ("fit=2", "fit=1"),
+        ("volume first", "nothing but redundancy takes a word"),
+        ("redundancy last", "and that is `first`"),
+        ("redundancy=none first", "no constrained piece to be placed first"),
         ("dlx:q", "dlx has no heuristic 'q': it has s, f"),
         ("nosuch:s", "no backend is called 'nosuch'"),
         ("dlx:s@4", "the first stage starts with all pieces"),

@@ -1,0 +1,17 @@
+"""The switches of polycube, read and put into the words of a strategy. No file is touched here."""
+
+from exactcover.switches.reading import Sampling, Switches, configured, read_switches
+from exactcover.switches.table import DIALECTS, SWITCHES, Switch
+from exactcover.switches.translation import Translation, translate
+
+__all__ = [
+    "DIALECTS",
+    "SWITCHES",
+    "Sampling",
+    "Switch",
+    "Switches",
+    "Translation",
+    "configured",
+    "read_switches",
+    "translate",
+]
