@@ -2,8 +2,8 @@
 
 A switch's argument stands right after its letter, after an `=`, or in the next word. Where it may
 be left out, the next word is taken if it is the number asked for, or if a `--` comes later: until
-there no word is a file, and without a `--` a word that stands alone is one. So `-r L -i -- soma` and
-`-rL -i soma` are the same. Letters without arguments may be put together: `-iqr`.
+there no word is a file, and without a `--` a word that stands alone is one. So `-r L -i -- soma`
+and `-rL -i soma` are the same. Letters without arguments may be put together: `-iqr`.
 """
 
 from __future__ import annotations
