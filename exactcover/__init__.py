@@ -22,9 +22,13 @@ if TYPE_CHECKING:
     from exactcover.api import covers as covers
     from exactcover.api import draw as draw
     from exactcover.api import read as read
+    from exactcover.batch import Answers as Answers
+    from exactcover.batch import SolvingEach as SolvingEach
+    from exactcover.batch import solve_each as solve_each
     from exactcover.errors import ExactCoverError as ExactCoverError
     from exactcover.lattices import Lattice as Lattice
     from exactcover.lattices import get_lattice as get_lattice
+    from exactcover.problem import Coloured as Coloured
     from exactcover.problem import Problem as Problem
     from exactcover.puzzle import Piece as Piece
     from exactcover.puzzle import Puzzle as Puzzle
@@ -38,6 +42,8 @@ if TYPE_CHECKING:
     from exactcover.strategy import Strategy as Strategy
 
 _HOME = {
+    "Answers": "batch",
+    "Coloured": "problem",
     "ExactCoverError": "errors",
     "Lattice": "lattices",
     "Piece": "puzzle",
@@ -46,6 +52,7 @@ _HOME = {
     "Region": "puzzle",
     "Solution": "solver",
     "Solving": "solver",
+    "SolvingEach": "batch",
     "Stage": "strategy",
     "Strategy": "strategy",
     "count": "solver",
@@ -55,6 +62,7 @@ _HOME = {
     "get_lattice": "lattices",
     "read": "api",
     "solve": "solver",
+    "solve_each": "batch",
 }
 
 __all__ = sorted(_HOME)  # noqa: PLE0605

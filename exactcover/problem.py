@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,17 @@ from exactcover.errors import ProblemError
 
 IntArray = npt.NDArray[np.int32]
 Multiplicity = int | tuple[int, int]
+
+
+class SparseMatrix(Protocol):
+    """A sparse matrix of SciPy, of whatever format; SciPy itself is not needed here."""
+
+    def tocsr(self, copy: bool = ...) -> Any: ...
+
+
+Matrix = npt.NDArray[Any] | SparseMatrix
+Options = Iterable[Iterable[Hashable]] | Mapping[Any, Iterable[Hashable]]
+"""The options of a problem: lists of items, or such lists by name."""
 
 MAX_COUNT = 1_000_000_000
 """The largest multiplicity: kernels keep what is left of each item in 32 bits."""
@@ -41,6 +52,17 @@ def _frozen(values: npt.ArrayLike, name: str) -> IntArray:
     out = array.astype(np.int32, copy=True)
     out.setflags(write=False)
     return out
+
+
+@dataclass(frozen=True)
+class Coloured:
+    """An entry of an option that gives a secondary item a colour; both may be any hashables.
+
+    The colour None is none at all: the item is covered at most once.
+    """
+
+    item: Hashable
+    colour: Hashable
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -66,7 +88,7 @@ class Problem:
     high: IntArray
     costs: npt.NDArray[np.float64] | None = None
     option_names: Sequence[Hashable] | None = None
-    colour_names: tuple[str, ...] = ()
+    colour_names: tuple[Hashable, ...] = ()
 
     def __post_init__(self) -> None:
         for name in ("items", "option_names"):
@@ -98,7 +120,7 @@ class Problem:
         costs: npt.ArrayLike | None = None,
         items: Sequence[Hashable] | None = None,
         option_names: Sequence[Hashable] | None = None,
-        colour_names: tuple[str, ...] = (),
+        colour_names: tuple[Hashable, ...] = (),
     ) -> Problem:
         """A problem from compressed rows; what is left out is exactly once, uncoloured, free."""
         if n_items < 0:
@@ -125,9 +147,18 @@ class Problem:
         )
 
     @classmethod
+    def of(cls, subject: Problem | Options | Matrix) -> Problem:
+        """A problem from whatever states one: itself, options, or a matrix of 0 and 1."""
+        if isinstance(subject, Problem):
+            return subject
+        if isinstance(subject, np.ndarray) or hasattr(subject, "tocsr"):
+            return cls.from_matrix(cast("Matrix", subject))
+        return cls.from_options(cast("Options", subject))
+
+    @classmethod
     def from_options(
         cls,
-        options: Iterable[Iterable[Hashable]] | Mapping[Hashable, Iterable[Hashable]],
+        options: Options,
         *,
         primary: Iterable[Hashable] | None = None,
         secondary: Iterable[Hashable] | None = None,
@@ -138,8 +169,9 @@ class Problem:
         """A problem from lists of item names, or from a mapping of option names to such lists.
 
         With neither `primary` nor `secondary` every item is primary; with one of them the items
-        not named are of the other sort; with both, every item must be named. With `colored`, an
-        entry `"item:colour"` gives a secondary item a colour.
+        not named are of the other sort; with both, every item must be named. An entry
+        `Coloured(item, colour)` gives a secondary item a colour; with `colored`, so does the
+        string `"item:colour"`.
         """
         option_names: list[Hashable] | None = None
         if isinstance(options, Mapping):
@@ -154,7 +186,7 @@ class Problem:
         first, second = _item_sorts(seen, primary, secondary)
         number_of = {item: number for number, item in enumerate([*first, *second])}
 
-        colour_number: dict[str, int] = {}
+        colour_number: dict[Hashable, int] = {}
         entries, colours, starts = [], [], [0]
         for row in rows:
             for item, colour in row:
@@ -188,24 +220,22 @@ class Problem:
     @classmethod
     def from_matrix(
         cls,
-        matrix: npt.ArrayLike,
+        matrix: Matrix | npt.ArrayLike,
         *,
         secondary: Iterable[int] = (),
         costs: Sequence[float] | None = None,
+        items: Sequence[Hashable] | None = None,
+        option_names: Sequence[Hashable] | None = None,
     ) -> Problem:
         """A problem from a matrix of 0 and 1: rows are options, columns are items.
 
-        `secondary` lists the columns that may be covered at most once instead of exactly once.
+        The matrix is an array, lists of rows, or a sparse matrix of SciPy. `secondary` lists the
+        columns that may be covered at most once instead of exactly once. `items` names the
+        columns, which are numbered otherwise, and `option_names` the rows.
         """
-        try:
-            array = np.asarray(matrix)
-        except ValueError:
-            raise ProblemError("the rows of the matrix must be equally long") from None
-        if array.ndim != 2:
-            raise ProblemError(f"the matrix must have two dimensions, not {array.ndim}")
-        if array.dtype != np.bool_ and not np.isin(array, (0, 1)).all():
-            raise ProblemError("the matrix must hold only 0 and 1 (or False and True)")
-        columns = array.shape[1]
+        columns, starts, filled = _filled(matrix)
+        if items is not None and len(items) != columns:
+            raise ProblemError(f"{len(items)} names for {columns} columns")
         second = sorted(set(secondary))
         if second and not (0 <= second[0] and second[-1] < columns):
             raise ProblemError(f"secondary columns must lie in 0..{columns - 1}")
@@ -214,14 +244,13 @@ class Problem:
         order = np.concatenate([np.flatnonzero(~is_second), np.flatnonzero(is_second)])
         number = np.empty(columns, np.int64)
         number[order] = np.arange(columns)
-        rows, entries = np.nonzero(array)
-        starts = np.searchsorted(rows, np.arange(array.shape[0] + 1))
         return cls.from_arrays(
             columns,
             starts,
-            number[entries],
+            number[filled],
             primary=columns - len(second),
-            items=[int(column) for column in order],
+            items=[int(column) if items is None else items[column] for column in order],
+            option_names=option_names,
             costs=costs,
         )
 
@@ -347,6 +376,10 @@ class Problem:
         starts, options = self.columns
         return options[starts[item] : starts[item + 1]]
 
+    def cost(self, options: Iterable[int]) -> float:
+        """What a set of options costs together; 0 where the problem has no costs."""
+        return 0.0 if self.costs is None else float(self.costs[list(options)].sum())
+
     def violation(self, options: Iterable[int]) -> str | None:
         """Why this set of options is no solution, or None where it is one."""
         chosen = list(options)
@@ -387,12 +420,39 @@ class Problem:
         return f"<Problem: {', '.join(parts)}>"
 
 
+def _filled(matrix: Any) -> tuple[int, npt.NDArray[Any], npt.NDArray[Any]]:
+    """How many columns a matrix of 0 and 1 has, and its ones: `starts` by row, and columns."""
+    wrong = "the matrix must hold only 0 and 1 (or False and True)"
+    if hasattr(matrix, "tocsr"):
+        if len(matrix.shape) != 2:
+            raise ProblemError(f"the matrix must have two dimensions, not {len(matrix.shape)}")
+        sparse = matrix.tocsr(copy=True)
+        sparse.sum_duplicates()
+        sparse.eliminate_zeros()
+        if not (sparse.data == 1).all():
+            raise ProblemError(wrong)
+        return sparse.shape[1], sparse.indptr, sparse.indices
+    try:
+        array = np.asarray(matrix)
+    except ValueError:
+        raise ProblemError("the rows of the matrix must be equally long") from None
+    if array.ndim != 2:
+        raise ProblemError(f"the matrix must have two dimensions, not {array.ndim}")
+    if array.dtype != np.bool_ and not np.isin(array, (0, 1)).all():
+        raise ProblemError(wrong)
+    rows, columns = np.nonzero(array)
+    starts = np.searchsorted(rows, np.arange(array.shape[0] + 1))
+    return array.shape[1], starts, columns
+
+
 def _range_text(low: int, high: int) -> str:
     return str(low) if low == high else f"{low}..{high}"
 
 
-def _split_colour(entry: Hashable, colored: bool) -> tuple[Hashable, str | None]:
+def _split_colour(entry: Hashable, colored: bool) -> tuple[Hashable, Hashable | None]:
     """An entry as item and colour; `None` where it has no colour."""
+    if isinstance(entry, Coloured):
+        return entry.item, entry.colour
     if not colored or not isinstance(entry, str) or ":" not in entry:
         return entry, None
     item, _, colour = entry.partition(":")

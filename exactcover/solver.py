@@ -8,7 +8,7 @@ limits are looked at, so a search stops at once with all that it has found.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
 
@@ -18,12 +18,12 @@ from exactcover.backends import get_backend, require
 from exactcover.backends.base import Batch, Search, Status
 from exactcover.errors import ExactCoverError, LimitReached, UnknownName
 from exactcover.plan import COUNTED, Applied, Plan, automatic, make_plan, start_search
-from exactcover.problem import IntArray, Problem
+from exactcover.problem import IntArray, Matrix, Options, Problem
 from exactcover.puzzle import Model, Placement, Puzzle
 from exactcover.strategy import Strategy
 
-Subject = Puzzle | Problem | Iterable[Iterable[Hashable]]
-"""What can be solved: a puzzle, a problem, or the options of a problem."""
+Subject = Puzzle | Problem | Options | Matrix
+"""What can be solved: a puzzle, a problem, or the options or the matrix of a problem."""
 
 SLICE = 0.02
 """Seconds that one step of an engine should take: short for a person, long for a machine."""
@@ -47,6 +47,11 @@ class Solution:
     def names(self) -> tuple[Hashable, ...]:
         """The names of the options, or their numbers where they have none."""
         return tuple(self.problem.option_name(option) for option in self.options)
+
+    @property
+    def cost(self) -> float:
+        """What the options cost together; 0 where the problem has no costs."""
+        return self.problem.cost(self.options)
 
     @property
     def placements(self) -> tuple[Placement, ...]:
@@ -331,6 +336,4 @@ def first(
 def _problem_of(subject: Subject) -> tuple[Problem, Model | None]:
     if isinstance(subject, Puzzle):
         return subject.model.problem, subject.model
-    if isinstance(subject, Problem):
-        return subject, None
-    return Problem.from_options(subject), None
+    return Problem.of(subject), None

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.errors import ProblemError
-from exactcover.problem import Problem
+from exactcover.problem import Coloured, Problem
 
 KNUTH = ["ce", "adg", "bcf", "adf", "bg", "deg"]
 
@@ -366,3 +366,68 @@ def is_solution(problem: Problem, chosen: list[int]) -> bool:
 )
 def test_what_a_violation_says(chosen: tuple[int, ...], words: str | None) -> None:
     assert knuth().violation(chosen) == words
+
+
+# -- whatever states a problem --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["csr_matrix", "csc_array", "coo_array", "lil_matrix"])
+def test_sparse_matrices_are_read(form: str) -> None:
+    sparse = pytest.importorskip("scipy.sparse")
+    rows = [[1, 0, 0, 1], [0, 1, 1, 0], [0, 0, 0, 0], [1, 1, 0, 0], [0, 0, 1, 1]]
+    for kind in (bool, np.int8, float):
+        dense = Problem.from_matrix(np.array(rows, kind), secondary=[1])
+        problem = Problem.from_matrix(getattr(sparse, form)(np.array(rows, kind)), secondary=[1])
+        assert options_of(problem) == options_of(dense)
+        assert (problem.primary, problem.items) == (dense.primary, dense.items)
+        assert ec.count(getattr(sparse, form)(np.array(rows, kind))) == 2
+
+
+def test_sparse_entries_that_are_stored_oddly() -> None:
+    sparse = pytest.importorskip("scipy.sparse")
+    zeros = sparse.csr_array((np.array([1, 0, 1]), np.array([1, 0, 2]), np.array([0, 2, 3])))
+    assert options_of(Problem.from_matrix(zeros)) == [[1], [2]]
+    assert zeros.nnz == 3  # it is left as it was
+    twice = sparse.coo_array((np.array([1, 1]), (np.array([0, 0]), np.array([1, 1]))))
+    with pytest.raises(ProblemError, match="only 0 and 1"):
+        Problem.from_matrix(twice)
+    with pytest.raises(ProblemError, match="two dimensions, not 1"):
+        Problem.from_matrix(sparse.coo_array(np.array([1, 0])))
+
+
+def test_rows_and_columns_have_names() -> None:
+    matrix = np.eye(3, dtype=bool)
+    problem = Problem.from_matrix(matrix, secondary=[0], items="abc", option_names="xyz")
+    assert list(problem.items) == ["b", "c", "a"]
+    assert [solution.names for solution in ec.solve(problem)] == [("y", "z")]
+    with pytest.raises(ProblemError, match="2 names for 3 columns"):
+        Problem.from_matrix(matrix, items="ab")
+
+
+def test_arrays_are_matrices_and_lists_are_options() -> None:
+    matrix = np.array([[1, 0], [0, 1], [1, 1]])
+    assert {solution.options for solution in ec.solve(matrix)} == {(0, 1), (2,)}
+    assert ec.count([[1, 0], [2]]) == 1
+    assert ec.count({"one": [1, 0], "two": [2]}) == 1
+    problem = knuth()
+    assert Problem.of(problem) is problem
+
+
+def test_colours_are_any_hashables() -> None:
+    x = ("x", 1)
+    problem = Problem.from_options(
+        [["p", Coloured(x, 1)], ["q", Coloured(x, 1)], ["q", Coloured(x, "1")], ["q", x]],
+        secondary=[x],
+    )
+    assert problem.colour_names == (1, "1")
+    assert [solution.options for solution in ec.solve(problem)] == [(0, 1)]
+    assert ec.count([["p", Coloured("x", None)], ["q", Coloured("x", None)]]) == 0
+
+
+def test_what_a_solution_costs() -> None:
+    problem = Problem.from_options([["a"], ["b"], ["a", "b"]], costs=[1, 2.5, -4])
+    assert {solution.options: solution.cost for solution in ec.solve(problem)} == {
+        (0, 1): 3.5,
+        (2,): -4.0,
+    }
+    assert knuth().cost([0, 3, 4]) == 0

@@ -1,0 +1,245 @@
+"""One problem, solved below each of many sets of given options: ten thousand Sudokus in a call.
+
+    answers = solve_each(problem, givens, limit=2)
+    answers.found[7], answers.solution(7)
+
+`SolvingEach` is the same in pieces: each `step` takes about a fiftieth of a second, so that Ctrl-C
+is heard, what was found until then is kept, and `run` goes on where it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends import get_backend
+from exactcover.backends.base import Status, Task
+from exactcover.batch.tables import Long, Tables, can_be_tabled
+from exactcover.errors import ExactCoverError, ProblemError
+from exactcover.problem import IntArray, Problem
+
+SLICE = 0.02
+"""Seconds that one step should take: short for a person, long for a machine."""
+
+BUFFER = 1 << 18
+"""Solutions are handed out when they have filled about so many option numbers."""
+
+Givens = npt.NDArray[np.integer[Any]] | Iterable[Iterable[int]]
+"""Sets of option numbers: a list of lists, or an array with one row a set, where -1 is nothing."""
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """What came of the sets that are done, in their order.
+
+    found    int64 [sets]      how many solutions each set has, up to the limit
+    starts   int64 [sets + 1]  where the first solution of each set begins
+    options  int32             first solutions, set after set, each ascending; none where found is 0
+    """
+
+    problem: Problem
+    found: Long
+    starts: Long
+    options: IntArray
+
+    def __len__(self) -> int:
+        return self.found.size
+
+    def solution(self, number: int) -> tuple[int, ...] | None:
+        """The first solution of a set, what was given included; None where there is none."""
+        if not self.found[number]:
+            return None
+        number = range(len(self))[number]
+        return tuple(self.options[self.starts[number] : self.starts[number + 1]].tolist())
+
+    def __iter__(self) -> Iterator[tuple[int, ...] | None]:
+        return (self.solution(number) for number in range(len(self)))
+
+    def __repr__(self) -> str:
+        return f"<Answers of {len(self)} sets, {int((self.found > 0).sum())} with a solution>"
+
+
+class SolvingEach:
+    """A batch under way. `answers` tells at any time what is done; `run` goes on to the end."""
+
+    def __init__(self, problem: Problem, givens: Givens, *, limit: int | None = 1) -> None:
+        if limit is not None and limit < 1:
+            raise ExactCoverError(f"a limit of {limit} solutions a set: it must be at least 1")
+        self.problem, self.limit = problem, limit
+        self._starts, self._given = _compressed(problem, givens)
+        self._done = 0
+        self._found = np.zeros(len(self), np.int64)
+        self._lengths: list[Long] = []
+        self._options: list[IntArray] = []
+        self._steps = 1 << 12
+        self._search = _Kernel(self) if can_be_tabled(problem) else _OneByOne(self)
+
+    def __len__(self) -> int:
+        return self._starts.size - 1
+
+    @property
+    def done(self) -> int:
+        """How many sets are done."""
+        return self._done
+
+    @property
+    def answers(self) -> Answers:
+        """The answers of the sets that are done."""
+        lengths = np.concatenate([np.zeros(0, np.int64), *self._lengths])
+        options = np.concatenate([np.zeros(0, np.int32), *self._options])
+        self._lengths, self._options = [lengths], [options]
+        starts = np.concatenate([[0], np.cumsum(lengths)])[: self._done + 1]
+        found = self._found[: self._done].copy()
+        return Answers(self.problem, found, starts, options[: starts[-1]])
+
+    def step(self) -> bool:
+        """Go on for about a fiftieth of a second; whether there is more to do."""
+        if self._done < len(self):
+            began = perf_counter()
+            self._done, lengths, options = self._search.advance(self._steps, self._found)
+            self._lengths.append(lengths)
+            self._options.append(options)
+            took = perf_counter() - began
+            if took < SLICE / 2:
+                self._steps = min(self._steps * 2, 1 << 22)
+            elif took > SLICE * 2:
+                self._steps = max(self._steps // 2, 1)
+        return self._done < len(self)
+
+    def run(self) -> Answers:
+        """Go on to the end."""
+        while self.step():
+            pass
+        return self.answers
+
+
+def solve_each(problem: Problem, givens: Givens, *, limit: int | None = 1) -> Answers:
+    """Solve a problem below each of many sets of options that are given.
+
+    Of every set the first solution is kept, and solutions are counted up to `limit`: 2 tells
+    whether the solution is the only one, None counts them all. A set whose options conflict has no
+    solution.
+    """
+    return SolvingEach(problem, givens, limit=limit).run()
+
+
+class _Kernel:
+    """All sets in one compiled search."""
+
+    def __init__(self, solving: SolvingEach) -> None:
+        from exactcover.batch import kernel
+
+        tables = Tables.of(solving.problem)
+        live, left = tables.root()
+        self._option_of = tables.option_of
+        limit = np.iinfo(np.int64).max if solving.limit is None else solving.limit
+        self._state = (
+            limit,
+            tables.row_starts,
+            tables.row_items,
+            tables.column_starts,
+            tables.column_rows,
+            tables.conflict,
+            solving._starts,
+            tables.row_of[solving._given],
+            live,
+            left,
+            np.zeros(left.shape[1] + 1, np.uint32),
+            np.zeros(tables.longest, np.uint32),
+            np.zeros((tables.longest + 2, kernel.FRAME), np.int64),
+        )
+        self._registers = np.zeros(kernel.REGISTERS, np.int64)
+        self._sets = len(solving)
+        self._room = max(BUFFER, tables.longest)
+
+    def advance(self, steps: int, found: Long) -> tuple[int, Long, IntArray]:
+        """Search on; the sets done, and the first solutions met with: lengths and options."""
+        from exactcover.batch import kernel
+
+        registers = self._registers
+        registers[kernel.HELD] = registers[kernel.FILLED] = 0
+        starts = np.zeros(self._sets - int(registers[kernel.SET]) + 1, np.int64)
+        rows = np.empty(self._room, np.uint32)
+        kernel.solve_sets(steps, *self._state, registers, found, starts, rows)
+        lengths = np.diff(starts[: registers[kernel.HELD] + 1])
+        options = self._option_of[rows[: lengths.sum()]]
+        solution_of = np.repeat(np.arange(lengths.size), lengths)
+        return int(registers[kernel.SET]), lengths, options[np.lexsort((options, solution_of))]
+
+
+class _OneByOne:
+    """A search of `dlx` for every set, for problems that the tables do not hold."""
+
+    def __init__(self, solving: SolvingEach) -> None:
+        self._problem, self._limit = solving.problem, solving.limit
+        self._starts, self._given = solving._starts, solving._given
+        self._set = 0
+        self._search: Any = None
+        self._first: tuple[int, ...] | None = None
+
+    def advance(self, steps: int, found: Long) -> tuple[int, Long, IntArray]:
+        """Search on in one set; the sets done, and its first solution once it is done."""
+        nothing = np.zeros(0, np.int64), np.zeros(0, np.int32)
+        if self._search is None:
+            given = self._given[self._starts[self._set] : self._starts[self._set + 1]]
+            try:
+                task = Task(tuple(given.tolist()))
+                self._search = get_backend("dlx").start(self._problem, None, task)
+            except ProblemError:  # what is given conflicts, so there is no solution
+                return self._finish(found, 0)
+        # Only a batch that is kept is never larger than asked for.
+        room = 1 << 12 if self._limit is None else self._limit - self._search.found
+        keep = self._first is None or self._limit is not None
+        batch = self._search.advance(steps, capacity=min(room, 1 << 12), keep=keep)
+        if self._first is None and len(batch):
+            self._first = batch.solution(0)
+        if batch.status is Status.DONE or self._search.found == self._limit:
+            return self._finish(found, self._search.found)
+        return self._set, *nothing
+
+    def _finish(self, found: Long, many: int) -> tuple[int, Long, IntArray]:
+        found[self._set] = many
+        first = self._first or ()
+        self._set, self._search, self._first = self._set + 1, None, None
+        return self._set, np.array([len(first)]), np.array(first, np.int32)
+
+
+def _compressed(problem: Problem, givens: Givens) -> tuple[Long, Long]:
+    """Sets of options as compressed rows, each option of a set once."""
+    if isinstance(givens, np.ndarray):
+        if givens.ndim != 2 or not np.issubdtype(givens.dtype, np.integer):
+            raise ProblemError(
+                "the sets given: an array must hold option numbers in two dimensions, one row a "
+                f"set, not {givens.dtype} in {givens.ndim}"
+            )
+        lengths, flat = (givens >= 0).sum(axis=1), givens[givens >= 0].astype(np.int64)
+        if givens.size and givens.min() < -1:
+            raise ProblemError(f"a set gives option {givens.min()}; -1 stands for nothing")
+    else:
+        rows: list[Sequence[int]] = [list(row) for row in givens]
+        lengths = np.array([len(row) for row in rows], np.int64)
+        try:
+            flat = np.array(list(chain.from_iterable(rows)))
+        except (TypeError, ValueError):
+            raise ProblemError("the sets given: each must list option numbers") from None
+        if flat.size and not np.issubdtype(flat.dtype, np.integer):
+            raise ProblemError(f"the sets given: {flat[0]!r} is no option number")
+        flat = flat.astype(np.int64)
+    set_of = np.repeat(np.arange(lengths.size), lengths)
+    outside = (flat < 0) | (flat >= problem.n_options)
+    if outside.any():
+        place = int(outside.argmax())
+        raise ProblemError(
+            f"set {set_of[place]} gives option {flat[place]}; options are "
+            f"0..{problem.n_options - 1}"
+        )
+    keys = np.unique(set_of * max(problem.n_options, 1) + flat)
+    set_of, flat = np.divmod(keys, max(problem.n_options, 1))
+    starts = np.searchsorted(set_of, np.arange(lengths.size + 1)).astype(np.int64)
+    return starts, flat

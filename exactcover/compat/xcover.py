@@ -1,0 +1,26 @@
+"""The calls of the package `xcover`: options or a matrix in, lists of option numbers out.
+
+Its calls for decision diagrams are not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.api import covers
+from exactcover.problem import Problem
+from exactcover.solver import solve
+
+__all__ = ["covers", "covers_bool"]
+
+
+def covers_bool(matrix: npt.ArrayLike) -> Iterator[list[int]]:
+    """The exact covers among the rows of a matrix, one after the other; not 0 counts as 1."""
+    given: Any = matrix
+    array = given if hasattr(given, "tocsr") else np.asarray(given) != 0
+    solutions = solve(Problem.from_matrix(array))
+    return (list(solution.options) for solution in solutions)

@@ -1,0 +1,161 @@
+"""Many sets of given options at once: what is found is what the plain reference finds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import naive
+import numpy as np
+import pytest
+
+import exactcover as ec
+from exactcover.batch import SolvingEach, solve_each
+from exactcover.batch import tables as batch_tables
+from exactcover.errors import ExactCoverError, ProblemError
+from exactcover.models import latin_squares, queens, sudoku, sudoku_givens, sudoku_text
+from exactcover.problem import Problem
+
+EULER_96 = (
+    "003020600900305001001806400008102900700000008006708200002609500800203009005010300",
+    "483921657967345821251876493548132976729564138136798245372689514814253769695417382",
+)
+"""The puzzle that Wikipedia and Project Euler show, and its solution."""
+
+NO_WAY = "5168497323.76.5...8.97...65135.6.9.7472591..696837..5.253186.746842.75..791.5.6.8"
+"""The puzzle of P. Norvig's essay that looks fair and has no solution."""
+
+
+def random_problem(seed: int, *, ranges: bool = False) -> Problem:
+    """A small problem with secondary items and colours; with ranges, if asked for."""
+    draw = np.random.default_rng(seed)
+    primary, secondary = int(draw.integers(1, 6)), int(draw.integers(0, 4))
+    rows, colours = [], []
+    for _ in range(int(draw.integers(1, 12))):
+        row = np.flatnonzero(draw.random(primary + secondary) < draw.choice([0.3, 0.5]))
+        rows.append(row)
+        colours.append(np.where(row < primary, 0, draw.integers(0, 3, row.size)))
+    low = draw.integers(0, 2, primary) if ranges else np.ones(primary, int)
+    return Problem.from_arrays(
+        primary + secondary,
+        np.cumsum([0, *map(len, rows)]),
+        np.concatenate(rows),
+        primary=primary,
+        colours=np.concatenate(colours),
+        low=low,
+        high=low + draw.integers(0, 2, primary) if ranges else None,
+    )
+
+
+def random_sets(problem: Problem, seed: int) -> list[list[int]]:
+    draw = np.random.default_rng(seed)
+    options = problem.n_options
+    return [[], *(draw.integers(0, options, draw.integers(0, 4)).tolist() for _ in range(8))]
+
+
+@pytest.mark.parametrize("ranges", [False, True])
+@pytest.mark.parametrize("limit", [1, 2, None])
+def test_random_problems(limit: int | None, ranges: bool) -> None:
+    some = 0
+    for seed in range(60):
+        problem = random_problem(seed, ranges=ranges)
+        sets = random_sets(problem, seed)
+        solutions = list(naive.solutions(problem))
+        answers = solve_each(problem, sets, limit=limit)
+        for number, given in enumerate(sets):
+            below = [one for one in solutions if set(given) <= set(one)]
+            wanted = len(below) if limit is None else min(len(below), limit)
+            assert answers.found[number] == wanted, (seed, given)
+            first = answers.solution(number)
+            assert first in below if below else first is None, (seed, given)
+            some += bool(below)
+    assert some > 100
+
+
+def test_a_sudoku_and_one_that_cannot_be() -> None:
+    puzzle, solution = EULER_96
+    answers = solve_each(sudoku(), sudoku_givens([puzzle, NO_WAY, puzzle]), limit=2)
+    assert answers.found.tolist() == [1, 0, 1]
+    first, nothing, again = answers
+    assert first is not None
+    assert sudoku_text(first) == solution
+    assert nothing is None
+    assert first == again
+
+
+def test_all_queens_by_their_first() -> None:
+    """The 92 placements of eight queens, by the rank of the queen of the first file."""
+    problem = queens(8)
+    number = {problem.option_name(option): option for option in range(problem.n_options)}
+    answers = solve_each(problem, [[number[0, rank]] for rank in range(8)], limit=None)
+    assert answers.found.tolist() == [4, 8, 16, 18, 18, 16, 8, 4]
+
+
+@pytest.mark.parametrize("steps", [1, 7])
+def test_it_can_be_stopped_between_any_two_steps(
+    steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    problem = latin_squares(4)
+    sets = [[], [0], [0, 1], [5, 20], [63]]
+    whole = solve_each(problem, sets, limit=100)
+    monkeypatch.setattr("exactcover.batch.SLICE", 0.0)  # never take larger steps
+    solving = SolvingEach(problem, sets, limit=100)
+    solving._steps = steps
+    done = []
+    while solving.step():
+        done.append(solving.done)
+        assert list(solving.answers) == list(whole)[: solving.done]
+    assert len(set(done)) > 1
+    assert sorted(done) == done
+    assert solving.answers.found.tolist() == whole.found.tolist() == [100, 100, 0, 48, 100]
+
+
+def test_solutions_that_fill_the_buffer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("exactcover.batch.BUFFER", 0)
+    problem = latin_squares(3)
+    answers = solve_each(problem, [[option] for option in range(27)], limit=None)
+    assert answers.found.tolist() == [4] * 27
+    assert all(problem.violation(first or ()) is None for first in answers)
+
+
+def test_one_by_one_where_tables_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch_tables, "LARGEST", 0)
+    problem = latin_squares(4)
+    sets = [[], [0], [0, 1], [5, 20]]
+    answers = solve_each(problem, sets, limit=None)
+    assert answers.found.tolist() == [576, 144, 0, 48]
+    assert [first is None for first in answers] == [False, False, True, False]
+
+
+def test_sets_are_sets() -> None:
+    problem = queens(4)
+    answers = solve_each(problem, np.array([[1, 1, -1], [-1, -1, -1]]), limit=None)
+    assert answers.found.tolist() == [1, 2]
+    assert len(solve_each(problem, [])) == 0
+    assert solve_each(Problem.from_options([]), [[], []]).found.tolist() == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("givens", "message"),
+    [
+        ([[0], [16]], "set 1 gives option 16; options are 0..15"),
+        ([[-1]], "set 0 gives option -1"),
+        ([["a"]], "is no option number"),
+        ([[0.5]], "is no option number"),
+        (np.zeros((2, 2)), "not float64 in 2"),
+        (np.zeros(3, int), "int64 in 1"),
+        (np.array([[-2]]), "-1 stands for nothing"),
+        ([[[1]], [[2, 3]]], "each must list option numbers"),
+    ],
+)
+def test_what_is_no_set_of_options(givens: Any, message: str) -> None:
+    with pytest.raises(ProblemError, match=message):
+        solve_each(queens(4), givens)
+
+
+def test_a_limit_of_none_at_all() -> None:
+    with pytest.raises(ExactCoverError, match="at least 1"):
+        solve_each(queens(4), [[]], limit=0)
+
+
+def test_it_is_in_the_package() -> None:
+    assert ec.solve_each is solve_each
