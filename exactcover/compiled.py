@@ -1,14 +1,15 @@
 """`jit`: how every compiled function of this package is compiled.
 
-One decorator, so that one place decides the three things that are easy to get wrong:
+One decorator, so that one place decides the things that are easy to get wrong:
 
 - the machine code is cached beside the source, so that a second process starts at once;
 - the interpreter lock is released, so that a pool of threads searches on all cores;
 - where no folder can be written to cache in, numba raises `RuntimeError` while the module is
-  imported; here the function is compiled without a cache, and one warning says how to get one.
+  imported; here the function is compiled without a cache, and one warning says how to get one;
+- somebody who waits for the first compilation can be told why, see `on_first_compile`.
 
-Importing this module imports numba (0.2 s), so only kernel modules import it, and those are
-imported only when a search starts. With `NUMBA_DISABLE_JIT=1` functions are left as they are.
+The first use of `jit` imports numba (0.2 s), so only kernel modules use it, and those are imported
+only when a search starts. With `NUMBA_DISABLE_JIT=1` functions are left as they are.
 
 An edit in another file does not invalidate a cached caller: a kernel and the compiled functions
 that it calls belong in one file.
@@ -16,15 +17,21 @@ that it calls belong in one file.
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Callable
+from functools import cache as remembered
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, TypeVar, cast, overload
-
-import numba
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-_njit: Any = numba.njit  # its published types do not know a signature together with options
+PACKAGE = __name__.partition(".")[0]
+
+on_first_compile: Callable[[], None] | None = None
+"""Called once a process, before a function of this package is compiled that no cache holds."""
+
 _warned = False
 
 
@@ -54,17 +61,63 @@ def jit(
     """
 
     def compile_it(python: Function) -> Function:
+        njit = _numba().njit
         wanted = () if signature is None else (signature,)
         try:
-            made = _njit(*wanted, nogil=nogil, cache=cache, **options)(python)
+            made = njit(*wanted, nogil=nogil, cache=cache, **options)(python)
         except RuntimeError as error:
             if not cache or "cache" not in str(error):
                 raise
             _warn_once()
-            made = _njit(*wanted, nogil=nogil, **options)(python)
+            made = njit(*wanted, nogil=nogil, **options)(python)
         return cast("Function", made)
 
     return compile_it if function is None else compile_it(function)
+
+
+@remembered
+def _numba() -> Any:
+    """The package numba, imported when it is first needed, told to report what it compiles."""
+    import numba
+
+    event: Any = import_module("numba.core.event")  # it has no types
+
+    class Reporter(event.Listener):  # type: ignore[misc]
+        def on_start(self, event: Any) -> None:
+            _before_compiling(event.data["dispatcher"].py_func.__module__)
+
+        def on_end(self, event: Any) -> None:
+            pass
+
+    event.register("numba:compile", Reporter())
+    _load_without_scipy()
+    return numba
+
+
+def _before_compiling(module: str) -> None:
+    """Tell who wants to know, once, if it is a function of this package."""
+    global on_first_compile
+    if on_first_compile is not None and module.partition(".")[0] == PACKAGE:
+        tell, on_first_compile = on_first_compile, None
+        tell()
+
+
+def _load_without_scipy() -> None:
+    """Import the part of numba that would import `scipy.linalg`, without that.
+
+    That takes half as long as all of numba, only to learn whether scipy is there, which can be
+    found out by looking. Where linear algebra is compiled, numba imports it then.
+    """
+    name, unwanted = "numba.np.arraymath", "scipy.linalg"
+    if name in sys.modules or unwanted in sys.modules or find_spec("scipy") is None:
+        return
+    sys.modules[unwanted] = cast("Any", None)  # so an import of it fails
+    try:
+        loaded: Any = import_module(name)
+    finally:
+        del sys.modules[unwanted]
+    if hasattr(loaded, "_HAVE_BLAS"):
+        loaded._HAVE_BLAS = True
 
 
 def _warn_once() -> None:

@@ -55,12 +55,50 @@ def test_without_a_cache_folder_it_warns_once_and_compiles(tmp_path: Path) -> No
     assert err.count("NUMBA_CACHE_DIR") == 1
 
 
+TOLD = """
+from exactcover import compiled
+compiled.PACKAGE = {package!r}
+compiled.on_first_compile = lambda: print("told")
+import kernel
+print(kernel.twice(3))
+print(kernel.thrice(3.5), kernel.twice(2.5))
+"""
+
+
+def test_the_first_compilation_of_all_is_told_once(tmp_path: Path) -> None:
+    if numba.config.DISABLE_JIT:
+        pytest.skip("nothing is compiled")
+    assert _run(tmp_path, TOLD.format(package="kernel"))[0].split() == ["told", "6", "10.5", "5.0"]
+    assert _run(tmp_path, TOLD.format(package="kernel"))[0].split() == ["6", "10.5", "5.0"]
+
+
+def test_what_others_compile_is_not_told(tmp_path: Path) -> None:
+    out, _ = _run(tmp_path, TOLD.format(package="exactcover"))
+    assert out.split() == ["6", "10.5", "5.0"]
+
+
+LINEAR = """
+from exactcover import compiled
+import kernel, sys, numba, numpy as np
+kernel.twice(3)
+print("scipy.linalg" in sys.modules)
+print(numba.njit(lambda a: np.linalg.inv(a))(np.array([[2.0]]))[0, 0])
+"""
+
+
+def test_a_kernel_needs_no_linear_algebra_and_others_still_have_it(tmp_path: Path) -> None:
+    pytest.importorskip("scipy")
+    assert _run(tmp_path, LINEAR)[0].split() == ["False", "0.5"]
+
+
 def test_any_other_error_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> None:
     from exactcover import compiled
 
-    def broken(*args: object, **options: object) -> None:
-        raise RuntimeError("something else")
+    class Broken:
+        @staticmethod
+        def njit(*args: object, **options: object) -> None:
+            raise RuntimeError("something else")
 
-    monkeypatch.setattr(compiled, "_njit", broken)
+    monkeypatch.setattr(compiled, "_numba", Broken)
     with pytest.raises(RuntimeError, match="something else"):
         compiled.jit(lambda x: x)

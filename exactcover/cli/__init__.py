@@ -25,9 +25,11 @@ def _run(arguments: list[str] | None) -> int:
     """The exit status of a command; what went wrong has been told."""
     import click
 
+    from exactcover import compiled
     from exactcover.cli.commands import OutputClosed, exactcover
     from exactcover.errors import ExactCoverError
 
+    compiled.on_first_compile = _say_that_it_compiles
     try:
         status = exactcover.main(arguments, prog_name="exactcover", standalone_mode=False)
     except ExactCoverError as error:
@@ -45,3 +47,9 @@ def _run(arguments: list[str] | None) -> int:
         click.echo(f"exactcover: {what}", err=True)
         return 1
     return status or 0
+
+
+def _say_that_it_compiles() -> None:
+    """Tell a person why the first search of all takes some seconds."""
+    sys.stderr.write("exactcover: compiling its search, once and for all; it takes some seconds\n")
+    sys.stderr.flush()
