@@ -1,0 +1,200 @@
+"""All solutions by CP-SAT, as a search that can be stopped and gone on with.
+
+CP-SAT cannot be paused. So a subtree is given to it whole, with a limit on its effort; if it comes
+to the end, its solutions are handed out, and if not, they are forgotten and the subtree is divided
+by the options of one item, each part given to it in turn. Effort is counted, not timed, so it is
+the same every time, there is no thread to wait for, and all that is kept is a stack of branches.
+
+Parts have no solution in common. Within a part CP-SAT has been seen to report one twice; that is
+mended here, and counted.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.base import Batch, Status, Task
+from exactcover.backends.cpsat.model import stated
+from exactcover.backends.residue import Residue
+from exactcover.problem import Problem
+
+EFFORT = 0.1
+"""What CP-SAT may spend on a subtree before it is divided: about so many seconds."""
+
+MOST = 1 << 14
+"""With so many solutions a subtree is divided too, so that few wait in memory."""
+
+OVERHEAD = 1 << 8
+"""So many steps of the budget it takes to state a model."""
+
+Chosen = tuple[int, ...]
+
+
+@dataclass
+class Branching:
+    """A subtree that was divided: its parts, and how many of them have been taken up."""
+
+    parts: list[Task]
+    at: int = 0
+
+
+class CpsatSearch:
+    """A search under way.
+
+    duplicates  solutions that CP-SAT reported again
+    """
+
+    def __init__(self, problem: Problem, task: Task) -> None:
+        self.fits, self.nofits, self.found = 0, 0, 0
+        self.duplicates = 0
+        self._problem = problem
+        # What a task keeps beside its subtree is not for CP-SAT, which branches as it likes.
+        self._next: Task | None = Task(task.chosen, task.allowed, order=task.order)
+        self._residue = Residue.of(problem, task)
+        self._stack: list[Branching] = []
+        self._waiting: deque[Chosen] = deque()
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Search on for about `steps` choices of CP-SAT, but one subtree at least."""
+        if capacity < 1:
+            raise ValueError(f"a batch must have room for a solution, not for {capacity}")
+        handed: list[Chosen] = []
+        spent = 0
+        while True:
+            while self._waiting and len(handed) < capacity:
+                solution = self._waiting.popleft()
+                self.found += 1
+                if keep:
+                    handed.append(solution)
+            if len(handed) == capacity and (self._waiting or self._next is not None):
+                return _batch(handed, Status.FULL)
+            if self._next is None:
+                return _batch(handed, Status.DONE)
+            if spent >= steps:
+                return _batch(handed, Status.BUDGET)
+            spent += self._take_up(self._next)
+
+    def progress(self) -> float:
+        """How much of the tree is behind it, taking parts of a subtree as equals."""
+        if self._next is None:
+            return 1.0
+        behind, share = 0.0, 1.0
+        for node in self._stack:
+            share /= len(node.parts)
+            behind += share * (node.at - 1)
+        return behind
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """The parts that are being searched, root first: which of how many."""
+        return [(node.at - 1, len(node.parts)) for node in self._stack]
+
+    # -- the tree -----------------------------------------------------------------------------
+
+    def _take_up(self, task: Task) -> int:
+        """Search a subtree or divide it, and go to the next; how many steps that took."""
+        residue = self._residue
+        solutions, steps = _all_of(self._problem, residue)
+        self.fits += steps
+        if solutions is None:
+            self._stack.append(Branching(_divided(self._problem, residue, task)))
+        else:
+            distinct = {tuple(sorted((*task.chosen, *one))) for one in solutions}
+            self.duplicates += len(solutions) - len(distinct)
+            self._waiting.extend(sorted(distinct))
+        self._go_on()
+        return steps + OVERHEAD
+
+    def _go_on(self) -> None:
+        """To the next subtree in the order of the tree."""
+        while self._stack and self._stack[-1].at == len(self._stack[-1].parts):
+            self._stack.pop()
+        self._next = None
+        if self._stack:
+            node = self._stack[-1]
+            self._next = node.parts[node.at]
+            self._residue = Residue.of(self._problem, self._next)
+            node.at += 1
+
+
+def _all_of(problem: Problem, residue: Residue) -> tuple[list[Chosen] | None, int]:
+    """The solutions below a task, as the options they add, and the choices that CP-SAT made.
+
+    None where it did not come to the end.
+    """
+    from ortools.sat.python.cp_model import INFEASIBLE, OPTIMAL, CpSolver
+
+    model = stated(problem, residue)
+    if model is None:
+        return [], 0
+    if not residue.options.size:
+        return [()], 0
+    solver = CpSolver()
+    told = solver.parameters
+    told.num_workers = 1
+    told.enumerate_all_solutions = True
+    told.fill_additional_solutions_in_response = True
+    told.solution_pool_size = MOST
+    told.max_deterministic_time = EFFORT
+    told.cp_model_presolve = False  # it takes longer than most subtrees
+    told.cp_model_probing_level = 0
+    told.symmetry_level = 0
+    told.linearization_level = 0
+    told.catch_sigint_signal = False  # Ctrl-C is for Python to handle, after this subtree
+    status = solver.solve(model)
+    response = solver.response_proto
+    steps = int(response.num_branches)
+    if status == INFEASIBLE:
+        return [], steps
+    found = response.additional_solutions
+    if status != OPTIMAL or len(found) >= MOST:
+        return None, steps
+    options = residue.options
+    return [
+        tuple(options[np.flatnonzero(np.array(one.values)[: options.size])].tolist())
+        for one in found
+    ], steps
+
+
+def _divided(problem: Problem, residue: Residue, task: Task) -> list[Task]:
+    """The parts of a subtree: each chooses one option of an item, and forbids those before it.
+
+    The item has the fewest to spare of those that ask for an option. Where none asks, an option is
+    chosen or forbidden.
+    """
+    allowed = np.zeros(problem.n_options, bool)
+    allowed[residue.options] = True
+    sizes = np.bincount(residue.items, minlength=problem.n_items)[: problem.primary]
+    asking = np.flatnonzero(residue.need > 0)
+    if not asking.size:
+        first = int(residue.options[0])
+        return [
+            replace(task, chosen=(*task.chosen, first), allowed=allowed),
+            replace(task, allowed=_without(allowed, [first])),
+        ]
+    spare = (sizes - residue.need)[asking]
+    item = int(asking[spare.argmin()])
+    owners = np.repeat(residue.options, np.diff(residue.starts))
+    branches = owners[residue.items == item][: int(spare.min()) + 1].tolist()
+    return [
+        replace(task, chosen=(*task.chosen, option), allowed=_without(allowed, branches[:number]))
+        for number, option in enumerate(branches)
+    ]
+
+
+def _without(allowed: npt.NDArray[np.bool_], options: Sequence[int]) -> npt.NDArray[np.bool_]:
+    left = allowed.copy()
+    left[list(options)] = False
+    return left
+
+
+def _batch(solutions: Sequence[Chosen], status: Status) -> Batch:
+    return Batch(
+        status,
+        np.cumsum([0, *map(len, solutions)], dtype=np.int64),
+        np.array([option for one in solutions for option in one], np.int32),
+    )
