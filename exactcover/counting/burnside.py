@@ -7,60 +7,130 @@ each class is enough; and the solutions that a symmetry fixes are those of a quo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.base import Batch, Search, Status
 from exactcover.counting.quotient import Quotient
+from exactcover.errors import CapabilityError
 from exactcover.layout import Layout
 from exactcover.problem import IntArray, Problem
 
-Counter = Callable[[Problem, Layout | None], int]
-"""Counts the solutions of a problem."""
+Engine = Callable[[Problem, Layout | None], Search]
+"""Starts the count of a problem."""
 
 
 @dataclass(frozen=True, eq=False)
-class FixedCount:
-    """A class of conjugate symmetries: how many they are, and how many solutions each fixes."""
+class Share:
+    """A problem whose solutions count towards the mean, each so often."""
 
-    permutation: IntArray
+    problem: Problem
+    layout: Layout | None
     symmetries: int
-    fixed: int
 
 
-def fixed_counts(
-    problem: Problem, layout: Layout | None, permutations: IntArray, count: Counter
-) -> Iterator[FixedCount]:
-    """The solutions fixed by each class of symmetries, the identity first.
+def shares(problem: Problem, layout: Layout | None, permutations: IntArray) -> Iterator[Share]:
+    """What is to be counted: the problem itself, then the quotients.
 
     permutations  int32 [s, options]: a group, the identity first
     """
     for number, size in conjugacy_classes(permutations):
-        permutation = permutations[number]
         if number == 0:
-            fixed = count(problem, layout)
-        else:
-            parts = Quotient.of(problem, layout, permutation).parts()
-            fixed = sum(count(*part) for part in parts)
-        yield FixedCount(permutation, size, fixed)
+            yield Share(problem, layout, size)
+            continue
+        quotient = Quotient.of(problem, layout, permutations[number])
+        for part, its_layout in quotient.parts():
+            yield Share(part, its_layout, size)
+
+
+class UniqueSearch:
+    """The count of the classes of solutions under a group; a search that lists nothing."""
+
+    def __init__(
+        self, problem: Problem, layout: Layout | None, permutations: IntArray, engine: Engine
+    ) -> None:
+        self._waiting = shares(problem, layout, permutations)
+        self._order = len(permutations)
+        self._engine = engine
+        self._total = 0  # of the shares that are done, each times its symmetries
+        self._done_shares = 0
+        self._share: Share | None = None
+        self._search: Search | None = None
+        self._done = False
+        self._fits = self._nofits = 0
+
+    @property
+    def fits(self) -> int:
+        """Options chosen so far, in all counts."""
+        return self._fits + (self._search.fits if self._search is not None else 0)
+
+    @property
+    def nofits(self) -> int:
+        """Options tried that did not fit."""
+        return self._nofits + (self._search.nofits if self._search is not None else 0)
+
+    @property
+    def found(self) -> int:
+        """The classes that what is counted so far would make up; exact when all is counted."""
+        total = self._total
+        if self._search is not None and self._share is not None:
+            total += self._share.symmetries * self._search.found
+        return total // self._order
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Count on for about `steps` choices, see `Search.advance`."""
+        if keep:
+            raise CapabilityError("symmetric solutions that are only counted cannot be listed")
+        if self._search is None and not self._done:
+            self._share = next(self._waiting, None)
+            if self._share is None:
+                self._finish()
+            else:
+                self._search = self._engine(self._share.problem, self._share.layout)
+        elif self._search is not None and self._share is not None:
+            batch = self._search.advance(steps, capacity=capacity, keep=False)
+            if batch.status is Status.DONE:
+                self._total += self._share.symmetries * self._search.found
+                self._fits += self._search.fits
+                self._nofits += self._search.nofits
+                self._done_shares += 1
+                self._search = None
+        status = Status.DONE if self._done else Status.BUDGET
+        return Batch(status, np.zeros(1, np.int64), np.zeros(0, np.int32))
+
+    def progress(self) -> float:
+        """How much is behind it; the problem itself is taken for half of the work."""
+        if self._done:
+            return 1.0
+        under_way = self._search.progress() if self._search is not None else 0.0
+        if self._done_shares == 0:
+            return 0.5 * under_way
+        return 1.0 - float(0.5 ** (self._done_shares + under_way))
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """Where the count under way is."""
+        return self._search.position() if self._search is not None else ()
+
+    def _finish(self) -> None:
+        self._done = True
+        if self._total % self._order:
+            raise ArithmeticError(
+                f"{self._total} fixed solutions are no multiple of {self._order} symmetries: "
+                "the permutations are no group, or a count is wrong"
+            )
 
 
 def unique_count(
-    problem: Problem, layout: Layout | None, permutations: IntArray, count: Counter
+    problem: Problem, layout: Layout | None, permutations: IntArray, engine: Engine
 ) -> int:
     """How many classes of solutions there are under a group of symmetries."""
-    total = sum(
-        one.symmetries * one.fixed for one in fixed_counts(problem, layout, permutations, count)
-    )
-    classes, rest = divmod(total, len(permutations))
-    if rest:
-        raise ArithmeticError(
-            f"{total} fixed solutions are no multiple of {len(permutations)} symmetries: "
-            "the permutations are no group, or a count is wrong"
-        )
-    return classes
+    search = UniqueSearch(problem, layout, permutations, engine)
+    while search.advance(1 << 40, keep=False).status is not Status.DONE:
+        pass
+    return search.found
 
 
 def conjugacy_classes(permutations: IntArray) -> list[tuple[int, int]]:
