@@ -6,15 +6,16 @@ where symmetric copies count once. What each filter took away is on record.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
+from typing import cast
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends import backends, get_backend
-from exactcover.backends.base import Backend, Parts, Phase, Search, Task, Watch
+from exactcover.backends.base import Backend, CuttingSearch, Parts, Phase, Task, Watch
+from exactcover.backends.dlx_phases import CLAMPS
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
 from exactcover.filters.board import Position
 from exactcover.filters.canonical import Canonical
@@ -37,9 +38,11 @@ from exactcover.filters.triggers import (
     volume_tally,
 )
 from exactcover.filters.volume import volume
+from exactcover.heuristics.orders import is_fixed_order
 from exactcover.layout import Layout, pieces_left
 from exactcover.problem import IntArray, Problem
 from exactcover.puzzle.model import Model
+from exactcover.stages import engine_of
 from exactcover.stepping import SteppingSearch
 from exactcover.strategy import TRIGGERS, Filter, Stage, Strategy
 
@@ -274,65 +277,27 @@ def watch(triggers: Triggers, layout: Layout, pieces: int) -> Watch:
     )
 
 
-class Watching:
-    """A backend all of whose searches are given the same watch."""
-
-    def __init__(self, backend: Backend, watched: Watch) -> None:
-        self.name, self.summary = backend.name, backend.summary
-        self.capabilities = backend.capabilities
-        self._backend, self._watch = backend, watched
-
-    def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
-        """A search of the subtree that the task names."""
-        return self._backend.start(problem, layout, replace(task, watch=self._watch))
-
-
-class Phased:
-    """A backend whose searches go through the stages of a strategy that name it."""
-
-    def __init__(self, stages: Sequence[Stage]) -> None:
-        backend = get_backend(stages[0].backend)
-        self.name, self.summary = backend.name, backend.summary
-        self.capabilities = backend.capabilities
-        self._backend = backend
-        if len(stages) > 1 and not backend.capabilities.orders:
-            raise StrategyError(
-                f"{backend.name} searches in one stage: {stages[1]} is one too many"
-            )
-        self._stages = stages
-
-    def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
-        """A search of the subtree that the task names."""
-        first, *others = self._stages
-        if not others:
-            task = replace(task, heuristic=first.heuristic, settings=dict(first.settings))
-        else:
-            # The first of them holds from wherever the search comes in.
-            phases = [Phase(first.heuristic, None, dict(first.settings))]
-            phases += [Phase(s.heuristic, s.remaining, dict(s.settings)) for s in others]
-            task = replace(task, phases=tuple(phases))
-        return self._backend.start(problem, layout, task)
-
-
-def start_search(plan: Plan, strategy: Strategy) -> Search:
+def start_search(plan: Plan, strategy: Strategy, task: Task | None = None) -> CuttingSearch:
     """The search of what a plan leaves: stages, filters at every step and triggers included.
 
-    What is stepped - the stages before the last backend takes over, and the nodes that filters are
-    applied to - is searched in Python; each node where the last backend takes over is one task.
+    A task says what is wanted beyond the plan and for the search as a whole: options `chosen` and
+    `allowed`, the `order` in which options are tried, a `cut`, wherever it lies in the stages, and
+    a `tally`. How to branch the strategy says, where to go back the plan.
+
+    The nodes that filters are applied to are searched in Python, and the stages below them. What
+    is returned can be cut and looked into where every backend of the stages can.
     """
     problem, model, triggers = plan.problem, plan.model, plan.triggers
     layout = model.layout if model is not None else None
-    pieces = pieces_left(problem, layout)
-    above, last = _split(strategy)
-    backend: Backend = Phased(last)
+    asked = task or Task()
+    alive = plan.alive if asked.allowed is None else plan.alive & asked.allowed
+    chosen = (*plan.forced, *(option for option in asked.chosen if option not in plan.forced))
+    task = replace(asked, chosen=chosen, allowed=alive)
     if triggers is not None and layout is not None:
-        backend = Watching(backend, watch(triggers, layout, pieces))
-    task = Task(plan.forced, plan.alive)
-    thresholds = [one.down_to or 0 for one in strategy.stepwise]
-    if above is not None and last[0].remaining is not None:
-        thresholds.append(last[0].remaining + 1)
-    if not thresholds:
-        return backend.start(problem, layout, task)
+        task = replace(task, watch=watch(triggers, layout, pieces_left(problem, layout)))
+    engine = engine_of(strategy)
+    if not strategy.stepwise:
+        return cast("CuttingSearch", engine.start(problem, layout, task))
 
     def filter_node(chosen: tuple[int, ...], alive: Flags, remain: int) -> Flags:
         if triggers is not None and model is not None:
@@ -345,26 +310,17 @@ def start_search(plan: Plan, strategy: Strategy) -> Search:
         return alive
 
     return SteppingSearch(
-        backend,
+        engine,
         problem,
         layout,
         task,
         node_filter=filter_node,
-        down_to=min(thresholds),
-        pieces=pieces,
-        heuristic="s" if above is None else above.heuristic,
+        down_to=min(one.down_to or 0 for one in strategy.stepwise),
+        phases=tuple(_stepped(stage) for stage in strategy.stages),
     )
 
 
-def _split(strategy: Strategy) -> tuple[Stage | None, tuple[Stage, ...]]:
-    """The stage above a change of backend, if there is one, and the stages of the last backend."""
-    names = [stage.backend for stage in strategy.stages]
-    first = next(n for n in range(len(names)) if set(names[n:]) == {names[-1]})
-    above = strategy.stages[:first]
-    if not above:
-        return None, strategy.stages
-    if len(above) > 1 or above[0].backend != "dlx":
-        raise StrategyError(
-            f"{strategy}: one stage of dlx may come before the stages of another backend, no more"
-        )
-    return above[0], strategy.stages[first:]
+def _stepped(stage: Stage) -> Phase:
+    """How the nodes that filters are applied to are branched in this stage: as dlx would."""
+    known = stage.heuristic in CLAMPS or is_fixed_order(stage.heuristic)
+    return Phase(stage.heuristic if known else "s", stage.remaining)

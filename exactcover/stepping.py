@@ -2,22 +2,35 @@
 
 While enough pieces remain, a node is a task: the options chosen and those alive. The filters of the
 strategy are applied to it, then the item with fewest options left is branched on. Below that the
-backend takes over, and each node where it does is one task of its own. There are few nodes so high
-in a tree and a filter costs far more than a step, so this part is plain Python.
+engines of the stages take over, and each node where they do is one task of its own. There are few
+nodes so high in a tree and a filter costs far more than a step, so this part is plain Python.
 
 Each set of options is reached once: an option that has been tried is not tried again beside it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 import numpy as np
 
-from exactcover.backends.base import Backend, Batch, Search, Status, Task
+from exactcover.backends.base import (
+    Backend,
+    Batch,
+    CuttingSearch,
+    Opening,
+    Phase,
+    Status,
+    Task,
+    Tried,
+)
+from exactcover.backends.dlx_phases import rules
 from exactcover.filters.tree import Chosen, Flags, branches, choosable, excluded_by
-from exactcover.layout import Layout
+from exactcover.handover import OVERHEAD, add_tally, joined, opening_of, tried
+from exactcover.layout import Layout, pieces_left
 from exactcover.problem import IntArray, Problem
 
 NodeFilter = Callable[[Chosen, Flags, int], Flags]
@@ -31,6 +44,7 @@ class Node:
     chosen: Chosen
     alive: Flags
     branches: IntArray
+    remain: int
     at: int = 0
 
 
@@ -46,44 +60,86 @@ class SteppingSearch:
         *,
         node_filter: NodeFilter,
         down_to: int,
-        pieces: int,
-        heuristic: str = "s",
+        phases: tuple[Phase, ...] = (Phase("s"),),
     ) -> None:
         self._backend, self._problem, self._layout, self._task = backend, problem, layout, task
-        self._filter, self._down_to, self._pieces = node_filter, down_to, pieces
-        self._most_spare = None if heuristic == "s" else 1
+        self._filter, self._down_to = node_filter, down_to
+        self._rules = rules(phases, layout, problem.n_items, pieces_left(problem, layout))
         alive = choosable(problem)
         if task.allowed is not None:
             alive &= task.allowed
         for place, option in enumerate(task.chosen):
             alive = alive & ~excluded_by(problem, task.chosen[:place], option)
+        self._place: IntArray | None = None
+        if task.order is not None:
+            self._place = np.empty(problem.n_options, np.int32)
+            self._place[task.order] = np.arange(problem.n_options)
         self._stack: list[Node] = []
-        self._inner: Search | None = None
+        self._opening: Opening | None = None
+        self._at: Task | None = Task(task.chosen, alive)  # a node not entered yet
+        self._state: Task | None = None  # a node handed out
+        self._inner: CuttingSearch | None = None
+        self._inner_done = False
+        self._tally: Counter[tuple[int, bool]] = Counter()
         self._done = False
         self.fits = 0
         self.nofits = 0
         self.found = 0
-        self._enter(task.chosen, alive)
 
     # -- the search ---------------------------------------------------------------------------
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Search on; see `Search.advance`. A node that is filtered counts as many steps."""
-        if self._inner is None and not self._done:
-            self._next()
-        if self._inner is None:
-            nothing = np.zeros(1, np.int64), np.zeros(0, np.int32)
-            return Batch(Status.DONE if self._done else Status.BUDGET, *nothing)
-        inner, before = self._inner, (self._inner.found, self._inner.fits, self._inner.nofits)
-        batch = inner.advance(steps, capacity=capacity, keep=keep)
-        self.found += inner.found - before[0]
-        self.fits += inner.fits - before[1]
-        self.nofits += inner.nofits - before[2]
-        if batch.status is not Status.DONE:
-            return batch
-        self._inner = None
-        self._next()
-        return replace(batch, status=Status.DONE if self._done else Status.BUDGET)
+        """Search on; see `Search.advance`. A node that is filtered uses up all steps."""
+        if self._inner_done:
+            self._leave()
+        batches: list[Batch] = []
+        held = 0
+        while not self._done and steps > 0:
+            if self._inner is None:
+                if self._next():
+                    steps = 0
+                if self._state is not None:
+                    self.found += 1
+                    batches.append(_batch_of(self._state.chosen if keep else None))
+                    return joined(batches, Status.FULL if keep else Status.BUDGET)
+                continue
+            inner, before = self._inner, (self._inner.found, self._inner.fits, self._inner.nofits)
+            batch = inner.advance(steps, capacity=capacity - held, keep=keep)
+            self.found += inner.found - before[0]
+            self.fits += inner.fits - before[1]
+            self.nofits += inner.nofits - before[2]
+            steps -= inner.fits - before[1] + OVERHEAD
+            held += len(batch)
+            batches.append(batch)
+            self._inner_done = batch.status is Status.DONE
+            if held == capacity or not self._inner_done:
+                return joined(batches, Status.FULL if held == capacity else batch.status)
+            self._leave()
+        return joined(batches, Status.DONE if self._done else Status.BUDGET)
+
+    def chosen(self) -> tuple[int, ...]:
+        """The options on the stack, in the order of choice, after those of the task."""
+        if self._inner is not None:
+            return self._inner.chosen()
+        if self._state is not None or self._at is not None:
+            return (self._state or self._at or self._task).chosen
+        return self._stack[-1].chosen if self._stack else self._task.chosen
+
+    def tally(self) -> Mapping[int, Tried]:
+        """What was tried, by the number of pieces left before; empty where it was not asked for."""
+        if not self._task.tally:
+            return {}
+        sums = Counter(self._tally)
+        if self._inner is not None:
+            add_tally(sums, self._inner.tally())
+        return tried(sums)
+
+    def below(self) -> Task:
+        """The subtree below the state last handed out, once a batch of one is full."""
+        if self._state is not None:
+            return self._state
+        assert self._inner is not None
+        return self._inner.below()
 
     def progress(self) -> float:
         """How much of the tree is behind it, taking sibling branches as equals."""
@@ -91,41 +147,86 @@ class SteppingSearch:
             return 1.0
         behind, share = 0.0, 1.0
         for node in self._stack:
-            share /= max(1, len(node.branches))
-            behind += share * (node.at - 1)
-        return behind + share * (self._inner.progress() if self._inner is not None else 0.0)
+            share /= len(node.branches)
+            behind += share * max(0, node.at - 1)
+        if self._inner is not None:
+            return behind + share * self._inner.progress()
+        return behind + share * bool(self._stack and self._stack[-1].at)
 
     def position(self) -> Sequence[tuple[int, int]]:
         """The stack, root first: which branch of how many is being searched at each level."""
-        above = [(node.at - 1, len(node.branches)) for node in self._stack]
+        above = [(node.at - 1, len(node.branches)) for node in self._stack if node.at]
         return above + list(self._inner.position() if self._inner is not None else ())
 
     # -- the tree above -----------------------------------------------------------------------
 
-    def _enter(self, chosen: Chosen, alive: Flags) -> None:
-        """Come to a node: filter it, then branch, or hand it to the backend."""
-        remain = self._pieces - len(chosen)
-        if remain >= self._down_to:
-            alive = self._filter(chosen, alive, remain)
-            found = branches(self._problem, chosen, alive, self._most_spare)
-            if found is not None:
-                self._stack.append(Node(chosen, alive, found))
-                return
-        task = Task(chosen, alive, self._task.heuristic, self._task.settings)
-        self._inner = self._backend.start(self._problem, self._layout, task)
+    def _leave(self) -> None:
+        """Have done with a search below a node."""
+        assert self._inner is not None
+        if self._task.tally:
+            add_tally(self._tally, self._inner.tally())
+        self._inner, self._inner_done = None, False
 
-    def _next(self) -> None:
-        """Go to the next node: the next branch of the lowest node that has one."""
-        while self._stack:
+    def _next(self) -> bool:
+        """Go to the next node and enter it; whether that took a filter."""
+        self._state = None
+        while self._at is None:
+            if not self._stack:
+                self._done = True
+                return False
             node = self._stack[-1]
-            if node.at < len(node.branches):
-                option = int(node.branches[node.at])
-                node.at += 1
-                self.fits += 1
-                below = node.alive & ~excluded_by(self._problem, node.chosen, option)
-                node.alive = node.alive.copy()
-                node.alive[option] = False  # beside it, it is not tried again
-                self._enter((*node.chosen, option), below)
-                return
-            self._stack.pop()
-        self._done = True
+            if node.at == len(node.branches):
+                self._stack.pop()
+                continue
+            option = int(node.branches[node.at])
+            node.at += 1
+            self.fits += 1
+            self._tally[node.remain, False] += 1
+            self._tally[node.remain, True] += 1
+            below = node.alive & ~excluded_by(self._problem, node.chosen, option)
+            node.alive = node.alive.copy()
+            node.alive[option] = False  # beside it, it is not tried again
+            self._at = Task((*node.chosen, option), below)
+        entered, self._at = self._at, None
+        assert entered.allowed is not None
+        return self._enter(entered.chosen, entered.allowed)
+
+    def _enter(self, chosen: Chosen, alive: Flags) -> bool:
+        """Come to a node: filter it, then branch, or hand it out or over; whether it was filtered.
+
+        One that is filtered away is a node without branches.
+        """
+        remain = pieces_left(self._problem, self._layout, chosen)
+        filtered = remain >= self._down_to
+        if filtered:
+            alive = self._filter(chosen, alive, remain)
+            rule = self._rules.phase[remain]
+            most_spare, ranks = int(self._rules.clamps[rule]) - 1, self._rules.ranks[rule]
+            found = branches(self._problem, chosen, alive, most_spare, ranks)
+            if found is not None and not len(found):
+                return True
+        else:
+            found = None
+        if self._task.cut is not None and remain <= self._task.cut:
+            self._state = replace(self._task, chosen=chosen, allowed=alive, cut=None)
+        elif found is not None:
+            if self._place is not None:
+                found = found[np.argsort(self._place[found])]
+            self._stack.append(Node(chosen, alive, found, remain))
+        else:
+            self._inner = self._below(replace(self._task, chosen=chosen, allowed=alive))
+        return filtered
+
+    def _below(self, task: Task) -> CuttingSearch:
+        """A search of what is below a node."""
+        if self._opening is None:
+            above = replace(self._task, cut=None)
+            self._opening = opening_of(self._backend, self._problem, self._layout, above)
+        return cast("CuttingSearch", self._opening.start(task))
+
+
+def _batch_of(chosen: Chosen | None) -> Batch:
+    """One state, or none."""
+    options = np.array(sorted(chosen or ()), np.int32)
+    starts = [0] if chosen is None else [0, options.size]
+    return Batch(Status.FULL, np.array(starts, np.int64), options)

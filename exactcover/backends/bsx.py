@@ -22,8 +22,14 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Capabilities, Search, Task
-from exactcover.backends.dlx import CLAMPS
-from exactcover.backends.matrix_search import Long, MatrixSearch
+from exactcover.backends.dlx_phases import CLAMPS
+from exactcover.backends.matrix_search import (
+    NO_CUT,
+    Long,
+    MatrixSearch,
+    pieces_by_level,
+    places,
+)
 from exactcover.backends.residue import Residue
 from exactcover.errors import CapabilityError, UnknownName
 
@@ -126,12 +132,13 @@ class BitMatrix:
 class BsxSearch(MatrixSearch):
     """A search under way; all that changes while it runs is in its arrays."""
 
-    def __init__(self, problem: Problem, task: Task) -> None:
+    def __init__(self, problem: Problem, layout: Layout | None, task: Task) -> None:
         from exactcover.backends import bsx_kernel
 
         matrix = BitMatrix.of(problem, task)
         rows, words = matrix.rows, matrix.words
         _refuse_above(LARGEST_MATRIX, 8 * words * (2 * matrix.n_items + matrix.levels), problem)
+        self._task, self._n_options = task, problem.n_options
         self._chosen = np.array(task.chosen, np.int32)
         self._option_of = matrix.option_of
         self._longest = matrix.levels - 1
@@ -150,6 +157,17 @@ class BsxSearch(MatrixSearch):
         all_columns[: columns.size] = columns.ravel()
         live = np.zeros((matrix.levels, words), np.uint64)
         live[0] = _first_bits(rows, words)
+        self._live, self._row_of, self._row_at = live, row_of, row_at
+        counted, self._tally = None, None
+        if task.tally or task.cut is not None:
+            left = pieces_by_level(problem, layout, task, matrix.levels)
+            self._tally = np.zeros(int(left[0]) + 1, np.int64)
+            counted = bsx_kernel.Counted(
+                places=places(matrix.option_of, layout),
+                left=left,
+                cut=NO_CUT if task.cut is None else task.cut,
+                tally=self._tally,
+            )
         self._state = (
             CLAMPS[task.heuristic],
             matrix.primary,
@@ -166,6 +184,7 @@ class BsxSearch(MatrixSearch):
             all_columns,
             live,
             np.zeros(matrix.primary, np.int64),
+            counted,
         )
         self._stack = np.zeros((matrix.levels, bsx_kernel.FRAME), np.int64)
         self._stack[0, bsx_kernel.OPEN] = matrix.primary
@@ -189,6 +208,17 @@ class BsxSearch(MatrixSearch):
             starts, nodes,
         )  # fmt: skip
         return status
+
+    def _selectable(self) -> IntArray:
+        """The options whose bits are alive at the level reached."""
+        kernel = self._kernel
+        level = self._registers[kernel.LEVEL]
+        stage, words = self._stack[level, kernel.STAGE], self._stack[level, kernel.WORDS]
+        shifts = np.arange(64, dtype=np.uint64)
+        bits = self._live[level, :words, None] >> shifts & np.uint64(1)
+        rows = self._row_of[self._row_at[stage] + np.flatnonzero(bits)]
+        options: IntArray = self._option_of[rows]
+        return options
 
 
 def _refuse_above(most: int, size: int, problem: Problem) -> None:
@@ -223,7 +253,9 @@ class BsxBackend:
 
     name = "bsx"
     summary = "sets of options as bits (W. Laun's BSX): quick up to a hundred items"
-    capabilities = Capabilities(features=frozenset({"secondary"}), heuristics=tuple(CLAMPS))
+    capabilities = Capabilities(
+        features=frozenset({"secondary"}), heuristics=tuple(CLAMPS), cuts=True
+    )
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
         """A search of the subtree that the task names; compiles the kernel where it must."""
@@ -231,7 +263,9 @@ class BsxBackend:
             raise UnknownName("heuristic of bsx", task.heuristic, self.capabilities.heuristics)
         if task.settings:
             raise CapabilityError(f"bsx has no settings, so none of {', '.join(task.settings)}")
-        return BsxSearch(problem, task)
+        if task.phases:
+            raise CapabilityError("bsx branches in the same way all the way down; dlx has phases")
+        return BsxSearch(problem, layout, task)
 
 
 backend = BsxBackend()

@@ -26,7 +26,7 @@ W. Laun, Exact Cover by Dancing Links in Perl: there the matrix of bits is calle
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -49,8 +49,9 @@ ENTER, RETREAT = range(2)
 # The registers: what must survive between two calls, beside the arrays.
 LEVEL, PHASE, FITS, FOUND, HELD, REGISTERS = range(6)
 
-# The fields of a stack frame. WORD: no branch that is left lies in a word before this one.
-ROW, BRANCH, BRANCHES, ITEM, WORD, OPEN, STAGE, WORDS, FRAME = range(9)
+# The fields of a stack frame. NODE: the row chosen. WORD: no branch that is left lies in a word
+# before this one.
+NODE, BRANCH, BRANCHES, ITEM, WORD, OPEN, STAGE, WORDS, FRAME = range(9)
 
 U0, U1 = np.uint64(0), np.uint64(1)
 ROW_COST = 16
@@ -58,6 +59,21 @@ ROW_COST = 16
 
 DEAD = 1 << 62
 """The score of an item that no option is left for, and more than any other score."""
+
+
+class Counted(NamedTuple):
+    """What depends on the number of pieces left.
+
+    places  [rows]        1 where choosing the row's option places a piece, else 0
+    left    [levels]      the pieces left at each level
+    cut                   with so many left a state is handed out
+    tally   [pieces + 1]  options chosen
+    """
+
+    places: Long
+    left: Long
+    cut: int
+    tally: Long
 
 
 def population(word: np.uint64) -> int:
@@ -224,6 +240,7 @@ def search(
     columns: Words,
     live: Words,
     counts: Long,
+    counted: Counted | None,
     stack: Long,
     registers: Long,
     out_starts: Long,
@@ -243,6 +260,7 @@ def search(
                                         with a word for every item
     live               [levels, words]
     counts             [items]          scratch
+    counted                             what goes by the number of pieces left; None: nothing
     stack              [levels, FRAME]
 
     Solutions go to `out_rows`, one row for each choice in the order of choosing; the search goes
@@ -257,11 +275,23 @@ def search(
     while steps > 0:
         if phase == ENTER:
             phase = RETREAT
-            if stack[level, OPEN] == 0:
+            whole = stack[level, OPEN] == 0
+            stage, words = stack[level, STAGE], stack[level, WORDS]
+            empty, best, busy = 0, 0, 0
+            if not whole:
+                steps -= (primary * words) >> 8
+                empty, best, busy = _fewest(
+                    clamp, primary, n_items, level, words, column_at[stage], columns, live, counts
+                )
+                if empty > primary - stack[level, OPEN]:
+                    continue
+                if counted is not None:
+                    whole = counted.left[level] <= counted.cut
+            if whole:
                 found += 1
                 if keep:
                     for above in range(level):
-                        out_rows[filled] = stack[above, ROW]
+                        out_rows[filled] = stack[above, NODE]
                         filled += 1
                     held += 1
                     out_starts[held] = filled
@@ -270,13 +300,6 @@ def search(
                         break
                 continue
 
-            stage, words = stack[level, STAGE], stack[level, WORDS]
-            steps -= (primary * words) >> 8
-            empty, best, busy = _fewest(
-                clamp, primary, n_items, level, words, column_at[stage], columns, live, counts
-            )
-            if empty > primary - stack[level, OPEN]:
-                continue
             item = best & 0xFFFFFFFF
             branches = counts[item]
             if words > 1:
@@ -320,9 +343,12 @@ def search(
         bit = lowest(bits)
         row = np.int64(row_of[row_at[stage] + 64 * word + bit])
         live[level, word] ^= U1 << np.uint64(bit)
-        stack[level, ROW] = row
+        stack[level, NODE] = row
         stack[level + 1, OPEN] = stack[level, OPEN] - width[row]
         stack[level + 1, STAGE], stack[level + 1, WORDS] = stage, words
+        if counted is not None:
+            counted.tally[counted.left[level]] += 1
+            counted.left[level + 1] = max(counted.left[level] - counted.places[row], 0)
         for word in range(words):
             alive_bits = live[level, word]
             if alive_bits != U0:

@@ -13,23 +13,23 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Capabilities, Search, Task, Watch
-from exactcover.backends.matrix_search import Long, MatrixSearch
+from exactcover.backends.dlx_phases import CLAMPS, check, phases_of, rules
+from exactcover.backends.matrix_search import (
+    NO_CUT,
+    Long,
+    MatrixSearch,
+    pieces_by_level,
+    places,
+)
 from exactcover.backends.residue import Residue
-from exactcover.errors import CapabilityError, UnknownName
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from exactcover.backends.dlx_kernel import Watched
+    from exactcover.backends.base import Phase
+    from exactcover.backends.dlx_kernel import Counted, Watched
     from exactcover.layout import Layout
     from exactcover.problem import IntArray, Problem
-
-CLAMPS = {"s": 1 << 29, "f": 2}
-"""The heuristics, each as the number of branches from which on all items are equals.
-
-`s` takes an item with the fewest branches, `f` the first item, unless one has no branch at all or
-only a single one. Among equals the item with the lowest number is taken.
-"""
 
 NEVER = 1 << 62
 """More pieces than there can be."""
@@ -38,12 +38,14 @@ NEVER = 1 << 62
 class DlxSearch(MatrixSearch):
     """A search under way; all that changes while it runs is in its arrays."""
 
-    def __init__(self, problem: Problem, task: Task) -> None:
+    def __init__(self, problem: Problem, layout: Layout | None, task: Task) -> None:
         from exactcover.backends import dlx_kernel
 
+        phases = phases_of(task)
         residue = Residue.of(problem, task)
         primary, n_items = problem.primary, problem.n_items
         lengths = np.diff(residue.starts)
+        self._task = task
         self._chosen = np.array(task.chosen, np.int32)
         self._option_of = np.repeat(residue.options, lengths)
         self._n_options = problem.n_options
@@ -71,8 +73,13 @@ class DlxSearch(MatrixSearch):
             filled = [problem.items_of(option) for option in task.chosen]
             covered = np.concatenate([np.zeros(0, np.int32), *filled])
             watched = _watched(task.watch, residue, task.chosen, covered, levels, n_items)
+        counted = None
+        simple = len(phases) == 1 and phases[0].heuristic in CLAMPS
+        if task.tally or task.cut is not None or not simple:
+            counted = _counted(problem, layout, task, phases, self._option_of, levels)
+        self._tally = None if counted is None else counted.tally
         self._state = (
-            CLAMPS[task.heuristic],
+            CLAMPS.get(phases[0].heuristic, 0),
             primary,
             np.repeat(residue.starts[:-1], lengths).astype(np.uint32),
             np.repeat(residue.starts[1:], lengths).astype(np.uint32),
@@ -89,6 +96,7 @@ class DlxSearch(MatrixSearch):
             residue.room if ranged else None,
             np.zeros(n_items, np.uint32) if coloured else None,
             watched,
+            counted,
             mark.copy(),
         )
         self._stack = np.zeros((levels, dlx_kernel.FRAME), np.int64)
@@ -120,6 +128,39 @@ class DlxSearch(MatrixSearch):
             self._registers, starts, nodes,
         )  # fmt: skip
         return status
+
+    def _selectable(self) -> IntArray:
+        """The options in the sets of open items."""
+        kernel = self._kernel
+        _, _, _, _, items, _, _, _, place, mark, _, active, *_ = self._state
+        wanted = np.zeros(mark.size, bool)
+        wanted[active[: self._registers[kernel.LIVE]]] = True
+        return self._option_of[wanted[items] & (place < mark[items])]
+
+
+def _counted(
+    problem: Problem,
+    layout: Layout | None,
+    task: Task,
+    phases: tuple[Phase, ...],
+    option_of: IntArray,
+    levels: int,
+) -> Counted:
+    """What goes by the number of pieces left, for so many levels."""
+    from exactcover.backends.dlx_kernel import Counted
+
+    left = pieces_by_level(problem, layout, task, levels + 1)
+    pieces = int(left[0])
+    read = rules(phases, layout, problem.n_items, pieces)
+    return Counted(
+        places=places(option_of, layout),
+        left=left,
+        cut=NO_CUT if task.cut is None else task.cut,
+        tally=np.zeros(pieces + 1, np.int64),
+        phase=read.phase,
+        clamps=read.clamps,
+        ranks=read.ranks,
+    )
 
 
 def _watched(
@@ -194,15 +235,14 @@ class DlxBackend:
         features=frozenset({"secondary", "colours", "multiplicities"}),
         heuristics=tuple(CLAMPS),
         triggers=True,
+        orders=True,
+        cuts=True,
     )
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
         """A search of the subtree that the task names; compiles the kernel where it must."""
-        if task.heuristic not in self.capabilities.heuristics:
-            raise UnknownName("heuristic of dlx", task.heuristic, self.capabilities.heuristics)
-        if task.settings:
-            raise CapabilityError(f"dlx has no settings, so none of {', '.join(task.settings)}")
-        return DlxSearch(problem, task)
+        check(phases_of(task))
+        return DlxSearch(problem, layout, task)
 
 
 backend = DlxBackend()

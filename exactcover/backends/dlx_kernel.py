@@ -22,7 +22,8 @@ The invariants, true whenever no step is under way:
 Plain problems pay nothing for colours and multiplicities: an argument that is None has the code
 that would read it compiled away, and what is left is Algorithm X. So it is with `watched`, the
 running numbers of the backtrack triggers: each level has a row of them, made from the row above
-when an option is chosen, so that going back needs no undoing.
+when an option is chosen, so that going back needs no undoing. And so it is with `counted`, for
+phases, orders, cuts and tallies: the pieces left at each level, and what goes by them.
 
 D. E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1. The step labels C1..C8
 and M1..M9 in the comments are those of algorithms C and M there.
@@ -62,6 +63,27 @@ ITEM, NODE, BRANCH, BRANCHES, SHARED, LIVE_AT, WIDE_AT, TRAIL_AT, FRAME = range(
 U0, U1 = np.uint32(0), np.uint32(1)
 NO_COLOUR = np.uint32(0xFFFFFFFF)
 W0, W1 = np.uint64(0), np.uint64(1)
+
+
+class Counted(NamedTuple):
+    """What depends on the number of pieces left, and the number of them.
+
+    places  [nodes]          1 where choosing the node's option places a piece, else 0
+    left    [levels + 1]     the pieces left at each level
+    cut                      with so many left a state is handed out
+    tally   [pieces + 1]     options chosen
+    phase   [pieces + 1]     the phase in force
+    clamps  [phases]         its clamp, see `dance`
+    ranks   [phases, items]  its order of items, the same for items that tie
+    """
+
+    places: Long
+    left: Long
+    cut: int
+    tally: Long
+    phase: Long
+    clamps: Long
+    ranks: Long
 
 
 class Watched(NamedTuple):
@@ -346,6 +368,7 @@ def dance(
     room: Counts | None,
     settled: Index | None,
     watched: Watched | None,
+    counted: Counted | None,
     saved: Index,
     stack: Long,
     trail: Index,
@@ -363,6 +386,7 @@ def dance(
     settled            [items]       1 + the level at which the item's colour was settled, or 0;
                                      None: there are no colours
     watched                          where to go back early; None: nowhere
+    counted                          what goes by the number of pieces left; None: nothing
     saved              [items]       the mark of each active item when the deepest level with
                                      more than one branch was entered
     trail              [nodes + 1, 2]  items with what `saved` was before; no longer than this,
@@ -386,10 +410,16 @@ def dance(
         least, parts_down_to, down_to = watched.least, watched.parts_down_to, watched.down_to
         shortfall, cell_of, near = watched.shortfall, watched.cell_of, watched.near
         may_stay, is_open, work = watched.optional, watched.open, watched.work
+    if counted is not None:
+        places, left, cut, tally = counted.places, counted.left, counted.cut, counted.tally
+        phase_of, clamps, ranks = counted.phase, counted.clamps, counted.ranks
 
     while steps > 0:
         if phase == ENTER:
-            if live == 0:  # C2: every item is covered
+            whole = live == 0  # C2: every item is covered
+            if counted is not None:
+                whole = whole or left[level] <= cut
+            if whole:
                 phase = RETREAT
                 found += 1
                 if keep:
@@ -407,11 +437,21 @@ def dance(
             # C3, M3: the item with the fewest branches, of those the one with the lowest number
             steps -= live >> 6
             best = np.int64(1) << 62
-            for at in range(live):
-                candidate = active[at]
-                score = np.int64(mark[candidate]) - np.int64(floor[candidate]) + 1
-                score = min(score, np.int64(clamp))
-                best = min(best, (score << 32) + np.int64(candidate))
+            if counted is None:
+                for at in range(live):
+                    candidate = active[at]
+                    score = np.int64(mark[candidate]) - np.int64(floor[candidate]) + 1
+                    score = min(score, np.int64(clamp))
+                    best = min(best, (score << 32) + np.int64(candidate))
+            else:  # with dead ends and single branches first, in the order of the phase
+                rule, lowest = phase_of[left[level]], best
+                for at in range(live):
+                    candidate = active[at]
+                    score = np.int64(mark[candidate]) - np.int64(floor[candidate]) + 1
+                    key = (min(score, clamps[rule]) << 32) + ranks[rule, np.int64(candidate)]
+                    tie = (score << 32) + np.int64(candidate)
+                    if key < lowest or (key == lowest and tie < best):
+                        lowest, best = key, tie
             item = np.uint32(best & 0xFFFFFFFF)
             branches = np.int64(mark[item]) - np.int64(floor[item]) + 1
             if branches <= 0:
@@ -500,6 +540,8 @@ def dance(
                 stack[level, NODE] = -1
                 level += 1
                 phase = ENTER
+                if counted is not None:
+                    left[level] = left[level - 1]
                 if watched is not None:
                     _follow(
                         np.int64(-1), level, least, begin_of, end_of, item_of, option_of,
@@ -513,6 +555,9 @@ def dance(
         stack[level, NODE] = node
         level += 1
         fits += 1
+        if counted is not None:
+            tally[left[level - 1]] += 1
+            left[level] = max(left[level - 1] - places[node], 0)
         done = np.int64(-1) if shared else np.int64(node)
         for other in range(begin_of[node], end_of[node]):
             if other == done:

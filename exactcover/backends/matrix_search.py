@@ -8,16 +8,21 @@ progress.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, Status
-from exactcover.problem import IntArray
+from exactcover.backends.base import Batch, Status, Task, Tried
+from exactcover.layout import Layout, pieces_left
+from exactcover.problem import IntArray, Problem
 
 BUFFER = 1 << 18
 """Solutions are handed out when they have filled about so many option numbers."""
+
+NO_CUT = -1
+"""Fewer pieces than can be left."""
 
 Long = npt.NDArray[np.int64]
 
@@ -27,18 +32,24 @@ class MatrixSearch:
 
     A subclass sets these and says how its kernel is called.
 
+    _task       the subtree that is searched
     _chosen     int32, the options of the task
+    _n_options  how many options the problem has
     _option_of  int32 [nodes], the option that each node of a solution stands for
     _longest    how many nodes a solution has at most
     _stack      int64 [levels, FRAME]; _registers int64 [REGISTERS]
+    _tally      int64 [pieces + 1]: options chosen, by the number of pieces left; None: not counted
     _done       the whole tree has been searched
     """
 
+    _task: Task
     _chosen: IntArray
+    _n_options: int
     _option_of: IntArray
     _longest: int
     _stack: Long
     _registers: Long
+    _tally: Long | None
     _done: bool
 
     @property
@@ -51,6 +62,10 @@ class MatrixSearch:
     ) -> int:
         """Call the kernel; why it came back."""
         raise AttributeError(f"{type(self).__name__} calls no kernel")
+
+    def _selectable(self) -> IntArray:
+        """The options that can still be chosen at the state handed out last."""
+        raise AttributeError(f"{type(self).__name__} cannot be looked into")
 
     @property
     def fits(self) -> int:
@@ -85,6 +100,27 @@ class MatrixSearch:
         reason = (Status.BUDGET, Status.FULL, Status.DONE)[status]
         return Batch(reason, *sorted_rows(starts[: held + 1], options, self._chosen))
 
+    def chosen(self) -> tuple[int, ...]:
+        """The options on the stack, in the order of choice, after those of the task."""
+        kernel = self._kernel
+        nodes = self._stack[: self._registers[kernel.LEVEL], kernel.NODE]
+        return (*self._task.chosen, *self._option_of[nodes[nodes >= 0]].tolist())
+
+    def tally(self) -> dict[int, Tried]:
+        """Options chosen, by the number of pieces left before, where it was asked for."""
+        if not self._task.tally or self._tally is None:
+            return {}
+        return {left: Tried(many, many) for left, many in enumerate(self._tally.tolist()) if many}
+
+    def below(self) -> Task:
+        """The subtree below the state last handed out: what is in sight there is allowed.
+
+        Options excluded on the way, and those of items that take no more, are out of sight.
+        """
+        allowed = np.zeros(self._n_options, bool)
+        allowed[self._selectable()] = True
+        return replace(self._task, chosen=self.chosen(), allowed=allowed, cut=None)
+
     def progress(self) -> float:
         """How much of the tree is behind it, taking sibling branches as equals."""
         if self._done:
@@ -117,3 +153,17 @@ def sorted_rows(starts: Long, options: IntArray, chosen: IntArray) -> tuple[Long
     keys = (row_of << 32) | np.concatenate([options, np.tile(chosen, rows)])
     keys.sort()
     return starts + np.arange(rows + 1) * chosen.size, (keys & 0xFFFFFFFF).astype(np.int32)
+
+
+def places(options: IntArray, layout: Layout | None) -> Long:
+    """Whether choosing each option places a piece, 1 or 0: int64 [options]."""
+    if layout is None:
+        return np.ones(options.size, np.int64)
+    return (layout.option_shape[options] >= 0).astype(np.int64)
+
+
+def pieces_by_level(problem: Problem, layout: Layout | None, task: Task, levels: int) -> Long:
+    """Room for the pieces left at each level of a search, the first entry filled in."""
+    left = np.zeros(levels, np.int64)
+    left[0] = pieces_left(problem, layout, task.chosen)
+    return left

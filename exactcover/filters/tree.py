@@ -56,13 +56,18 @@ def excluded_by(problem: Problem, chosen: Chosen, option: int) -> Flags:
 
 
 def branches(
-    problem: Problem, chosen: Chosen, alive: Flags, most_spare: int | None = None
+    problem: Problem,
+    chosen: Chosen,
+    alive: Flags,
+    most_spare: int | None = None,
+    ranks: npt.NDArray[np.int64] | None = None,
 ) -> IntArray | None:
     """The options of the item with fewest to spare, or None where no item asks for one.
 
     With an item that lacks options there are no branches: a dead end. Items with `most_spare` or
     more to spare are taken as equals, so that with 1 it is the first item that is branched on,
-    unless another leaves no choice.
+    unless another leaves no choice. The first is that of least rank, where ranks are given: int64
+    [items]; where they tie, that with fewest to spare.
     """
     need = problem.low - times_covered(problem, chosen)[: problem.primary]
     asking = np.flatnonzero(need > 0)
@@ -73,9 +78,10 @@ def branches(
     spare = sizes[asking] - need[asking]
     if spare.min() < 0:
         return np.zeros(0, np.int32)
-    if most_spare is not None:
-        spare = spare.clip(max=most_spare)
-    options = problem.options_of(int(asking[spare.argmin()]))
+    rank = asking if ranks is None else ranks[asking]
+    clipped = spare if most_spare is None else spare.clip(max=most_spare)
+    first = np.lexsort((asking, spare, rank, clipped))[0]
+    options = problem.options_of(int(asking[first]))
     return options[alive[options]]
 
 

@@ -11,6 +11,8 @@
 | `a`, `a@degrees`, `a@degrees,x,y` | the one with the least angle round the centre, or round this
                                      point, from this angle on, against the clock |
 | `A`, ... | the one with the greatest |
+| `random` | drawn by lot before the search, by a seed |
+| `narrow` | the one that keeps the open cells beside the filled ones few, see `frontier` |
 
 Coordinates are those of the cells' centres in space, so every order means something in every
 lattice, and in any number of dimensions. The centre is the middle of the box round all cells.
@@ -21,17 +23,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.errors import StrategyError
+from exactcover.heuristics.frontier import narrow_order
+from exactcover.layout import Layout
 
 Points = npt.NDArray[np.float64]
 Values = npt.NDArray[np.float64]
 Order = npt.NDArray[np.int64]
 
 AXES = "xyzw"
+
+BY_LAYOUT = ("random", "narrow")
+"""Orders that positions alone do not tell."""
 
 DIGITS = 9
 """Values that agree in so many decimals are a tie."""
@@ -43,13 +51,34 @@ def fixed_order(text: str, positions: Points) -> Order:
     return np.argsort(np.round(values, DIGITS), kind="stable").astype(np.int64)
 
 
+def tied_ranks(text: str, positions: Points) -> Order:
+    """The rank of each cell in the order of this name, the same where they tie: int64 [cells]."""
+    values = np.round(_values(text, positions), DIGITS)
+    return np.unique(values, return_inverse=True)[1].astype(np.int64)
+
+
+@lru_cache(maxsize=32)
+def cell_order(text: str, layout: Layout, seed: int = 0) -> Order:
+    """The cells of a layout in the order of this name: int64 [cells]; raises `StrategyError`."""
+    if text == "narrow":
+        return narrow_order(layout.positions, layout.adjacent)
+    if text == "random":
+        return random_order(layout.n_cells, seed)
+    return fixed_order(text, layout.positions)
+
+
+def random_order(many: int, seed: int) -> Order:
+    """So many numbers in an order drawn by lot, the same for the same seed."""
+    return np.random.Generator(np.random.PCG64(seed)).permutation(many)
+
+
 def is_fixed_order(text: str) -> bool:
     """Whether this is the name of a fixed order, for cells in some dimension."""
     name, _, arguments = text.partition("@")
     if arguments:
         number = r"[+-]?(\d+(\.\d*)?|\.\d+)"
         return name in ORDERS and re.fullmatch(rf"{number}(,{number})*", arguments) is not None
-    return "@" not in text and (name in "fRaA" or _is_axes(name)) and bool(name)
+    return "@" not in text and (name in BARE or _is_axes(name))
 
 
 def _is_axes(name: str) -> bool:
@@ -58,7 +87,7 @@ def _is_axes(name: str) -> bool:
 
 def _values(text: str, positions: Points) -> Values:
     """The value by which the order sorts the cells."""
-    if not is_fixed_order(text):
+    if not is_fixed_order(text) or text in BY_LAYOUT:
         raise StrategyError(
             f"{text!r} is no order of cells: f, x, X, xyz, l@a,b,c, R, R@x,y, a, a@degrees, A are"
         )
@@ -113,6 +142,8 @@ def _centre(text: str, positions: Points, given: Values, dimension: int) -> Valu
         return np.zeros(dimension)
     return np.asarray((place.min(axis=0) + place.max(axis=0)) / 2)
 
+
+BARE = ("f", "R", "a", "A", *BY_LAYOUT)
 
 ORDERS: dict[str, Callable[[str, Points, Values], Values]] = {
     "l": _linear,

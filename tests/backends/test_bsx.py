@@ -193,7 +193,7 @@ def dense() -> Problem:
 def check(search: BsxSearch) -> None:
     """Each live set holds the options that it should, whatever stage it is written in."""
     kernel = bsx_kernel
-    clamp, primary, n_items, starts, items, _, _, row_at, column_at, row_of, columns, live, _ = (
+    clamp, primary, n_items, starts, items, _, _, row_at, column_at, row_of, columns, live, *_ = (
         search._state
     )
     assert clamp == 1 << 29
@@ -217,14 +217,14 @@ def check(search: BsxSearch) -> None:
             assert not row & covered
             assert set(np.flatnonzero(of_item[:, place]).tolist()) == row
         if level < search._registers[kernel.LEVEL]:
-            covered |= sets[int(frame[kernel.ROW])]
+            covered |= sets[int(frame[kernel.NODE])]
         elif level == 0 or search._registers[kernel.PHASE] == kernel.ENTER:
             assert len(alive) == sum(not row & covered for row in sets)
 
 
 @pytest.mark.parametrize("problem", [wide(), dense()], ids=["wide", "dense"])
 def test_each_live_set_holds_what_it_should(problem: Problem) -> None:
-    search = BsxSearch(problem, Task())
+    search = BsxSearch(problem, None, Task())
     stages = set()
     for _ in range(12):
         check(search)
@@ -235,7 +235,7 @@ def test_each_live_set_holds_what_it_should(problem: Problem) -> None:
 
 @pytest.mark.parametrize("problem", [wide(), dense()], ids=["wide", "dense"])
 def test_a_stage_is_at_most_half_of_the_one_above(problem: Problem) -> None:
-    search = BsxSearch(problem, Task())
+    search = BsxSearch(problem, None, Task())
     for _ in range(20):
         search.advance(50)
         depth = int(search._registers[bsx_kernel.LEVEL])
@@ -253,9 +253,9 @@ def test_a_stage_is_at_most_half_of_the_one_above(problem: Problem) -> None:
 
 def test_without_the_matrix_of_conflicts_all_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = langford(8)
-    search = BsxSearch(problem, Task())
+    search = BsxSearch(problem, None, Task())
     monkeypatch.setattr(bsx, "LARGEST_CONFLICT", 0)
-    without = BsxSearch(problem, Task())
+    without = BsxSearch(problem, None, Task())
     assert search._state[6] is not None
     assert without._state[6] is None
     batch, other = search.advance(1 << 20), without.advance(1 << 20)
@@ -314,7 +314,7 @@ def test_a_step_budget_bounds_the_work() -> None:
 
 
 def test_memory_does_not_grow_while_it_runs() -> None:
-    search = BsxSearch(langford(7), Task())
+    search = BsxSearch(langford(7), None, Task())
     before = [id(array) for array in search._state]
     size = len(pickle.dumps(search))
     while search.advance(100).status is not Status.DONE:

@@ -98,7 +98,7 @@ def test_the_states_share_the_tilings(one: Any, lattice: Lattice, data: st.DataO
     except PuzzleError:
         event("refused")
         return
-    if model.reason:
+    if model.reason or one.capabilities.missing(model.problem):
         return
     task = drawn_task(one, data, geometry=True)
     if data.draw(st.booleans()):

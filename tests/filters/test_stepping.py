@@ -36,7 +36,6 @@ def test_below_a_chosen_option_are_the_solutions_that_have_it(
         Task((option,)),
         node_filter=lambda chosen, alive, remain: alive,
         down_to=data.draw(st.integers(0, 4)),
-        pieces=4,
     )
     found = []
     while True:

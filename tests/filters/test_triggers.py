@@ -234,7 +234,7 @@ def test_the_volume_trigger_does_nothing_for_pieces_in_parts() -> None:
     puzzle = Puzzle(SQUARE, Region(box(4, 1)), (apart, replace(apart, name="V")))
     assert volume_tally(puzzle.model.board) is None
     assert solved(puzzle, "volume-trigger; dlx:s").solutions == 1
-    assert search_of(puzzle, "volume-trigger; dlx:s")._state[-2] is None  # type: ignore[attr-defined]
+    assert search_of(puzzle, "volume-trigger; dlx:s")._state[-3] is None  # type: ignore[attr-defined]
 
 
 # -- searches -------------------------------------------------------------------------------------
@@ -293,7 +293,7 @@ def test_the_compiled_flood_fill_agrees_with_plain_python() -> None:
     model = puzzle.model
     tally = volume_tally(model.board)
     assert tally is not None
-    watched = search_of(puzzle, "volume-trigger; dlx:s")._state[-2]  # type: ignore[attr-defined]
+    watched = search_of(puzzle, "volume-trigger; dlx:s")._state[-3]  # type: ignore[attr-defined]
     verdicts = []
     for _ in range(300):
         open_ = random.random(150) < random.choice([0.03, 0.1, 0.3, 0.8])

@@ -1,0 +1,92 @@
+"""How dlx branches while so many pieces are left: the phases of a task, as its kernel reads them.
+
+Whatever the phase, an item without an option comes first and one with a single branch next. A fixed
+order then takes the first cell in it; cells that tie, and items that are no cells, which come last,
+go by the fewest branches, then by number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.errors import CapabilityError, StrategyError, UnknownName
+from exactcover.heuristics.orders import is_fixed_order, tied_ranks
+
+if TYPE_CHECKING:
+    from exactcover.backends.base import Phase, Task
+    from exactcover.layout import Layout
+
+Long = npt.NDArray[np.int64]
+
+CLAMPS = {"s": 1 << 29, "f": 2}
+"""The heuristics, each as the number of branches from which on all items are equals.
+
+`s` takes an item with the fewest branches, `f` the first item, unless one has no branch at all or
+only a single one. Among equals the item with the lowest number is taken.
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """The phases of a task.
+
+    phase   int64 [pieces + 1]: the one in force while so many pieces are left
+    clamps  int64 [phases]; ranks int64 [phases, items]: see the kernel
+    """
+
+    phase: Long
+    clamps: Long
+    ranks: Long
+
+
+def phases_of(task: Task) -> tuple[Phase, ...]:
+    """The phases of a task; one, where it names a heuristic alone."""
+    from exactcover.backends.base import Phase
+
+    return task.phases or (Phase(task.heuristic, None, task.settings),)
+
+
+def check(phases: tuple[Phase, ...]) -> None:
+    """Raise what tells the user what is wrong with the phases."""
+    before: int | None = None
+    for number, phase in enumerate(phases):
+        name = phase.heuristic
+        if name not in CLAMPS and not is_fixed_order(name):
+            raise UnknownName("heuristic of dlx", name, (*CLAMPS, "x", "R", "l@a,b,c", "a@angle"))
+        if phase.settings:
+            raise CapabilityError(f"dlx has no settings, so none of {', '.join(phase.settings)}")
+        if number and (phase.remaining is None or phase.remaining >= (before or 1 << 30)):
+            raise StrategyError(
+                f"the phase {name} must begin where fewer pieces remain than the phase "
+                f"{phases[number - 1].heuristic} before it"
+            )
+        before = phase.remaining
+
+
+def rules(phases: tuple[Phase, ...], layout: Layout | None, n_items: int, pieces: int) -> Rules:
+    """The phases, read: for so many pieces and items."""
+    phase = np.zeros(pieces + 1, np.int64)
+    clamps, ranks = [], []
+    for number, one in enumerate(phases):
+        begin = pieces if one.remaining is None else min(one.remaining, pieces)
+        if number:
+            phase[: begin + 1] = number
+        clamps.append(CLAMPS.get(one.heuristic, 2))
+        ranks.append(_ranks(one.heuristic, layout, n_items))
+    return Rules(phase, np.array(clamps, np.int64), np.array(ranks, np.int64))
+
+
+def _ranks(name: str, layout: Layout | None, n_items: int) -> Long:
+    if name == "s":
+        return np.zeros(n_items, np.int64)
+    if name == "f":
+        return np.arange(n_items, dtype=np.int64)
+    if layout is None:
+        raise CapabilityError(f"{name!r} orders cells, and the problem has none; f and s do")
+    out = np.full(n_items, layout.n_cells, np.int64)
+    out[layout.cell_item] = tied_ranks(name, layout.positions)
+    return out
