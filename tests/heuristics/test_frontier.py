@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import permutations, product
 
 import numpy as np
@@ -14,6 +15,7 @@ from exactcover.heuristics.frontier import (
     Neighbours,
     Order,
     frontier_cost,
+    frontier_pairs,
     frontier_widths,
     narrow_order,
 )
@@ -39,15 +41,13 @@ def rows(near: list[list[int]]) -> Neighbours:
     return starts, np.array([other for others in near for other in others], np.int64)
 
 
-def plain_widths(order: Order, adjacent: Neighbours) -> list[int]:
-    """The open cells beside the cells taken, counted one by one."""
+def plain_beside(order: Order, adjacent: Neighbours) -> Iterator[list[int]]:
+    """For each step the open cells beside the cells taken, once for every cell they are beside."""
     starts, others = adjacent
-    widths = []
     for many in range(1, order.size + 1):
         taken = set(order[:many].tolist())
-        beside = {int(o) for cell in taken for o in others[starts[cell] : starts[cell + 1]]}
-        widths.append(len(beside - taken))
-    return widths
+        beside = [int(o) for cell in taken for o in others[starts[cell] : starts[cell + 1]]]
+        yield [cell for cell in beside if cell not in taken]
 
 
 @st.composite
@@ -67,7 +67,9 @@ def test_every_cell_once_and_widths_as_counted(adjacent: Neighbours) -> None:
     order = narrow_order(np.zeros((n_cells, 0)), adjacent)
     assert order.dtype == np.int64
     assert sorted(order.tolist()) == list(range(n_cells))
-    assert frontier_widths(order, adjacent).tolist() == plain_widths(order, adjacent)
+    beside = list(plain_beside(order, adjacent))
+    assert frontier_widths(order, adjacent).tolist() == [len(set(cells)) for cells in beside]
+    assert frontier_pairs(order, adjacent).tolist() == [len(cells) for cells in beside]
 
 
 @pytest.mark.parametrize(
@@ -77,6 +79,8 @@ def test_a_box_is_swept_along_its_length(sides: tuple[int, ...], width: int) -> 
     positions, adjacent = grid(*sides)
     order = narrow_order(positions, adjacent)
     assert frontier_widths(order, adjacent).max() == width
+    if len(sides) == 2:
+        assert frontier_pairs(order, adjacent).max() == width + 1  # straight, no staircase
 
 
 def test_without_places_the_graph_will_do() -> None:
