@@ -16,12 +16,12 @@ from exactcover.errors import ExactCoverError
 @click.option(
     "--to",
     "form",
-    type=click.Choice(["polycube", "toml", "dlx", "cnf", "opb", "lp", "mps"]),
+    type=click.Choice(["polycube", "toml", "dlx", "xmpuzzle", "cnf", "opb", "lp", "mps"]),
     help="The format; if you do not say, it is told by the ending of --output.",
 )
 @click.option(
     "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
-    help="Write to FILE (.txt, .toml, .dlx, .cnf, .opb, .lp, .mps) instead of standard output.",
+    help="Write to FILE, whose ending may tell the format, instead of standard output.",
 )  # fmt: skip
 @json_option
 def convert(puzzles: tuple[str, ...], form: str | None, output: Path | None, as_json: bool) -> None:
@@ -29,21 +29,21 @@ def convert(puzzles: tuple[str, ...], form: str | None, output: Path | None, as_
 
     What the format cannot hold is an error that says what would be lost.
     """
-    from exactcover.formats import format_of_path, write
+    from exactcover.formats import format_of_path, write, written
 
     if form is None:
         if output is None:
             raise click.UsageError("say --to FORMAT or --output FILE")
         form = format_of_path(output, written=True)
     documents = list(read_all(puzzles))
-    text = write(documents, form)
     if output is not None:
+        content = written(documents, form)
         try:
-            output.write_text(text, encoding="utf-8")
+            output.write_bytes(content)
         except OSError as error:
             raise ExactCoverError(f"{output} cannot be written: {error.strerror}") from None
     elif not as_json:
-        sys.stdout.write(text)
+        sys.stdout.write(write(documents, form))
     if as_json:
         for document in documents:
             place = {"output": str(output)} if output else {"text": write([document], form)}

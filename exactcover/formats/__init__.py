@@ -1,4 +1,4 @@
-"""Puzzle files: polycube's, our own TOML, and Knuth's text of plain exact covers."""
+"""Puzzle files: polycube's, our own TOML, Knuth's text, BurrTools'; exports for other solvers."""
 
 from exactcover.formats.document import COUNTED, Document
 from exactcover.formats.reading import (
@@ -12,6 +12,7 @@ from exactcover.formats.reading import (
     parse,
     read_file,
     write,
+    written,
 )
 from exactcover.formats.shelf import read_puzzle
 
@@ -29,4 +30,5 @@ __all__ = [
     "read_file",
     "read_puzzle",
     "write",
+    "written",
 ]

@@ -7,18 +7,20 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
 from exactcover.errors import FormatError, UnknownName
 from exactcover.formats.dimacs import write_dimacs
 from exactcover.formats.document import Document
 from exactcover.formats.knuth import read_knuth, write_knuth
 from exactcover.formats.linear import write_lp, write_mps, write_opb
+from exactcover.formats.packing import MAGIC, packed, unpacked
 from exactcover.formats.polycube import read_polycube
 from exactcover.formats.polycube_writer import write_polycube
 from exactcover.formats.source import Source, decoded, one_of
 from exactcover.formats.toml_reader import read_toml
 from exactcover.formats.toml_writer import write_toml
+from exactcover.formats.xmpuzzle import read_xmpuzzle
+from exactcover.formats.xmpuzzle_writer import write_xmpuzzle
 
 STANDARD_INPUT = "-"
 MIB = 1 << 20
@@ -33,6 +35,7 @@ class Format:
     max_bytes  larger files are refused; as much as its reader takes in some seconds
     read       a text to its puzzles
     write      puzzles to a text
+    packed     whether a file is packed with gzip when it is written; it may be when it is read
     """
 
     name: str
@@ -40,12 +43,14 @@ class Format:
     max_bytes: int
     read: Callable[[Source], list[Document]]
     write: Callable[[Sequence[Document]], str]
+    packed: bool = False
 
 
 FORMATS = (
     Format("polycube", (".txt", ".def"), 16 * MIB, read_polycube, write_polycube),
     Format("toml", (".toml",), 4 * MIB, read_toml, write_toml),
     Format("dlx", (".dlx",), 64 * MIB, read_knuth, write_knuth),
+    Format("xmpuzzle", (".xmpuzzle",), 16 * MIB, read_xmpuzzle, write_xmpuzzle, packed=True),
 )
 
 
@@ -67,6 +72,7 @@ EXPORTS = (
 
 SIGNS = (
     ("dlx", re.compile(r"\|")),
+    ("xmpuzzle", re.compile(r"<")),
     ("polycube", re.compile(r"~?\s*[DL]\s*$|[DCL]\s*:(?!=)")),
     ("toml", re.compile(r"\[|[\w.\"'-]++\s*+=")),
 )
@@ -126,21 +132,32 @@ def read_file(path: str | Path, *, name: str | None = None) -> list[Document]:
     file = str(path)
     try:
         with open(path, "rb") as stream:
-            source = _decoded(stream, name or file, file, form.max_bytes)
+            raw = stream.read(form.max_bytes + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise FormatError(f"cannot be read: {reason}").at(file=file) from None
+    source = _decoded(raw, name or file, file, form.max_bytes, form)
     return parse(source.text, form.name, file=file, name=source.name)
 
 
 def _read_standard_input() -> list[Document]:
-    limit = max(form.max_bytes for form in FORMATS)
-    source = _decoded(sys.stdin.buffer, STANDARD_INPUT, "standard input", limit)
-    return parse(source.text, file=source.file, name=source.name)
+    largest = max(form.max_bytes for form in FORMATS)
+    raw = sys.stdin.buffer.read(largest + 1)
+    form: Format | None = None
+    if raw.startswith(MAGIC):
+        form = next(form for form in FORMATS if form.packed)
+        largest = form.max_bytes
+    source = _decoded(raw, STANDARD_INPUT, "standard input", largest, form)
+    return parse(
+        source.text, None if form is None else form.name, file=source.file, name=source.name
+    )
 
 
-def _decoded(stream: IO[bytes], name: str, file: str, limit: int) -> Source:
-    return decoded(stream.read(limit + 1), name, file, limit)
+def _decoded(raw: bytes, name: str, file: str, limit: int, form: Format | None) -> Source:
+    """The bytes of a file as a text, unpacked if the format is one that is packed."""
+    if form is not None and form.packed and len(raw) <= limit:
+        raw = unpacked(raw, file, limit)
+    return decoded(raw, name, file, limit)
 
 
 def write(documents: Sequence[Document], form: str) -> str:
@@ -149,6 +166,12 @@ def write(documents: Sequence[Document], form: str) -> str:
         if export.name == form:
             return export.write(documents)
     raise UnknownName("file format", form, [known.name for known in (*FORMATS, *EXPORTS)])
+
+
+def written(documents: Sequence[Document], form: str) -> bytes:
+    """The puzzles as the bytes of a file in this format."""
+    text = write(documents, form)
+    return packed(text) if any(f.packed and f.name == form for f in FORMATS) else text.encode()
 
 
 def convert(path: str | Path, form: str) -> str:

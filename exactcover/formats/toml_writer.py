@@ -38,6 +38,8 @@ def _written(document: Document, prefix: str) -> Iterator[str]:
         raise ConversionError(
             f"{document.name} is a plain problem: a TOML file holds puzzles, with their geometry"
         )
+    if puzzle.paint is not None:
+        raise ConversionError(f"TOML cannot say the colours of {document.name}")
     lattice, region = puzzle.lattice, puzzle.region
     registered = lattices().get(lattice.name) is lattice
     for key, text in (("title", document.title), ("source", document.source)):

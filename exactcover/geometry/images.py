@@ -18,6 +18,11 @@ def images_of_form(region: CellSet, form: Cells) -> npt.NDArray[np.int32]:
 
     Each row is ascending; rows are in the order of where the first cell of the form lies.
     """
+    return np.sort(translations(region, form), axis=1)
+
+
+def translations(region: CellSet, form: Cells) -> npt.NDArray[np.int32]:
+    """The same, each row in the order of the form's cells."""
     lattice = region.lattice
     vectors, kinds = lattice.vectors(form), lattice.kind_numbers(form)
     anchors = np.flatnonzero(lattice.kind_numbers(region.cells) == kinds[0])
@@ -28,7 +33,7 @@ def images_of_form(region: CellSet, form: Cells) -> npt.NDArray[np.int32]:
         cells = lattice.cells(shifts[fits] + vector, np.full(int(fits.sum()), kind))
         rows[fits, column] = region.find(cells)
         fits[fits] = rows[fits, column] >= 0
-    return np.sort(rows[fits], axis=1)
+    return rows[fits]
 
 
 def images_of_shape(

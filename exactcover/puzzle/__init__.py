@@ -1,6 +1,7 @@
 """A puzzle as a person says it (`puzzle`, `pieces`), and as an engine sees it (`model`)."""
 
 from exactcover.puzzle.model import Model
+from exactcover.puzzle.paint import Paint
 from exactcover.puzzle.pieces import (
     Cell,
     Piece,
@@ -11,4 +12,14 @@ from exactcover.puzzle.pieces import (
 )
 from exactcover.puzzle.puzzle import Puzzle
 
-__all__ = ["Cell", "Model", "Piece", "Placement", "Puzzle", "Region", "ShapeGroup", "cells_array"]
+__all__ = [
+    "Cell",
+    "Model",
+    "Paint",
+    "Piece",
+    "Placement",
+    "Puzzle",
+    "Region",
+    "ShapeGroup",
+    "cells_array",
+]

@@ -171,7 +171,7 @@ def build_model(puzzle: Puzzle) -> Model:
             [[group.low, _most(group, len(free))] for group in groups], np.int32
         ).reshape(len(groups), 2),
     )
-    reason = reason or _image_reason(groups, images)
+    reason = reason or _image_reason(puzzle, groups, images)
     return Model(puzzle, problem, layout, free, groups, option_cells, reason)
 
 
@@ -191,7 +191,7 @@ def _all_images(puzzle: Puzzle, free: CellSet) -> list[IntArray]:
     images, room = [], MAX_IMAGES
     barred = _barred(puzzle, free)
     for group in puzzle.groups:
-        cells = _images(free, group, room)
+        cells = _images(puzzle, free, group, room)
         cells = cells[~have_pair(cells, barred)]
         if not len(cells) and group.low and not len(images_of_shape(puzzle.space, group.forms)[0]):
             name = group.members[0].name
@@ -204,7 +204,7 @@ def _all_images(puzzle: Puzzle, free: CellSet) -> list[IntArray]:
     return images
 
 
-def _images(free: CellSet, group: ShapeGroup, room: int) -> IntArray:
+def _images(puzzle: Puzzle, free: CellSet, group: ShapeGroup, room: int) -> IntArray:
     """The images of a shape, refused as soon as they are more than there is room for."""
     found: list[IntArray] = []
     for form in group.forms:
@@ -217,6 +217,8 @@ def _images(free: CellSet, group: ShapeGroup, room: int) -> IntArray:
                 f"{len(free):,} cells of the region: use a smaller region or fewer pieces",
                 piece=name,
             )
+    if puzzle.paint is not None and puzzle.paint.has(group.members[0]):
+        return puzzle.paint.images(free, group.members[0], reflections=bool(puzzle.reflections))
     return np.concatenate(found)
 
 
@@ -353,9 +355,10 @@ def _volume_reason(puzzle: Puzzle, n_cells: int, n_optional: int) -> str:
     return f"no choice of pieces fills {needed} cells, as many as are to be filled"
 
 
-def _image_reason(groups: Sequence[ShapeGroup], images: Sequence[IntArray]) -> str:
+def _image_reason(puzzle: Puzzle, groups: Sequence[ShapeGroup], images: Sequence[IntArray]) -> str:
     """Which piece has no place left, or nothing."""
+    where = "beside the stationary pieces" if puzzle.paint is None else "where its colours may lie"
     for group, cells in zip(groups, images, strict=True):
         if group.low and not len(cells):
-            return f"piece {group.title} has no place left beside the stationary pieces"
+            return f"piece {group.title} has no place left {where}"
     return ""

@@ -18,6 +18,7 @@ from exactcover.geometry.cells import CellSet
 from exactcover.geometry.crossings import first_crossing
 from exactcover.geometry.shapes import canonical_form, orientations
 from exactcover.lattices.base import Cells, Lattice
+from exactcover.puzzle.paint import Paint
 from exactcover.puzzle.pieces import Cell, Piece, Region, ShapeGroup, cells_array
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class Puzzle:
 
     reflections  pieces may be turned over; None: as is natural on the lattice
     crossing     pieces of sticks may cross each other; elsewhere it means nothing
+    paint        colours of cells and pieces, and which may lie on which; None: all go together
     """
 
     lattice: Lattice
@@ -38,6 +40,7 @@ class Puzzle:
     reflections: bool | None = None
     crossing: bool = True
     name: str = ""
+    paint: Paint | None = None
 
     def __post_init__(self) -> None:
         cells = cells_array(self.lattice, self.region.cells, "the region")
@@ -74,6 +77,8 @@ class Puzzle:
             pieces.append(replace(piece, cells=_piece_cells(self.lattice, piece)))
         object.__setattr__(self, "pieces", tuple(pieces))
         self._check_stationary()
+        if self.paint is not None:
+            self.paint.check(self.space, self.pieces)
 
     def _check_stationary(self) -> None:
         taken: dict[Cell, str] = {}
@@ -125,13 +130,16 @@ class Puzzle:
     def groups(self) -> tuple[ShapeGroup, ...]:
         """The movable pieces by shape, in the order in which the shapes first come up."""
         mirrors = bool(self.reflections)
-        by_shape: dict[tuple[int, bytes], list[Piece]] = {}
+        by_shape: dict[tuple[int, bytes, bytes], list[Piece]] = {}
         for piece in self.movable:
             try:
                 form = canonical_form(self.lattice, piece.cells, reflections=mirrors)
             except PuzzleError as error:
                 raise PuzzleError(f"piece {piece.name}: {error}", piece=piece.name) from None
-            by_shape.setdefault((len(form), form.tobytes()), []).append(piece)
+            paint = b""
+            if self.paint is not None:
+                paint = self.paint.key(self.lattice, piece, reflections=mirrors)
+            by_shape.setdefault((len(form), form.tobytes(), paint), []).append(piece)
         return tuple(
             ShapeGroup(
                 orientations(self.lattice, members[0].cells, reflections=mirrors), tuple(members)

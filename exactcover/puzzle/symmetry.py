@@ -4,6 +4,7 @@ A motion of the lattice is a symmetry of a puzzle if it takes
 
 * the region onto itself, cells that may stay empty to such cells;
 * stationary pieces to stationary pieces, as sets of cells;
+* where there is paint, every cell to a cell of its colour;
 * every shape to a shape of which there are as many copies.
 
 The last asks for something only where pieces may not be turned over: then a mirror takes a shape to
@@ -15,7 +16,7 @@ what the pieces may do.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +25,7 @@ from exactcover.geometry.shapes import canonical_form
 from exactcover.geometry.symmetry import region_symmetries
 from exactcover.problem import IntArray
 from exactcover.puzzle.model import Model
+from exactcover.puzzle.pieces import Piece
 from exactcover.puzzle.puzzle import Puzzle
 
 
@@ -74,6 +76,7 @@ def puzzle_symmetries(model: Model) -> PuzzleSymmetries:
     back = np.full(len(puzzle.space), -1, np.int32)
     back[place] = np.arange(len(free), dtype=np.int32)
     optional = model.layout.optional
+    paint = None if puzzle.paint is None else puzzle.paint.of_cells(free)
     fixed = _stationary_parts(puzzle)
     mirrored = _mirror_images(model)
 
@@ -85,6 +88,8 @@ def puzzle_symmetries(model: Model) -> PuzzleSymmetries:
         onto = np.arange(len(model.groups), dtype=np.int32) if turned else mirrored
         moved = back[everywhere[place]]
         if onto is None or (moved < 0).any() or (optional[moved] != optional).any():
+            continue
+        if paint is not None and (paint[moved] != paint).any():
             continue
         if {frozenset(everywhere[list(part)].tolist()) for part in fixed} != fixed:
             continue
@@ -116,17 +121,24 @@ def _mirror_images(model: Model) -> IntArray | None:
     mirrors = np.flatnonzero(~lattice.group.proper)
     if not len(mirrors):
         return None
-    forms = [group.forms[0] for group in model.groups]
-    by_form = {(len(form), form.tobytes()): number for number, form in enumerate(forms)}
+    pieces = [group.members[0] for group in model.groups]
+    by_form = {_form_key(puzzle, piece): number for number, piece in enumerate(pieces)}
     onto = []
-    for number, form in enumerate(forms):
-        mirror = lattice.moved(form, mirrors[:1])[0]
-        image = canonical_form(lattice, mirror, reflections=False)
-        other = by_form.get((len(image), image.tobytes()))
+    for number, piece in enumerate(pieces):
+        mirror = replace(piece, cells=lattice.moved(piece.cells, mirrors[:1])[0])
+        other = by_form.get(_form_key(puzzle, mirror))
         if other is None or tuple(model.layout.copies[other]) != tuple(model.layout.copies[number]):
             return None
         onto.append(other)
     return np.array(onto, np.int32)
+
+
+def _form_key(puzzle: Puzzle, piece: Piece) -> tuple[int, bytes, bytes]:
+    """Equal for pieces that can be turned into each other, paint and all."""
+    form = canonical_form(puzzle.lattice, piece.cells, reflections=False)
+    paint = puzzle.paint
+    painted = b"" if paint is None else paint.key(puzzle.lattice, piece, reflections=False)
+    return len(form), form.tobytes(), painted
 
 
 def _option_permutation(model: Model, moved: IntArray, onto: IntArray) -> IntArray:

@@ -45,6 +45,16 @@ name = "S"
 cells = [[0, 3]]
 stationary = true
 """,
+    "xmpuzzle": """\
+<?xml version="1.0"?>
+<puzzle version="2"><gridType type="0"/><colors><color red="1" green="2" blue="3"/></colors>
+<shapes><voxel x="3" y="2" z="1" type="0" name="box">##1#+#+1</voxel>
+<voxel x="2" y="1" z="1" type="0">#1#</voxel><voxel x="1" y="1" z="1" type="0">#</voxel></shapes>
+<problems><problem name="one" state="0"><shapes><shape id="1" count="2"/>
+<shape id="2" min="0" max="2"/></shapes><result id="0"/>
+<bitmap><pair piece="1" result="1"/></bitmap><solutions/></problem></problems>
+<comment>count all: 3</comment></puzzle>
+""",
     "dlx": "| title: x\na 2|b 1:3|c | d e\na d:red b |7\nb c e:blue d:red |$1.5\nc\n",
 }
 
@@ -53,6 +63,7 @@ TOKENS = [
     "L\n", "D:xDim=3:yDim=3:zDim=1\n", "-1", "0", "99999999999999999999", "1e400", "nan", "true",
     "..", "x", " at ", "any", "[[puzzle]]\n", "[region]\n", "[[piece]]\n", "cells = [[0,0,0]]\n",
     'lattice = "triangular"\n', 'lattice = "cubic"\n', "2024-01-01", "\\u0000", "\u2028", "\u00e9",
+    "<", "/>", "&lt;", "<a>", "</puzzle>", "<!--", "]]>", "<![CDATA[", "<!DOCTYPE a>", "_", "#1",
     "0x10", "1_0", "a.b.c = 1\n", "inf", "[[[[[[[[", "\ufeff", "\t",
 ]  # fmt: skip
 

@@ -1,0 +1,156 @@
+"""XML read with distrust: elements with their lines, and nothing that could do harm.
+
+Expat, Python's own parser, tells of one element after the other; a tree is built of them without
+recursion. Document types and entities are refused before anything is expanded, so are trees that
+are too deep or too large. What a reader says it has no use for is checked and not kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from exactcover.errors import FormatError
+from exactcover.formats.source import Source, shown
+
+MAX_DEPTH = 200
+"""How deep elements may stand in each other."""
+
+MAX_ELEMENTS = 100_000
+"""The most elements that are kept."""
+
+CHUNK = 1 << 16
+
+
+@dataclass(frozen=True)
+class Element:
+    """An element with its attributes, its text, and the line on which it begins."""
+
+    name: str
+    line: int
+    attributes: dict[str, str] = field(default_factory=dict)
+    children: list[Element] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        return "".join(self.texts).strip()
+
+    def error(self, message: str, token: str | None = None) -> FormatError:
+        """What is wrong with this element."""
+        shown_token = None if token is None else shown(token)
+        return FormatError(f"<{self.name}>: {message}", token=shown_token).at(self.line)
+
+    def check(
+        self, attributes: Iterable[str] = (), children: Iterable[str] = (), *, text: bool = False
+    ) -> None:
+        """Refuse what is not among the attributes and children that the reader understands."""
+        known, inside = set(attributes), set(children)
+        for name in self.attributes:
+            if name not in known:
+                raise self.error("an attribute that is not understood", name)
+        for child in self.children:
+            if child.name not in inside:
+                raise child.error(f"an element that is not understood inside <{self.name}>")
+        if not text and self.text:
+            raise self.error("there should be no text here", self.text)
+
+    def every(self, name: str) -> Iterator[Element]:
+        return (child for child in self.children if child.name == name)
+
+    def only(self, name: str) -> Element:
+        """The one child of this name."""
+        found = [*self.every(name)]
+        if len(found) != 1:
+            many = "is missing" if not found else "is there more than once"
+            raise self.error(f"its <{name}> {many}")
+        return found[0]
+
+    def number(self, name: str, low: int = 0, high: int = 999_999_999) -> int:
+        """The attribute of this name, a whole number in a range."""
+        value = self.attributes.get(name)
+        if value is None:
+            raise self.error(f"its attribute {name} is missing")
+        if not (value.isascii() and value.isdigit() and len(value) <= 9):
+            raise self.error(f"{name} must be a whole number of at most 9 digits", value)
+        if not low <= int(value) <= high:
+            raise self.error(f"{name} must lie in {low}..{high}", value)
+        return int(value)
+
+
+class _Builder:
+    """What expat tells, made into a tree."""
+
+    def __init__(self, skipped: Collection[str]) -> None:
+        self.skipped = skipped
+        self.open: list[Element] = []
+        self.root: Element | None = None
+        self.depth = self.elements = 0
+        self.skip_from: int | None = None
+        parser = expat.ParserCreate()
+        parser.buffer_text = True
+        parser.StartElementHandler = self.start
+        parser.EndElementHandler = self.end
+        parser.CharacterDataHandler = self.text
+        parser.StartDoctypeDeclHandler = self.doctype
+        parser.EntityDeclHandler = self.doctype
+        parser.ProcessingInstructionHandler = self.instruction
+        self.parser = parser
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        line = self.parser.CurrentLineNumber
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise FormatError(f"elements stand more than {MAX_DEPTH} deep in each other").at(line)
+        if self.skip_from is not None:
+            return
+        if name in self.skipped:
+            self.skip_from = self.depth
+            return
+        self.elements += 1
+        if self.elements > MAX_ELEMENTS:
+            raise FormatError(f"more than {MAX_ELEMENTS:,} elements").at(line)
+        element = Element(name, line, attributes)
+        if self.open:
+            self.open[-1].children.append(element)
+        else:
+            self.root = element
+        self.open.append(element)
+
+    def end(self, name: str) -> None:
+        if self.skip_from is None:
+            self.open.pop()
+        elif self.depth == self.skip_from:
+            self.skip_from = None
+        self.depth -= 1
+
+    def text(self, text: str) -> None:
+        if self.skip_from is None and self.open:
+            self.open[-1].texts.append(text)
+
+    def doctype(self, *_: object) -> None:
+        line = self.parser.CurrentLineNumber
+        raise FormatError("a document type or an entity is declared: that is never read").at(line)
+
+    def instruction(self, target: str, text: str) -> None:
+        line = self.parser.CurrentLineNumber
+        raise FormatError("a processing instruction: that is never read", token=target).at(line)
+
+
+def read_markup(source: Source, skipped: Collection[str] = ()) -> Element:
+    """The root of the tree; elements of the names in `skipped` are left out with all in them."""
+    builder = _Builder(skipped)
+    text = source.text.lstrip()
+    above = source.text.count("\n", 0, len(source.text) - len(text))
+    try:
+        for start in range(0, len(text), CHUNK):
+            builder.parser.Parse(text[start : start + CHUNK], False)
+        builder.parser.Parse("", True)
+    except expat.ExpatError as error:
+        message = f"this is no proper XML: {expat.ErrorString(error.code)}"
+        raise source.error(message, error.lineno + above) from None
+    except FormatError as error:
+        raise error.at(file=source.file) from None
+    assert builder.root is not None, "expat asks for an element"
+    return builder.root

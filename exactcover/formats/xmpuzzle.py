@@ -1,0 +1,355 @@
+"""BurrTools' puzzle files: XML, packed with gzip.
+
+    <puzzle version="2">
+     <gridType type="0"/>
+     <colors><color red="255" green="0" blue="0"/></colors>
+     <shapes><voxel x="2" y="1" z="1" type="0">#1#</voxel> ...</shapes>
+     <problems>
+      <problem><shapes><shape id="1" count="2"/></shapes><result id="0"/><bitmap/></problem>
+     </problems>
+    </puzzle>
+
+A shape is a block of voxels, x first, then y, then z: `_` empty, `#` fixed, `+` variable, perhaps
+with the number of a colour behind it. A problem says which shapes are pieces, how many of each, and
+which shape they are to fill; its variable voxels may stay empty. `bitmap` lists which colour of a
+piece may lie on which colour of the result; what has no colour goes with everything.
+
+Assemblies are all that is taken from a problem: what only matters to taking apart (groups of
+pieces, weights) is read and has no effect, and solutions are left out. What else is not understood
+is refused, since a file that is half understood would be another puzzle.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from exactcover.errors import FormatError, PuzzleError
+from exactcover.formats.document import Document
+from exactcover.formats.grids import (
+    GRIDS,
+    UNKNOWN,
+    Grid,
+    NoCell,
+    Voxels,
+    in_one_close_packed_plane,
+    reading,
+)
+from exactcover.formats.markup import Element, read_markup
+from exactcover.formats.source import (
+    MAX_CELLS,
+    Remarks,
+    Source,
+    numbered,
+    placed,
+    unused,
+)
+from exactcover.geometry.shapes import is_mirror_symmetric
+from exactcover.lattices import Cells
+from exactcover.puzzle import Paint, Piece, Puzzle, Region
+from exactcover.puzzle.pieces import Cell
+
+VERSION = "2"
+VOXEL = re.compile(r"[_#+][0-9]{0,3}")
+REMARK = re.compile(r"(?:#([0-9]{1,6}) )?(.*)")
+MAX_COLOURS = 999
+MOST = 2 * MAX_CELLS
+"""The most voxels of all blocks, and of all problems' pieces and results, together."""
+
+UNSET = str((1 << 32) - 1)
+"""BurrTools' id of no shape."""
+
+
+PROBLEM = ("name", "state", "assemblies", "solutions", "time", "maxholes", "maxHoles")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A shape of the file: its voxels, and their colours (0: none)."""
+
+    element: Element
+    name: str
+    fixed: Voxels
+    variable: Voxels
+    fixed_colours: tuple[int, ...]
+    variable_colours: tuple[int, ...]
+
+
+@dataclass
+class _Room:
+    """How many voxels the blocks and problems of the file may still have."""
+
+    cells: int = MOST
+
+    def take(self, cells: int, where: Element) -> None:
+        self.cells -= cells
+        if self.cells < 0:
+            raise where.error(f"blocks and problems together have more than {MOST:,} voxels")
+
+
+def read_xmpuzzle(source: Source) -> list[Document]:
+    """The problems of a file, each a puzzle."""
+    root = read_markup(source, skipped=("solutions",))
+    try:
+        return _documents(root, source)
+    except FormatError as error:
+        raise error.at(file=source.file) from None
+
+
+def _documents(root: Element, source: Source) -> list[Document]:
+    if root.name != "puzzle":
+        raise root.error("a puzzle file of BurrTools begins with <puzzle>")
+    root.check(("version", "commentpopup"), ("gridType", "colors", "shapes", "problems", "comment"))
+    if root.attributes.get("version") != VERSION:
+        raise root.error(f"only version {VERSION} is read", root.attributes.get("version"))
+    grid = _grid(root.only("gridType"))
+    n_colours = _n_colours(root.only("colors"))
+    shapes = root.only("shapes")
+    shapes.check((), ("voxel",))
+    room = _Room()
+    blocks = [_block(voxel, n, n_colours, room) for n, voxel in enumerate(shapes.children, 1)]
+    read = reading(grid, [np.concatenate([block.fixed, block.variable]) for block in blocks])
+    if read is None:
+        raise shapes.error(
+            "which of the triangles point up is not written in a file, and these shapes do not "
+            "show it: there is no one way to read them in which each is in one piece"
+        )
+    problems = root.only("problems")
+    problems.check((), ("problem",))
+    total = len(problems.children)
+    if not total:
+        raise problems.error("there is no problem in this file, so nothing to solve")
+    remarks = _remarks(root, total)
+    return [
+        _document(_Problem(problem, grid, read, blocks, n_colours, room), name, source, remark)
+        for problem, name, remark in zip(
+            problems.children,
+            (numbered(source.name, number, total) for number in range(1, total + 1)),
+            remarks,
+            strict=True,
+        )
+    ]
+
+
+# -- what the problems share ----------------------------------------------------------------------
+
+
+def _grid(element: Element) -> Grid:
+    element.check(("type",))
+    number = element.number("type")
+    if number in UNKNOWN:
+        raise element.error(UNKNOWN[number], str(number))
+    if number not in GRIDS:
+        known = ", ".join(f"{grid.number} {grid.title}" for grid in GRIDS.values())
+        raise element.error(f"there is no grid of this type: there are {known}", str(number))
+    return GRIDS[number]
+
+
+def _n_colours(colours: Element) -> int:
+    colours.check((), ("color",))
+    if len(colours.children) > MAX_COLOURS:
+        raise colours.error(f"more than {MAX_COLOURS} colours")
+    for colour in colours.children:
+        colour.check(("red", "green", "blue"))
+    return len(colours.children)
+
+
+def _block(voxel: Element, number: int, n_colours: int, room: _Room) -> Block:
+    voxel.check(("x", "y", "z", "type", "weight", "name", "hx", "hy", "hz"), text=True)
+    if voxel.number("type") != 0:
+        raise voxel.error("only voxels of type 0 are known", voxel.attributes["type"])
+    x, y, z = (voxel.number(axis, 1, MAX_CELLS) for axis in "xyz")
+    if x * y * z > MAX_CELLS:
+        raise voxel.error(f"a block of {x}x{y}x{z} voxels: at most {MAX_CELLS:,} are read")
+    room.take(x * y * z, voxel)
+    text = voxel.text
+    marks = VOXEL.findall(text)
+    if sum(map(len, marks)) != len(text):
+        wrong = VOXEL.sub("", text)
+        raise voxel.error("its voxels are _, # and +, perhaps with a colour behind", wrong)
+    if len(marks) != x * y * z:
+        raise voxel.error(f"{len(marks)} voxels, but a block of {x}x{y}x{z} has {x * y * z}")
+    colours = np.array([int(mark[1:] or 0) for mark in marks])
+    states = np.array([mark[0] for mark in marks])
+    wrong_colour = (colours > n_colours) | ((colours > 0) & (states == "_"))
+    if wrong_colour.any():
+        mark = marks[int(wrong_colour.argmax())]
+        raise voxel.error(f"a colour that is not there: the file has {n_colours} colours", mark)
+    places = np.arange(len(marks))
+    where = np.stack([places % x, places // x % y, places // (x * y)], axis=1)
+    fixed, variable = states == "#", states == "+"
+    name = "_".join(voxel.attributes.get("name", "").split()) or f"S{number}"
+    return Block(
+        voxel,
+        name,
+        where[fixed],
+        where[variable],
+        tuple(colours[fixed].tolist()),
+        tuple(colours[variable].tolist()),
+    )
+
+
+def _remarks(root: Element, total: int) -> list[Remarks]:
+    """What the comment says about each problem; a line that begins with #2 is about the second."""
+    remarks = [Remarks() for _ in range(total)]
+    for comment in root.every("comment"):
+        comment.check(("popup",), text=True)
+        for line in comment.text.splitlines():
+            found = REMARK.fullmatch(line.strip())
+            assert found, "it takes every line"
+            number = int(found[1] or 0)
+            for remark in remarks if not number else remarks[number - 1 : number]:
+                remark.add(found[2])
+    return remarks
+
+
+# -- one problem ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Problem:
+    """A problem of the file, and what it draws on."""
+
+    element: Element
+    grid: Grid
+    read: Callable[[Voxels], Cells]
+    blocks: list[Block]
+    n_colours: int
+    room: _Room
+
+    def block(self, element: Element) -> Block:
+        """The block that an element names by its id."""
+        if not self.blocks:
+            raise element.error("it names a shape, but the file has none")
+        if element.name == "result" and element.attributes.get("id") == UNSET:
+            raise element.error("the problem has no result shape yet")
+        return self.blocks[element.number("id", 0, len(self.blocks) - 1)]
+
+    def cells(self, block: Block, where: Element) -> tuple[Cells, Cells]:
+        """The cells of a block, fixed and variable ones."""
+        both = np.concatenate([block.fixed, block.variable])
+        self.room.take(len(both), where)
+        try:
+            cells = self.read(both)
+        except NoCell as error:
+            raise block.element.error(f"shape {block.name} has {error}") from None
+        return cells[: len(block.fixed)], cells[len(block.fixed) :]
+
+
+def _document(problem: _Problem, name: str, source: Source, remark: Remarks) -> Document:
+    element, grid = problem.element, problem.grid
+    element.check(PROBLEM, ("shapes", "result", "bitmap", "comment"))
+    result = element.only("result")
+    result.check(("id",))
+    block = problem.block(result)
+    cells, optional = problem.cells(block, result)
+    pieces, lines, paints = _pieces(problem)
+    colours = (*block.fixed_colours, *block.variable_colours)
+    ground: dict[Cell, int] = {}
+    if any(colours):
+        both = [*cells.tolist(), *optional.tolist()]
+        ground = {tuple(c): colour for c, colour in zip(both, colours, strict=True) if colour}
+    try:
+        puzzle = Puzzle(
+            grid.lattice,
+            Region(cells, optional, _empty(element)),
+            pieces,
+            reflections=_may_be_mirrored(problem, pieces),
+            paint=_paint(problem, ground, paints),
+        )
+    except PuzzleError as error:
+        raise placed(error, source, element.line, lines) from None
+    title = " ".join(element.attributes.get("name", "").split())
+    return Document(
+        name,
+        puzzle,
+        remark.title or title,
+        remark.source,
+        remark.counts,
+        source.file,
+        lines,
+    )
+
+
+def _empty(problem: Element) -> tuple[int, int] | None:
+    """How many variable voxels may stay empty."""
+    for key in ("maxholes", "maxHoles"):
+        if key in problem.attributes:
+            return 0, problem.number(key)
+    return None
+
+
+def _pieces(
+    problem: _Problem,
+) -> tuple[tuple[Piece, ...], dict[str, int], dict[str, tuple[int, ...]]]:
+    """The pieces, the line of each, and the colours of those that have some."""
+    shapes = problem.element.only("shapes")
+    shapes.check((), ("shape",))
+    names: set[str] = set()
+    pieces, lines, paints = [], {}, {}
+    for shape in shapes.children:
+        shape.check(("id", "count", "min", "max", "group"), ("group",))
+        for group in shape.children:
+            group.check(("group", "count"))
+        block = problem.block(shape)
+        if "count" in shape.attributes:
+            low = high = shape.number("count")
+        else:
+            high = shape.number("max")
+            low = shape.number("min", 0, high)
+        if not high:
+            continue
+        if len(block.variable):
+            raise shape.error(
+                f"piece {block.name} has variable voxels: only a result may have some"
+            )
+        if not len(block.fixed):
+            raise shape.error(f"piece {block.name} has no voxels")
+        name = unused(block.name, names)
+        names.add(name)
+        pieces.append(Piece(name, problem.cells(block, shape)[0], low, high))
+        lines[name] = shape.line
+        if any(block.fixed_colours):
+            paints[name] = block.fixed_colours
+    return tuple(pieces), lines, paints
+
+
+def _paint(
+    problem: _Problem, region: dict[Cell, int], pieces: dict[str, tuple[int, ...]]
+) -> Paint | None:
+    """Which colours may lie on which; None where colours forbid nothing."""
+    allowed = set()
+    for bitmap in problem.element.every("bitmap"):
+        bitmap.check((), ("pair",))
+        for pair in bitmap.children:
+            pair.check(("piece", "result"))
+            colours = [pair.number(key, 0, problem.n_colours) for key in ("piece", "result")]
+            allowed.add((colours[0], colours[1]))
+    on_pieces = {colour for paint in pieces.values() for colour in paint if colour}
+    if all((one, other) in allowed for one in on_pieces for other in set(region.values())):
+        return None
+    return Paint(region, pieces, frozenset(allowed))
+
+
+def _may_be_mirrored(problem: _Problem, pieces: tuple[Piece, ...]) -> bool:
+    """Whether mirror images of the pieces are allowed: of flat pieces of balls they are.
+
+    A piece in one plane of closest packing can be turned there by 60 degrees, which the lattice's
+    own turns do not do, but its mirrors do. Where another piece is not its own mirror image the two
+    cannot be told apart by one rule for the puzzle.
+    """
+    if problem.grid.number != 2:
+        return False
+    lattice = problem.grid.lattice
+    handed = [piece for piece in pieces if not is_mirror_symmetric(lattice, piece.cells)]
+    flat = [piece for piece in handed if in_one_close_packed_plane(piece.cells)]
+    if flat and len(flat) < len(handed):
+        other = next(piece for piece in handed if piece not in flat)
+        raise problem.element.error(
+            f"piece {flat[0].name} is flat and may be turned over, piece {other.name} may not: "
+            "such a mixture of spheres cannot be said here"
+        )
+    return bool(flat)

@@ -1,0 +1,218 @@
+"""Colours that say where pieces may lie, against a plain search over cells."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_puzzles import cell_lists
+
+from exactcover.errors import ConversionError, PuzzleError
+from exactcover.formats import Document, parse, write
+from exactcover.lattices import get_lattice
+from exactcover.puzzle import Paint, Piece, Puzzle, Region
+from exactcover.solver import count
+
+Cell = tuple[int, ...]
+Painted = tuple[tuple[Cell, int], ...]
+Tiling = frozenset[tuple[Painted, frozenset[Cell]]]
+
+CUBIC = get_lattice("cubic")
+
+
+@st.composite
+def painted(draw: st.DrawFn) -> Puzzle:
+    """A few cubes with a few colours, and pieces with some of them."""
+    space = draw(cell_lists(CUBIC, 9, far=3))
+    colour = st.sampled_from([0, 0, 1, 2])
+    pieces, paints = [], {}
+    for name in "ABC"[: draw(st.integers(1, 3))]:
+        cells = draw(cell_lists(CUBIC, 3, far=2))
+        low = draw(st.integers(0, 2))
+        pieces.append(Piece(name, cells, low, low + draw(st.integers(0, 3))))
+        paints[name] = tuple(draw(colour) for _ in cells)
+    pairs = st.tuples(st.integers(1, 2), st.integers(1, 2))
+    ground = {tuple(cell): draw(colour) for cell in space.tolist()}
+    n_optional = draw(st.integers(0, len(space) // 2))
+    return Puzzle(
+        CUBIC,
+        Region(space[n_optional:], space[:n_optional]),
+        tuple(pieces),
+        reflections=draw(st.booleans()),
+        paint=Paint(ground, paints, frozenset(draw(st.sets(pairs)))),
+    )
+
+
+# -- the reference --------------------------------------------------------------------------------
+
+
+def moved(cells: list[Cell], motion: int) -> list[Cell]:
+    return [tuple(c) for c in CUBIC.moved(np.array(cells), [motion])[0].tolist()]
+
+
+def at_origin(cells: list[Cell], colours: tuple[int, ...]) -> Painted:
+    low = np.array(cells).min(axis=0)
+    there = [tuple((np.array(cell) - low).tolist()) for cell in cells]
+    return tuple(sorted(zip(there, colours, strict=True)))
+
+
+def motions(puzzle: Puzzle) -> range:
+    return range(48 if puzzle.reflections else 24)
+
+
+def form_of(puzzle: Puzzle, cells: list[Cell], colours: tuple[int, ...]) -> Painted:
+    return min(at_origin(moved(cells, motion), colours) for motion in motions(puzzle))
+
+
+def tilings(puzzle: Puzzle) -> set[Tiling]:
+    paint = puzzle.paint
+    assert paint is not None
+    space = {tuple(cell) for cell in puzzle.space.cells.tolist()}
+    optional = {tuple(cell) for cell in puzzle.region.optional.tolist()}
+    low: Counter[Painted] = Counter()
+    high: Counter[Painted] = Counter()
+    images: set[tuple[Painted, frozenset[Cell]]] = set()
+    for piece in puzzle.pieces:
+        cells = [tuple(cell) for cell in piece.cells.tolist()]
+        colours = paint.pieces[piece.name]
+        form = form_of(puzzle, cells, colours)
+        low[form] += piece.low
+        high[form] += piece.high or 0
+        for motion in motions(puzzle):
+            turned = moved(cells, motion)
+            for target in space:
+                step = np.array(target) - turned[0]
+                there = [tuple((np.array(cell) + step).tolist()) for cell in turned]
+                goes = all(
+                    cell in space
+                    and (
+                        not colour
+                        or not paint.cells.get(cell, 0)
+                        or (colour, paint.cells[cell]) in paint.allowed
+                    )
+                    for cell, colour in zip(there, colours, strict=True)
+                )
+                if goes:
+                    images.add((form, frozenset(there)))
+
+    def extend(left: list[Cell], placed: Tiling) -> Iterator[Tiling]:
+        if not left:
+            many = Counter(form for form, _ in placed)
+            if all(low[form] <= many[form] <= high[form] for form in high):
+                yield placed
+            return
+        if left[0] in optional:
+            yield from extend(left[1:], placed)
+        for form, cells in images:
+            if left[0] in cells and cells <= set(left):
+                yield from extend(
+                    [cell for cell in left if cell not in cells], placed | {(form, cells)}
+                )
+
+    return set(extend(sorted(space), frozenset()))
+
+
+def classes(puzzle: Puzzle, found: set[Tiling]) -> int:
+    """The tilings up to the turns of the cube that take each cell to one of its sort and colour."""
+    paint = puzzle.paint
+    assert paint is not None
+    optional = {tuple(cell) for cell in puzzle.region.optional.tolist()}
+    space = [tuple(cell) for cell in puzzle.space.cells.tolist()]
+    sorts = {cell: (paint.cells.get(cell, 0), cell in optional) for cell in space}
+    moves = []
+    for motion in motions(puzzle):
+        step = np.array(space).min(axis=0) - np.array(moved(space, motion)).min(axis=0)
+        there = [tuple((np.array(cell) + step).tolist()) for cell in moved(space, motion)]
+        onto = dict(zip(space, there, strict=True))
+        if all(sorts.get(onto[cell]) == sorts[cell] for cell in space):
+            moves.append(onto)
+    left, number = set(found), 0
+    while left:
+        seed = next(iter(left))
+        left -= {
+            frozenset((form, frozenset(onto[c] for c in cells)) for form, cells in seed)
+            for onto in moves
+        }
+        number += 1
+    return number
+
+
+# -- the comparison -------------------------------------------------------------------------------
+
+
+@settings(max_examples=60, deadline=None)
+@given(painted())
+def test_paint_against_the_plain_search(puzzle: Puzzle) -> None:
+    try:
+        puzzle.model  # noqa: B018
+    except PuzzleError as error:  # a piece that fits nowhere in the region
+        assert "cannot fit" in str(error)  # noqa: PT017
+        assert not tilings(puzzle)
+        return
+    found = tilings(puzzle)
+    assert count(puzzle) == len(found)
+    assert count(puzzle, counted="rotations") == classes(puzzle, found)
+
+
+@settings(max_examples=30, deadline=None)
+@given(painted())
+def test_painted_puzzles_come_back_from_a_file(puzzle: Puzzle) -> None:
+    try:
+        text = write([Document("x", puzzle)], "xmpuzzle")
+        expected = [count(puzzle, counted=how) for how in ("all", "rotations", "reflections")]
+    except (ConversionError, PuzzleError):
+        return
+    [document] = parse(text, "xmpuzzle")
+    # A file says nothing of mirrors: pieces that are their own mirror images may be turned over.
+    found = [count(document.content, counted=how) for how in ("all", "rotations", "reflections")]
+    assert found[0] == expected[0]
+    assert found[2] == expected[2]
+
+
+CHESS = """<puzzle version="2"><gridType type="0"/>
+<colors><color red="0" green="0" blue="0"/><color red="9" green="9" blue="9"/></colors>
+<shapes><voxel x="4" y="4" z="1" type="0">
+#1#2#1#2#2#1#2#1#1#2#1#2#2#1#2#1
+</voxel><voxel x="2" y="2" z="1" type="0">#1#2#2_</voxel>
+<voxel x="1" y="1" z="1" type="0">#1</voxel></shapes>
+<problems><problem><shapes><shape id="1" count="5"/><shape id="2" count="1"/></shapes>
+<result id="0"/><bitmap><pair piece="1" result="1"/><pair piece="2" result="2"/></bitmap>
+</problem></problems></puzzle>"""
+
+
+def test_a_chequered_board() -> None:
+    """Corners of three squares with a dark middle, and a dark square: by colour and by counting."""
+    assert CHESS.count("#1") == 8 + 2
+    [document] = parse(CHESS, "xmpuzzle")
+    assert document.puzzle is not None
+    assert document.puzzle.paint is not None
+    # 5 dark middles and 10 light ends: the board has 8 of each, so there is no way.
+    assert count(document.content) == 0
+    free = CHESS.replace("#1#2#1#2#2#1#2#1#1#2#1#2#2#1#2#1", "#" * 16)
+    [document] = parse(free, "xmpuzzle")
+    assert document.puzzle is not None
+    assert document.puzzle.paint is None
+    # Five L trominoes and a single square on any of the 16 squares of a 4 x 4 board.
+    assert count(document.content) == 16
+
+
+def test_paint_that_makes_no_sense() -> None:
+    cells = np.array([[0, 0, 0], [1, 0, 0]])
+    for paint, message in (
+        (Paint({}, {"B": (1,)}, frozenset()), "a piece B, and there is none"),
+        (Paint({}, {"A": (1,)}, frozenset()), "has 2 cells and 1 colours"),
+        (Paint({(9, 9, 9): 1}, {}, frozenset()), "not in the region"),
+        (Paint({}, {"A": (1, -1)}, frozenset()), "a number from 1"),
+    ):
+        with pytest.raises(PuzzleError, match=message):
+            Puzzle(CUBIC, Region(cells), (Piece("A", cells),), paint=paint)
+
+
+@pytest.mark.parametrize("form", ["toml", "polycube"])
+def test_colours_are_not_lost_in_silence(form: str) -> None:
+    with pytest.raises(ConversionError, match="cannot say the colours"):
+        write(parse(CHESS, "xmpuzzle"), form)

@@ -1,0 +1,388 @@
+"""BurrTools' files: what is read of them, what is refused, and that nothing in them does harm."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_puzzles import puzzles, search
+
+from exactcover.errors import ConversionError, ExactCoverError, FormatError
+from exactcover.formats import Document, parse, read_file, read_puzzle, write, written
+from exactcover.formats.markup import MAX_DEPTH, MAX_ELEMENTS
+from exactcover.puzzle import Puzzle
+from exactcover.solver import count, solve
+
+
+def file(
+    shapes: list[tuple[str, str]], problem: str, *, grid: int = 0, colours: int = 0, more: str = ""
+) -> str:
+    """A file of blocks `3x2x1` and their voxels, with one problem."""
+    voxels = []
+    for size, marks in shapes:
+        x, y, z = size.split("x")
+        voxels.append(f'<voxel x="{x}" y="{y}" z="{z}" type="0">{marks}</voxel>')
+    paint = '<color red="1" green="2" blue="3"/>' * colours
+    return (
+        f'<?xml version="1.0"?>\n<puzzle version="2">\n<gridType type="{grid}"/>\n'
+        f"<colors>{paint}</colors>\n"
+        f"<shapes>{''.join(voxels)}</shapes>\n"
+        f'<problems><problem name="P" state="0">{problem}</problem></problems>\n{more}</puzzle>\n'
+    )
+
+
+def asked(pieces: str, more: str = "") -> str:
+    return f'<shapes>{pieces}</shapes><result id="0"/>{more}'
+
+
+def puzzle_of(text: str) -> Puzzle:
+    [document] = parse(text, "xmpuzzle", file="x")
+    assert document.puzzle is not None
+    return document.puzzle
+
+
+def number(text: str, counted: str = "all") -> int:
+    return int(count(puzzle_of(text), counted=counted))
+
+
+SOMA = file(
+    [
+        ("3x3x3", "#" * 27),
+        ("2x2x1", "###_"),
+        ("3x2x1", "####__"),
+        ("3x2x1", "###_#_"),
+        ("3x2x1", "##__##"),
+        ("2x2x2", "###_#___"),
+        ("2x2x2", "##_##___"),
+        ("2x2x2", "##_#___#"),
+    ],
+    asked("".join(f'<shape id="{n}" count="1"/>' for n in range(1, 8))),
+)
+
+
+# -- what is read ---------------------------------------------------------------------------------
+
+
+def test_the_soma_cube() -> None:
+    # BurrTools leaves mirror images out by default: 240 assemblies.
+    assert number(SOMA) == 11520
+    assert number(SOMA, "rotations") == 480
+    assert number(SOMA, "reflections") == 240
+
+
+def test_ranges_and_variable_voxels() -> None:
+    shapes = [("3x1x1", "##+"), ("1x1x1", "#"), ("2x1x1", "##")]
+    text = file(shapes, asked('<shape id="1" min="0" max="3"/><shape id="2" min="0" max="1"/>'))
+    # Cells 1 and 2 must be filled: 111, 11., 22., 221, 122.
+    assert number(text) == 5
+    assert number(text.replace('state="0"', 'state="0" maxholes="0"')) == 3
+
+
+def test_several_problems(tmp_path: Path) -> None:
+    one = '<problem name="A"><shapes><shape id="1" count="2"/></shapes><result id="0"/></problem>'
+    two = one.replace('"A"', '"B"').replace('count="2"', 'min="1" max="2" group="1"')
+    text = file([("2x2x1", "####"), ("2x1x1", "##")], "").replace(
+        '<problem name="P" state="0"></problem>',
+        one
+        + two.replace("/></shapes", '><group group="1" count="2"/></shape></shapes')
+        + two.replace('"B"', '"C"'),
+    )
+    path = tmp_path / "several.xmpuzzle"
+    path.write_bytes(gzip.compress(text.encode()))
+    assert [d.title for d in read_file(path)] == ["A", "B", "C"]
+    [second] = read_puzzle(f"{path}#2")
+    assert second.title == "B"
+    assert len([*solve(second.content)]) == 2
+    path.write_bytes(text.encode())
+    assert len(read_file(path)) == 3
+
+
+def test_what_only_matters_to_taking_apart_has_no_effect() -> None:
+    solutions = "<solutions><solution><assembly>0 0 0 0</assembly></solution></solutions>"
+    text = file(
+        [("2x1x1", "##"), ("1x1x1", "#")],
+        asked('<shape id="1" count="2"/>', f"<bitmap/>{solutions}"),
+    )
+    text = text.replace('state="0"', 'state="2" assemblies="1" solutions="1" time="0"')
+    text = text.replace('type="0">#<', 'type="0" weight="2" hx="0" hy="0" hz="0" name="one">#<')
+    assert number(text) == 1
+    assert puzzle_of(text).pieces[0].name == "one"
+
+
+RINGS = {"even down": ("3x2x1", "######"), "even up": ("4x2x1", "_###_###")}
+UPRIGHT = {"even down": ("1x2x1", "##"), "even up": ("2x2x1", "_#_#")}
+"""A pair of triangles one above the other, which holds together only if they point so."""
+
+
+@pytest.mark.parametrize("shown", RINGS)
+@pytest.mark.parametrize("region", RINGS)
+def test_prisms_are_read_as_what_holds_together(shown: str, region: str) -> None:
+    """Three columns of two rows are six triangles round a point, or a chain with two ends."""
+    shapes = [RINGS[region], ("2x1x1", "##"), UPRIGHT[shown]]
+    puzzle = puzzle_of(file(shapes, asked('<shape id="1" count="3"/>'), grid=1))
+    _, others = puzzle.model.layout.adjacent
+    assert len(puzzle.space) == 6
+    assert len(others) // 2 == (6 if region == shown else 5)
+    assert count(puzzle) == (2 if region == shown else 0)
+
+
+def test_prisms_in_layers() -> None:
+    shapes = [("1x1x2", "##"), ("1x1x2", "##")]
+    assert number(file(shapes, asked('<shape id="1" count="1"/>'), grid=1)) == 1
+
+
+def test_prisms_that_do_not_show_their_way_up() -> None:
+    text = file([("3x2x1", "######"), ("2x1x1", "##")], asked('<shape id="1" count="3"/>'), grid=1)
+    with pytest.raises(FormatError, match="which of the triangles point up"):
+        parse(text, "xmpuzzle")
+
+
+def test_spheres() -> None:
+    """The pyramid of 20 balls from two rods of four and two rectangles of six has one assembly."""
+
+    def block(cells: np.ndarray) -> tuple[str, str]:
+        cells = cells - cells.min(axis=0)
+        cells[:, 0] += cells[0].sum() % 2
+        sizes = cells.max(axis=0) + 1
+        marks = np.full(sizes[::-1], "_")
+        marks[tuple(cells.T[::-1])] = "#"
+        return "x".join(map(str, sizes)), "".join(marks.ravel())
+
+    unit = np.array([[1, 1, 0], [1, 0, 1], [0, 1, 1]])
+    pyramid = [(a, b, c) for a in range(4) for b in range(4) for c in range(4) if a + b + c < 4]
+    rod = [(n, 0, 0) for n in range(4)]
+    plate = [(n, m, -m) for n in range(3) for m in range(2)]
+    shapes = [block(np.array(cells) @ unit) for cells in (pyramid, rod, plate)]
+    text = file(shapes, asked('<shape id="1" count="2"/><shape id="2" count="2"/>'), grid=2)
+    assert number(text) == 3
+    assert number(text, "rotations") == 1
+
+
+def test_a_flat_piece_of_spheres_turns_by_60_degrees() -> None:
+    """Three balls, bent, in a hexagon of seven: counted by their distances alone."""
+    hexagon = [(0, 0), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
+    spots = np.array([(a + b, -a, -b) for a, b in hexagon])  # all in the plane x + y + z = 0
+    bent = np.array([(1, -1, 0), (0, 0, 0), (-1, 0, 1)])
+
+    def block(cells: np.ndarray, mark: str) -> tuple[str, str]:
+        marks = np.full((3, 3, 3), "_")
+        marks[tuple(cells.T[::-1] + 1)] = mark
+        return "3x3x3", "".join(marks.ravel())
+
+    shapes = [block(spots, "+"), block(bent, "#")]
+    assert number(file(shapes, asked('<shape id="1" count="1"/>'), grid=2)) == _congruent(
+        spots, bent
+    )
+
+
+def _congruent(spots: np.ndarray, piece: np.ndarray) -> int:
+    """How many subsets of the spots have the distances of the piece: three points, so congruent."""
+    from itertools import combinations
+
+    def distances(points: np.ndarray) -> list[int]:
+        return sorted(int(((a - b) ** 2).sum()) for a, b in combinations(points, 2))
+
+    wanted = distances(piece)
+    return sum(distances(np.array(chosen)) == wanted for chosen in combinations(spots, 3))
+
+
+# -- written --------------------------------------------------------------------------------------
+
+
+@settings(max_examples=30)
+@given(puzzles(names=("cubic",), plain=True))
+def test_cubes_come_back(puzzle: Puzzle) -> None:
+    puzzle = replace(puzzle, reflections=False)
+    try:
+        again = puzzle_of(write([Document("x", puzzle, "A title", "who")], "xmpuzzle"))
+    except ConversionError as error:
+        assert "without" in str(error)  # noqa: PT017 - pieces or cells
+        return
+    assert search(again) == search(puzzle)
+    assert not again.reflections
+
+
+def test_squares_lie_flat(tmp_path: Path) -> None:
+    text = 'pieces = "pentominoes"\nregion = "10x6"\ntitle = "Ten by six"\n[counts]\nall = 9356\n'
+    path = tmp_path / "x.xmpuzzle"
+    path.write_bytes(written(parse(text, "toml"), "xmpuzzle"))
+    assert path.read_bytes()[:2] == b"\x1f\x8b"
+    [document] = read_file(path)
+    assert (document.title, dict(document.counts)) == ("Ten by six", {"all": 9356})
+    assert document.puzzle is not None
+    assert count(document.puzzle, counted="rotations") == 2339
+
+
+def test_optional_cells_ranges_and_several_puzzles_come_back() -> None:
+    text = """
+[[puzzle]]
+title = "one"
+source = "a <book> & more"
+lattice = "cubic"
+pieces = ["domino 1..2", "monomino any"]
+region.plus = "2x1x1"
+region.optional = "1x1x1 at 2,0,0"
+[[puzzle]]
+lattice = "cubic"
+pieces = "domino x 2"
+region = "2x2x1"
+counts.all = 2
+"""
+    documents = parse(text, "toml")
+    again = parse(write(documents, "xmpuzzle"), "xmpuzzle")
+    assert [d.title for d in again] == ["one", ""]
+    assert [d.source for d in again] == ["a <book> & more", ""]
+    assert [dict(d.counts) for d in again] == [{}, {"all": 2}]
+    for one, other in zip(documents, again, strict=True):
+        assert count(one.content) == count(other.content)
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        ('pieces = "hexiamonds"\nregion = "hexagon 3"', "lattice triangular"),
+        ('pieces = "L tetromino"\nreflections = false\nregion = "3x3"', "may not be turned over"),
+        ('pieces = "free tetracubes"\nregion = "2x2x7"', "may be its mirror image"),
+        (
+            'pieces = "domino x 2"\n[region]\nplus = "2x2"\noptional = "2x1 at 2,0"\nempty = 1',
+            "1..1 cells stay empty",
+        ),
+    ],
+)
+def test_what_cannot_be_written(text: str, lost: str) -> None:
+    with pytest.raises(ConversionError, match=lost):
+        write(parse(text, "toml"), "xmpuzzle")
+    with pytest.raises(ConversionError, match="needs a geometry"):
+        write(parse("a\na\n", "dlx"), "xmpuzzle")
+
+
+# -- refused --------------------------------------------------------------------------------------
+
+GOOD = file([("2x1x1", "##"), ("1x1x1", "#")], asked('<shape id="1" count="2"/>', "<bitmap/>"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("<puzzle ", "<jigsaw ", "no proper XML"),
+        ('version="2"', 'version="3"', "<puzzle>: only version 2"),
+        ('gridType type="0"', 'gridType type="3"', "<gridType>: the rhombic grid"),
+        ('gridType type="0"', 'gridType type="4"', "<gridType>: the grid of tetrahedra"),
+        ('gridType type="0"', 'gridType type="9"', "no grid of this type"),
+        ('gridType type="0"', 'gridType type="0" skew="1"', "an attribute that is not understood"),
+        ("<bitmap/>", "<glue/>", "<glue>: an element that is not understood inside <problem>"),
+        ("<bitmap/>", '<bitmap><pair piece="1" result="1"/></bitmap>', "piece must lie in 0..0"),
+        (">##<", ">#?<", "its voxels are _, # and \\+"),
+        (">##<", ">###<", "3 voxels, but a block of 2x1x1 has 2"),
+        (">##<", ">##1<", "the file has 0 colours"),
+        (">##<", ">_1#<", "the file has 0 colours"),
+        ('x="2"', 'x="0"', "x must lie in 1"),
+        ('x="2" y="1" z="1"', 'x="9999" y="9999" z="9999"', "at most 1,000,000"),
+        ('type="0">#<', 'type="1">#<', "only voxels of type 0"),
+        ('type="0">#<', 'type="0">+<', "piece S2 has variable voxels"),
+        ('type="0">#<', 'type="0">_<', "piece S2 has no voxels"),
+        ('shape id="1"', 'shape id="7"', "id must lie in 0..1"),
+        ('shape id="1"', 'shape id="-1"', "whole number"),
+        ('shape id="1" count="2"', 'shape id="1"', "its attribute max is missing"),
+        ('shape id="1" count="2"', 'shape id="1" min="3" max="2"', "min must lie in 0..2"),
+        ('result id="0"', 'result id="4294967295"', "no result shape yet"),
+        ('<result id="0"/>', "", "its <result> is missing"),
+        ("<bitmap/>", "text", "there should be no text here"),
+    ],
+)
+def test_what_is_not_understood_is_refused(old: str, new: str, message: str) -> None:
+    text = GOOD.replace(old, new, 1)
+    assert text != GOOD
+    with pytest.raises(FormatError, match=message) as caught:
+        parse(text, "xmpuzzle", file="x.xmpuzzle")
+    assert caught.value.file == "x.xmpuzzle"
+    assert caught.value.line in range(2, 9)
+
+
+def test_spheres_between_others() -> None:
+    with pytest.raises(FormatError, match="all even or all odd"):
+        parse(GOOD.replace('gridType type="0"', 'gridType type="2"'), "xmpuzzle")
+
+
+HARM = {
+    "a document type": '<!DOCTYPE puzzle SYSTEM "file:///etc/passwd">' + GOOD[21:],
+    "an outer entity": '<!DOCTYPE p [<!ENTITY a SYSTEM "file:///etc/passwd">]><puzzle>&a;</puzzle>',
+    "laughs": "<!DOCTYPE p [<!ENTITY a 'ha'>"
+    + "".join(f"<!ENTITY a{n} '{'&a' + str(n - 1 or '') + ';' * 1}'>" for n in range(1, 9))
+    + "]><puzzle>&a8;</puzzle>",
+    "an unknown entity": GOOD.replace("<bitmap/>", "&nbsp;"),
+    "an instruction": GOOD.replace("<bitmap/>", "<?php x?>"),
+    "depth": "<puzzle>" * (MAX_DEPTH + 1),
+    "depth in what is skipped": GOOD.replace("<bitmap/>", "<solutions>" + "<a>" * 100_000),
+    "many elements": "<puzzle>" + "<a/>" * (MAX_ELEMENTS + 1) + "</puzzle>",
+    "many attributes": "<puzzle " + " ".join(f'a{n}=""' for n in range(50_000)) + "/>",
+    "a long attribute": f'<puzzle version="{"2" * 1_000_000}"/>',
+    "many problems": GOOD.replace("<problems>", "<problems>" + "<problem/>" * 100_001),
+    "many large results": file(
+        [("1000x1000x1", "#" * 1_000_000), ("1x1x1", "#")], asked('<shape id="1" count="1"/>')
+    ).replace("</problems>", '<problem><shapes/><result id="0"/></problem>' * 9 + "</problems>"),
+}
+
+
+SLOW = ("many large results", "many elements")
+
+
+@pytest.mark.parametrize(
+    "what", [pytest.param(what, marks=[pytest.mark.slow] * (what in SLOW)) for what in HARM]
+)
+def test_tricks_are_refused(what: str) -> None:
+    with pytest.raises(FormatError):
+        parse(HARM[what], "xmpuzzle")
+
+
+def test_a_gzip_bomb_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "bomb.xmpuzzle"
+    path.write_bytes(gzip.compress(b"<puzzle>" + b" " * (64 << 20)))
+    assert path.stat().st_size < 1 << 19
+    with pytest.raises(FormatError, match="unpacked it is larger than 16 MiB"):
+        read_file(path)
+    path.write_bytes(gzip.compress(b" " * (9 << 20)) * 3)
+    with pytest.raises(FormatError, match="unpacked it is larger than 16 MiB"):
+        read_file(path)
+
+
+def test_packed_files_that_are_broken(tmp_path: Path) -> None:
+    path = tmp_path / "x.xmpuzzle"
+    good = gzip.compress(GOOD.encode())
+    for raw, message in (
+        (good[:-9], "cut off"),
+        (good[:20], "cut off"),
+        (good[:10] + b"\xff" * 20, "cannot be unpacked"),
+        (good + b"more", "cannot be unpacked"),
+        (good[:-8] + b"\0" * 8, "cannot be unpacked"),
+        (zlib.compress(GOOD.encode()), "not UTF-8"),
+    ):
+        path.write_bytes(raw)
+        with pytest.raises(FormatError, match=message):
+            read_file(path)
+    path.write_bytes(good + b"\0" * 20)
+    assert len(read_file(path)) == 1
+
+
+@settings(max_examples=200)
+@given(st.data())
+def test_changed_bytes(data: st.DataObject) -> None:
+    """Whatever is done to a file, packed or not: a puzzle, or one of our own errors."""
+    from exactcover.formats.packing import unpacked
+    from exactcover.formats.source import decoded
+
+    raw = bytearray(gzip.compress(SOMA.encode()) if data.draw(st.booleans()) else SOMA.encode())
+    for _ in range(data.draw(st.integers(1, 4))):
+        place = data.draw(st.integers(0, len(raw) - 1))
+        raw[place : place + data.draw(st.integers(0, 5))] = data.draw(st.binary(max_size=4))
+    try:
+        text = decoded(unpacked(bytes(raw), "x", 1 << 20), "x", "x", 1 << 20).text
+        parse(text, "xmpuzzle", file="x")
+    except ExactCoverError:
+        pass
