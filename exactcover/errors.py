@@ -9,6 +9,7 @@
     |- ConversionError   a format that cannot hold what the puzzle says
     |- StrategyError     a strategy that cannot be read or makes no sense
     |- LimitReached      a count that was stopped by its limit: holds what was found
+    |- TooLarge          a count whose states do not fit the memory: says how many there would be
     `- CapabilityError   a backend asked for what it cannot do: names those that can
 
 Every message says what was wrong, where, and what would be right. The command line prints it
@@ -62,6 +63,22 @@ class LimitReached(ExactCoverError):
     def __init__(self, found: int) -> None:
         self.found = found
         super().__init__(f"stopped by its limit after {found} solutions: the count is not complete")
+
+
+class TooLarge(ExactCoverError):
+    """A count whose states do not fit into the memory that it may take.
+
+    `so_far` are the states made, `expected` how many there would be, where that can be told, and
+    `limit` the bytes that may be taken.
+    """
+
+    def __init__(self, what: str, so_far: int, limit: int, expected: float | None = None) -> None:
+        self.so_far, self.limit, self.expected = so_far, limit, expected
+        would_be = f", about {expected:.1g} in all" if expected and expected > so_far else ""
+        super().__init__(
+            f"{what} do not fit {limit / 2**20:,.0f} MiB: {so_far:,} of them so far{would_be}; "
+            "allow more memory, or list the solutions with fila"
+        )
 
 
 class UnknownName(ExactCoverError):

@@ -44,6 +44,7 @@ BUILT_IN = {
     "fila": "exactcover.backends.fila:backend",
     "bsx": "exactcover.backends.bsx:backend",
     "memo": "exactcover.backends.memo:backend",
+    "automaton": "exactcover.backends.automaton:backend",
     "cpsat": "exactcover.backends.cpsat:backend",
 }
 """Where each backend of ours is, as `module:attribute`: imported when it is asked for."""

@@ -1,0 +1,18 @@
+"""The window automaton: an engine that counts what cannot be listed.
+
+It takes the cells in the order with the narrowest frontier. What has been placed matters only by
+which cells it filled ahead of the first open one and which pieces it used up; so states that agree
+in both are one, and counted once. It lists too, without dead ends but those of used up pieces.
+
+    sweep.py     the board in the order of its cells
+    used.py      how often each kind of piece is placed, as bits
+    relaxed.py   the automaton that does not know what pieces are used
+    search.py    all solutions, depth first, as every engine finds them
+    counting.py  how many solutions there are, by layers from both ends
+    diagram.py   all solutions as one diagram: to sample, restrict, export
+    memory.py    how much memory all that may take
+"""
+
+from exactcover.backends.automaton.backend import AutomatonBackend, backend
+
+__all__ = ["AutomatonBackend", "backend"]

@@ -1,0 +1,123 @@
+"""What the automaton can do, and how its searches start."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.automaton.memory import Memory
+from exactcover.backends.automaton.search import AutomatonSearch
+from exactcover.backends.automaton.sweep import Sweep
+from exactcover.backends.automaton.used import Used
+from exactcover.backends.base import Capabilities, Task
+from exactcover.backends.fila.board import Board
+from exactcover.errors import CapabilityError, StrategyError, UnknownName
+from exactcover.heuristics.frontier import narrow_order
+from exactcover.heuristics.orders import fixed_order, is_fixed_order
+
+if TYPE_CHECKING:
+    from exactcover.layout import Layout
+    from exactcover.problem import Problem
+
+Long = npt.NDArray[np.int64]
+
+HEURISTICS = ("narrow", "f")
+"""The default first; besides, every fixed order of cells."""
+
+NO_CHOICE = "s"
+"""What a task asks for that asks for nothing: narrow, here."""
+
+MIB = 1 << 20
+
+
+class AutomatonBackend:
+    """The backend: what it can do, and how a search of it starts."""
+
+    name = "automaton"
+    summary = "window automaton: counts what cannot be listed, for narrow boards"
+    capabilities = Capabilities(
+        features=frozenset({"secondary", "copies"}),
+        heuristics=HEURISTICS,
+        settings=("memory",),
+    )
+
+    def start(self, problem: Problem, layout: Layout | None, task: Task) -> AutomatonSearch:
+        """A search of the subtree that the task names; it builds the automaton first."""
+        sweep, used = swept(problem, layout, task)
+        return AutomatonSearch(sweep, used, task, memory_of(task))
+
+
+def swept(problem: Problem, layout: Layout | None, task: Task) -> tuple[Sweep, Used]:
+    """The board below a task in its order of cells, and how its pieces are counted."""
+    board = Board.of(problem, layout, task)
+    return Sweep.of(board, order_of(task.heuristic, board, layout)), Used.of(board)
+
+
+def memory_of(task: Task) -> Memory:
+    """What a task may take: its setting `memory`, in MiB; half of what is free without it."""
+    for setting in task.settings:
+        if setting != "memory":
+            raise CapabilityError(f"automaton has no setting {setting!r}; it has memory")
+    text = task.settings.get("memory")
+    if text is None:
+        return Memory()
+    if not text.isdecimal() or not int(text):
+        raise StrategyError(f"memory={text}: it is a number of MiB, as in memory=2000")
+    return Memory(int(text) * MIB)
+
+
+def order_of(name: str, board: Board, layout: Layout | None) -> Long:
+    """The cells of a board in the order of this name: int64 [cells]."""
+    if name in ("narrow", NO_CHOICE):
+        return _narrow(board, layout)
+    if not is_fixed_order(name):
+        raise UnknownName("heuristic of automaton", name, (*HEURISTICS, "x", "R", "l@a,b,c"))
+    if layout is None:
+        if name != "f":
+            raise CapabilityError(f"{name!r} orders cells, and the problem has none; f does")
+        return np.arange(board.n_cells)
+    rank = np.empty(layout.n_cells, np.int64)
+    rank[fixed_order(name, layout.positions)] = np.arange(layout.n_cells)
+    return np.lexsort((rank[board.place], board.place < 0)).astype(np.int64)
+
+
+def _narrow(board: Board, layout: Layout | None) -> Long:
+    """The narrowest order of the cells that lie somewhere, then the others.
+
+    Where no cell lies anywhere, cells are neighbours if an image covers both.
+    """
+    if layout is None:
+        return narrow_order(np.zeros((board.n_cells, 0)), _together(board))
+    number = np.full(layout.n_cells, -1, np.int64)
+    placed = np.flatnonzero(board.place >= 0)
+    number[board.place[placed]] = placed
+    starts, others = layout.adjacent
+    owner, other = number[np.repeat(np.arange(layout.n_cells), np.diff(starts))], number[others]
+    rows = _rows(owner[(owner >= 0) & (other >= 0)], other[(owner >= 0) & (other >= 0)], board)
+    positions = np.zeros((board.n_cells, layout.positions.shape[1]))
+    positions[placed] = layout.positions[board.place[placed]]
+    order = narrow_order(positions, rows)
+    return order[np.argsort(board.place[order] < 0, kind="stable")]
+
+
+def _together(board: Board) -> tuple[Long, Long]:
+    """The cells that some image covers together, compressed rows."""
+    starts, bits = board.rows()
+    pairs: set[tuple[int, int]] = set()
+    for begin, end in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True):
+        cells = [bit for bit in bits[begin:end].tolist() if bit < board.n_cells]
+        pairs.update((one, other) for one in cells for other in cells if one != other)
+    ends = np.array(sorted(pairs), np.int64).reshape(-1, 2)
+    return _rows(ends[:, 0], ends[:, 1], board)
+
+
+def _rows(owner: Long, other: Long, board: Board) -> tuple[Long, Long]:
+    """Pairs of cells as compressed rows."""
+    in_order = np.lexsort((other, owner))
+    counts = np.bincount(owner, minlength=board.n_cells)
+    return np.concatenate([[0], np.cumsum(counts)]), other[in_order]
+
+
+backend = AutomatonBackend()

@@ -1,0 +1,312 @@
+"""The relaxed automaton: every way to fill the cells, whatever pieces have been used.
+
+A node is the first open cell and what is filled after it; an edge places an image on that cell.
+The nodes are made forward from the empty board, level by level, a level being how many cells are
+filled; then those go from which the full board cannot be reached. What is left is small - 16
+thousand nodes for the 18 one-sided pentominoes in 18 x 5 - and holds no dead end but those of used
+up pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.automaton.memory import Memory
+from exactcover.backends.automaton.sweep import Sweep
+from exactcover.backends.automaton.used import Used
+
+Long = npt.NDArray[np.int64]
+Bits = npt.NDArray[np.uint64]
+Index = npt.NDArray[np.uint32]
+
+MIXER = np.uint64(0x9E3779B97F4A7C15)
+"""What a key is multiplied with to hash it; any number gives the same counts."""
+
+FIRST_ROOM = 1 << 10
+"""So many nodes a level has room for at first."""
+
+NODE_BYTES = 40
+"""What a node and its edges take, all in all, where it must be foretold."""
+
+NODES = "the nodes of the automaton"
+
+
+@dataclass(frozen=True, eq=False)
+class Automaton:
+    """The nodes from which the full board can be reached, in the order of levels; trimmed.
+
+    sweep, used  what it was made of
+    levels   int64 [cells + 2]: where the nodes of each level begin
+    cell     int64 [nodes]: the bit of the first open cell
+    starts   int64 [nodes + 1]: where the edges of each node begin; images of fewer cells come first
+    target   uint32 [edges]: the node an edge leads to, a higher number
+    image    uint32 [edges]: the image that it places, as the sweep numbers them
+
+    The root is node 0, and the full board the last node. Without solutions there are no nodes.
+    """
+
+    sweep: Sweep
+    used: Used
+    levels: Long
+    cell: Long
+    starts: Long
+    target: Index
+    image: Index
+
+    @property
+    def n_nodes(self) -> int:
+        return self.cell.size
+
+    @property
+    def n_edges(self) -> int:
+        return self.target.size
+
+    @property
+    def n_bytes(self) -> int:
+        return 16 * self.n_nodes + 8 * self.n_edges
+
+    def kinds(self) -> Long:
+        """The kind that each edge places: int64 [edges]."""
+        return self.sweep.board.kind[self.sweep.image[self.image]]
+
+    def placed_before(self) -> Bits:
+        """Per node the tops of the kinds that some path to it places: uint64 [nodes, words]."""
+        return self._reached(forward=True)
+
+    def placed_after(self) -> Bits:
+        """Per node the tops of the kinds that some path from it places: uint64 [nodes, words]."""
+        return self._reached(forward=False)
+
+    def _reached(self, *, forward: bool) -> Bits:
+        from exactcover.backends.automaton import build_kernel as kernel
+
+        words = self.used.words
+        tops = np.zeros((self.n_edges, words), np.uint64)
+        kinds = self.kinds()
+        tops[np.arange(self.n_edges), self.used.word[kinds]] = self.used.top[kinds]
+        out = np.zeros((self.n_nodes, words), np.uint64)
+        reach = kernel.reach_forward if forward else kernel.reach_back
+        reach(self.starts, self.target, tops.reshape(-1), words, out.reshape(-1))
+        return out
+
+
+@dataclass(frozen=True, eq=False)
+class Pass:
+    """The edges from one level by images of one size, to the nodes as they were made.
+
+    targets  uint32 [edges]; degrees: uint32 [nodes], the edges of each source
+    """
+
+    source: int
+    size: int
+    targets: Index
+    degrees: Index
+
+
+class Level:
+    """A level that is being made: keys, a hash table of them, and the passes that lead to it."""
+
+    def __init__(self, words: int, memory: Memory, mixer: np.uint64) -> None:
+        self._words, self._memory, self._mixer = words, memory, mixer
+        self.room = FIRST_ROOM
+        self.keys = self._taken(np.zeros(self.room * words, np.uint64))
+        self.slots = self._taken(np.zeros(4 * self.room, np.uint32))
+        self.targets = self._taken(np.empty(4 * self.room, np.uint32))
+        self.nodes = 0
+
+    def _taken(self, table: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        self._memory.take(table.nbytes, NODES, 0)
+        return table
+
+    def make_room(self, most: int, edges: int, so_far: int) -> None:
+        """Grow the tables for some more nodes, and for the edges of the next one."""
+        from exactcover.backends.automaton import build_kernel as kernel
+
+        memory, words = self._memory, self._words
+        if self.nodes + most > self.room:
+            room = max(2 * self.room, self.nodes + 2 * most)
+            room = 1 << (room - 1).bit_length()
+            memory.take(8 * words * room + 16 * room, NODES, so_far)
+            keys = np.zeros(room * words, np.uint64)
+            keys[: self.nodes * words] = self.keys[: self.nodes * words]
+            slots = np.zeros(4 * room, np.uint32)
+            kernel.rehash((0,) * words, self._mixer, keys, self.nodes, slots)
+            memory.give(self.keys.nbytes + self.slots.nbytes)
+            self.keys, self.slots, self.room = keys, slots, room
+        if edges + most > self.targets.size:
+            size = max(2 * self.targets.size, edges + 2 * most)
+            memory.take(4 * size, NODES, so_far)
+            targets = np.empty(size, np.uint32)
+            targets[:edges] = self.targets[:edges]
+            memory.give(self.targets.nbytes)
+            self.targets = targets
+
+    def closed(self) -> Bits:
+        """The keys, once the level is made; the tables are given back."""
+        keys = self.keys[: self.nodes * self._words].copy()
+        self._memory.take(keys.nbytes, NODES, self.nodes)
+        self._memory.give(self.keys.nbytes + self.slots.nbytes + self.targets.nbytes)
+        return keys
+
+
+class Growth:
+    """The nodes made forward, level by level; the first half of building, and all of it for counts
+    in which no piece is limited.
+    """
+
+    def __init__(self, sweep: Sweep, memory: Memory, mixer: np.uint64 = MIXER) -> None:
+        self.sweep, self.memory, self._mixer = sweep, memory, mixer
+        self.sizes: list[int] = []
+        self.keys: list[Bits] = []
+        self._most = int(np.diff(sweep.starts, axis=1).max(initial=0))
+        self._any_passed = bool(sweep.passed.any())
+
+    def begin(self) -> None:
+        """The level of the empty board."""
+        first = int(np.argmax(self.sweep.cell_at >= 0)) if self.sweep.n_cells else self.sweep.n_bits
+        root = np.zeros(self.sweep.words, np.uint64)
+        root[-1] |= np.uint64(first) << np.uint64(self.sweep.field)
+        root[0] |= np.uint64(1)
+        self.keys.append(root)
+        self.sizes.append(1)
+
+    def level(self, number: int, steps: list[int]) -> Iterator[Pass]:
+        """Make a level: after each budget of steps, and after each pass, the pass so far.
+
+        Where it yields a pass with no targets the steps are spent; `steps` holds how many to take.
+        """
+        from exactcover.backends.automaton import build_kernel as kernel
+
+        sweep, words = self.sweep, self.sweep.words
+        made = Level(words, self.memory, self._mixer)
+        registers = np.zeros(kernel.REGISTERS, np.int64)
+        for at, size in enumerate(sweep.sizes):
+            source = number - size
+            if source < 0 or not self.sizes[source]:
+                continue
+            degrees = np.zeros(self.sizes[source], np.uint32)
+            registers[kernel.AT] = registers[kernel.EDGES] = 0
+            while True:
+                with np.errstate(over="ignore"):
+                    status = kernel.grow(
+                        (0,) * words, sweep.field, steps[0], self._most, self._mixer,
+                        self.keys[source], sweep.starts[at], sweep.masks.reshape(-1),
+                        sweep.passed.reshape(-1), self._any_passed, made.keys, made.slots,
+                        made.targets, degrees, registers,
+                    )  # fmt: skip
+                made.nodes = int(registers[kernel.NODES])
+                edges = int(registers[kernel.EDGES])
+                steps[0] = int(registers[kernel.LEFT])
+                if status == kernel.DONE:
+                    break
+                if status == kernel.ROOM:
+                    so_far = sum(self.sizes) + made.nodes
+                    made.make_room(self._most + 1, edges, so_far)
+                else:
+                    yield Pass(source, size, degrees[:0], degrees[:0])
+            targets = made.targets[:edges].copy()
+            self.memory.take(targets.nbytes + degrees.nbytes, NODES, sum(self.sizes) + made.nodes)
+            yield Pass(source, size, targets, degrees)
+        self.keys.append(made.closed())
+        self.sizes.append(made.nodes)
+
+
+class Building:
+    """An automaton under way; `advance` works on it, and then it is in `automaton`."""
+
+    def __init__(self, sweep: Sweep, used: Used, memory: Memory, mixer: np.uint64 = MIXER) -> None:
+        self._sweep, self._used, self._memory = sweep, used, memory
+        self.automaton: Automaton | None = None
+        self._growth = Growth(sweep, memory, mixer)
+        self._steps = [0]
+        self._work = self._grown()
+        self.made = 0
+
+    def advance(self, steps: int) -> int:
+        """Make about so many nodes and edges; how many steps are left, 0 if it is not done."""
+        self._steps[0] = steps
+        while self._steps[0] > 0:
+            if next(self._work, None) is None:
+                return max(self._steps[0], 1)
+        return 0
+
+    def progress(self) -> float:
+        """How many of the levels are made."""
+        if self.automaton is not None:
+            return 1.0
+        return len(self._growth.sizes) / (self._sweep.n_cells + 1)
+
+    def _grown(self) -> Iterator[bool]:
+        growth, last = self._growth, self._sweep.n_cells
+        growth.begin()
+        passes: list[list[Pass]] = [[]]
+        for number in range(1, last + 1):
+            passes.append([])
+            for one in growth.level(number, self._steps):
+                if one.degrees.size:
+                    passes[-1].append(one)
+                yield True
+            self.made = sum(growth.sizes)
+            self._memory.foretell(NODES, growth.sizes, last, NODE_BYTES)
+        alive = [np.zeros(many, np.int64) for many in growth.sizes]
+        self._memory.take(8 * self.made, NODES, self.made)
+        self.automaton = self._trimmed(passes, alive)
+
+    def _trimmed(self, passes: list[list[Pass]], alive: list[Long]) -> Automaton:
+        """The automaton of the nodes from which the full board can be reached."""
+        from exactcover.backends.automaton import build_kernel as kernel
+
+        sweep, growth = self._sweep, self._growth
+        alive[-1][:] = 1
+        for to, into in list(enumerate(passes))[::-1]:
+            for one in into:
+                kernel.mark(one.targets, one.degrees, alive[to], alive[one.source])
+        alive[-1][:] = 0  # now it is the number of edges
+        numbers, levels, many = [], [0], 0
+        for level, leading in enumerate(alive):
+            live = leading > 0
+            if level == sweep.n_cells:
+                live = np.ones(leading.size, bool)
+            number = np.where(live, many + np.cumsum(live) - 1, -1)
+            many += int(live.sum())
+            numbers.append(number)
+            levels.append(many)
+        if not sweep.n_cells or not alive[0].any():
+            many = many if not sweep.n_cells else 0
+            levels = levels if many else [0] * len(levels)
+            numbers = numbers if many else [np.full(number.size, -1) for number in numbers]
+        chosen = [number >= 0 for number in numbers]
+        keys = [k.reshape(-1, sweep.words)[c] for k, c in zip(growth.keys, chosen, strict=True)]
+        cell = np.concatenate([rows[:, -1] for rows in keys]) >> np.uint64(sweep.field)
+        degree = np.concatenate([out[c] for out, c in zip(alive, chosen, strict=True)])
+        starts = np.concatenate([[0], np.cumsum(degree)]).astype(np.int64)
+        edges = int(starts[-1])
+        self._memory.take(16 * many + 8 * edges, NODES, self.made)
+        target, image = np.empty(edges, np.uint32), np.empty(edges, np.uint32)
+        cursor = starts[:-1].copy()
+        for size, image_at in zip(sweep.sizes, sweep.starts, strict=True):
+            for to, into in enumerate(passes if many else []):
+                for one in into:
+                    if one.size == size:
+                        kernel.keep_edges(
+                            (0,) * sweep.words, sweep.field, growth.keys[one.source], image_at,
+                            sweep.masks.reshape(-1), one.targets, one.degrees,
+                            numbers[one.source], numbers[to], cursor, target, image,
+                        )  # fmt: skip
+        self._release(passes)
+        return Automaton(
+            sweep, self._used, np.array(levels, np.int64), cell.astype(np.int64), starts, target,
+            image,
+        )  # fmt: skip
+
+    def _release(self, passes: list[list[Pass]]) -> None:
+        """Give back what only building needed."""
+        self._memory.give(8 * self.made + sum(keys.nbytes for keys in self._growth.keys))
+        for one in (one for into in passes for one in into):
+            self._memory.give(one.targets.nbytes + one.degrees.nbytes)
+        self._growth.keys.clear()

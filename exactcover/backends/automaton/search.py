@@ -1,0 +1,193 @@
+"""A depth-first search over the automaton: where it stands, and the way back to options.
+
+The automaton is built by the first calls of `advance`, so that a search can be stopped there too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.automaton.memory import Memory
+from exactcover.backends.automaton.relaxed import Automaton, Building
+from exactcover.backends.automaton.sweep import Sweep
+from exactcover.backends.automaton.used import Used
+from exactcover.backends.base import Batch, Status, Task
+
+Long = npt.NDArray[np.int64]
+Bits = npt.NDArray[np.uint64]
+
+BUFFER = 1 << 18
+"""Solutions are handed out when they have filled about so many edges."""
+
+
+class Tables:
+    """What the kernel reads of an automaton, see `search_kernel.search`."""
+
+    def __init__(self, automaton: Automaton) -> None:
+        used, kinds = automaton.used, automaton.kinds()
+        self.starts, self.target = automaton.starts, automaton.target
+        self.kind = kinds.astype(np.uint32)
+        n_kinds = used.top.size
+        tops = np.zeros((n_kinds, used.words), np.uint64)
+        tops[np.arange(n_kinds), used.word] = used.top
+        one = np.zeros_like(tops)
+        one[np.arange(n_kinds), used.word] = used.one
+        self.one = one.reshape(-1)
+        self.tops = tops[kinds].reshape(-1)
+        must = used.spread(used.top, used.exact)
+        self.missing = (must & ~automaton.placed_after()).reshape(-1)
+        ranged = np.flatnonzero(used.counted & ~used.exact & (used.least > used.low))
+        self.ranges = np.array(
+            [used.word[ranged].astype(np.uint64), used.field[ranged], used.least[ranged]]
+        ).T.reshape(-1)
+
+
+class AutomatonSearch:
+    """A search under way, of the subtree of a task; all that changes is in its arrays."""
+
+    def __init__(self, sweep: Sweep, used: Used, task: Task, memory: Memory) -> None:
+        from exactcover.backends.automaton import search_kernel as kernel
+
+        self._sweep, self._used = sweep, used
+        self._chosen = np.array(task.chosen, np.int32)
+        self._building: Building | None = Building(sweep, used, memory)
+        self._tables: Tables | None = None
+        self._option = np.zeros(0, np.int64)  # of each edge
+        self._fields = used.start
+        self._registers = np.zeros(kernel.REGISTERS, np.int64)
+        self._stack = np.zeros(2 * sweep.n_cells + 2, np.int64)
+        self._above = np.zeros((sweep.n_cells + 1) * used.words, np.uint64)
+        self._done = sweep.board.hopeless or used.hopeless
+
+    @property
+    def _kernel(self) -> Any:
+        """The compiled part; not an attribute, so that a search can be pickled."""
+        from exactcover.backends.automaton import search_kernel
+
+        return search_kernel
+
+    @property
+    def fits(self) -> int:
+        """Images placed so far; a cell that was left empty by choice counts as one."""
+        return int(self._registers[self._kernel.FITS])
+
+    @property
+    def nofits(self) -> int:
+        """Edges that could not be taken, since their piece or another one would be missing."""
+        waiting = sum(end - edge for edge, end in self._waiting())
+        return int(self._registers[self._kernel.TRIES]) - self.fits - waiting
+
+    @property
+    def found(self) -> int:
+        """Solutions found so far."""
+        return int(self._registers[self._kernel.FOUND])
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Build or search on for about `steps` edges, see `Search.advance`."""
+        if capacity < 1:
+            raise ValueError(f"a batch must have room for a solution, not for {capacity}")
+        if self._done:
+            return _batch(Status.DONE, np.zeros(1, np.int64), np.zeros(0, np.int64), self._chosen)
+        if self._building is not None:
+            steps = self._building.advance(steps)
+            if steps:
+                self._begin(self._building)
+            else:
+                return _batch(
+                    Status.BUDGET, np.zeros(1, np.int64), np.zeros(0, np.int64), self._chosen
+                )
+        return self._search(steps, capacity, keep)
+
+    def _begin(self, building: Building) -> None:
+        """Start at the root of the automaton that is built."""
+        kernel, automaton = self._kernel, building.automaton
+        assert automaton is not None
+        self._building = None
+        self._tables = Tables(automaton)
+        self._option = self._sweep.board.option[self._sweep.image[automaton.image]]
+        if not self._sweep.n_cells:  # nothing to fill: that is a solution, if nothing is missing
+            self._registers[kernel.FOUND] = int(self._used.enough(self._fields[None])[0])
+        elif automaton.n_nodes:
+            self._registers[kernel.END] = self._registers[kernel.TRIES] = automaton.starts[1]
+        self._done = not automaton.n_edges
+
+    def _search(self, steps: int, capacity: int, keep: bool) -> Batch:
+        kernel, tables = self._kernel, self._tables
+        assert tables is not None
+        if self._done:  # just built, and there is nothing to search
+            held = self.found if keep else 0
+            return _batch(
+                Status.DONE, np.zeros(held + 1, np.int64), np.zeros(0, np.int64), self._chosen
+            )
+        longest = self._sweep.n_cells
+        room = min(capacity * longest, max(BUFFER, longest)) if keep else 0
+        starts = np.zeros(capacity + 1 if keep else 1, np.int64)
+        edges = np.empty(room, np.uint32)
+        status = kernel.search(
+            (0,) * self._used.words, steps, keep, capacity, longest, tables.missing.size
+            // self._used.words - 1, tables.starts, tables.target, tables.kind, tables.tops,
+            tables.one, tables.missing, tables.ranges, self._fields, self._stack, self._above,
+            self._registers, starts, edges,
+        )  # fmt: skip
+        self._done = status == kernel.DONE
+        held = int(self._registers[kernel.HELD])
+        options = self._option[edges[: starts[held]]]
+        reason = (Status.BUDGET, Status.FULL, Status.DONE)[status]
+        return _batch(reason, starts[: held + 1], options, self._chosen)
+
+    # -- where it stands ----------------------------------------------------------------------
+
+    def progress(self) -> float:
+        """How much of the tree is behind it, taking the edges of a node as equals."""
+        if self._done:
+            return 1.0
+        behind, share = 0.0, 1.0
+        for tried, branches in self._branches():
+            share /= branches
+            behind += share * tried
+        return min(behind, 1.0)
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """The stack, root first: which edge of how many is taken at each level."""
+        return self._branches()[:-1]
+
+    def _branches(self) -> list[tuple[int, int]]:
+        """For each node on the stack, the last one under way: edges behind it, and all of them."""
+        if self._tables is None:
+            return []
+        out = []
+        for edge, end in self._places():
+            node = int(np.searchsorted(self._tables.starts, end, side="left")) - 1
+            begin = int(self._tables.starts[node])
+            out.append((edge - begin, end - begin))
+        return out
+
+    def _places(self) -> list[tuple[int, int]]:
+        """For each node on the stack, the last one under way: its edge and the end of its edges."""
+        kernel, level = self._kernel, int(self._registers[self._kernel.LEVEL])
+        pairs = self._stack[: 2 * level].reshape(-1, 2).tolist()
+        places = [(edge, end) for edge, end in pairs]
+        return [*places, (int(self._registers[kernel.EDGE]), int(self._registers[kernel.END]))]
+
+    def _waiting(self) -> list[tuple[int, int]]:
+        """The edges that are still to be tried, for each node on the stack."""
+        *above, last = self._places()
+        return [*((edge + 1, end) for edge, end in above), last]
+
+
+def _batch(status: Status, starts: Long, options: Long, chosen: npt.NDArray[np.int32]) -> Batch:
+    """Rows of option numbers, -1 left out, the chosen ones added, each ascending."""
+    rows = starts.size - 1
+    row_of = np.repeat(np.arange(rows), np.diff(starts))[options >= 0]
+    options = options[options >= 0]
+    keys = np.concatenate([row_of, np.repeat(np.arange(rows), chosen.size)]) << 32
+    keys |= np.concatenate([options, np.tile(chosen, rows)])
+    keys.sort()
+    counts = np.bincount(row_of, minlength=rows) + chosen.size
+    return Batch(
+        status, np.concatenate([[0], np.cumsum(counts)]), (keys & 0xFFFFFFFF).astype(np.int32)
+    )

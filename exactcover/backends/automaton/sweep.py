@@ -1,0 +1,127 @@
+"""A board in the order in which its cells are filled: what the automaton reads.
+
+Cells are taken in a fixed order, and each image is placed on the first open cell. So all that
+matters of a state is where the first open cell lies and what is filled after it, and an image
+reaches only so far: a *window* of a few bits holds everything. What is no cell but excludes images
+from each other gets a place in the order too, behind the last cell from which an image may take it,
+and is forgotten when the window has passed it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.fila.board import Board
+
+Long = npt.NDArray[np.int64]
+Bits = npt.NDArray[np.uint64]
+
+
+@dataclass(frozen=True, eq=False)
+class Sweep:
+    """A board whose bits are numbered in the order of filling, and its images by first cell.
+
+    board    the board
+    n_cells, n_bits  how many bits are cells, and how many there are
+    words    64-bit words of a window, together with the number of its first bit
+    field    where in the last of these words that number begins
+    sizes    the numbers of cells of images, ascending
+    starts   int64 [sizes, n_bits + 1]: where the images of a size with a first cell begin
+    masks    uint64 [images, words]: the bits of an image, counted from its first cell
+    image    int64 [images]: its number on the board
+    first    int64 [images]: the bit of its first cell
+    passed   uint64 [n_bits + 1, words]: the bits that are no cells, counted from each bit
+    cell_at  int64 [n_bits]: the cell of each bit, as the board numbers it; -1: it is none
+    """
+
+    board: Board
+    n_cells: int
+    n_bits: int
+    words: int
+    field: int
+    sizes: tuple[int, ...]
+    starts: Long
+    masks: Bits
+    image: Long
+    first: Long
+    passed: Bits
+    cell_at: Long
+
+    @classmethod
+    def of(cls, board: Board, order: Long) -> Sweep:
+        """The board taken in this order of its cells."""
+        n_cells, n_images = board.n_cells, board.kind.size
+        place = _places(board, order)
+        bits = place[board.bits]
+        first = np.full(n_images, board.n_bits, np.int64)
+        is_cell = board.bits < n_cells
+        np.minimum.at(first, board.owner[is_cell], bits[is_cell])
+        size = np.bincount(board.owner[is_cell], minlength=n_images)
+        bits = bits - first[board.owner]
+        span = int(bits.max(initial=0)) + 1
+        words = -(-(span + board.n_bits.bit_length()) // 64)
+        in_order = np.lexsort((board.kind, first, size))
+        sizes = np.unique(size)
+        begins = np.searchsorted(size[in_order], sizes)
+        ends = np.searchsorted(size[in_order], sizes, side="right")
+        starts = np.array(
+            [
+                begin + np.searchsorted(first[in_order][begin:end], np.arange(board.n_bits + 1))
+                for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)
+            ],
+            np.int64,
+        ).reshape(sizes.size, board.n_bits + 1)
+        masks = np.zeros((n_images, words), np.uint64)
+        np.bitwise_or.at(
+            masks, (board.owner, bits // 64), np.uint64(1) << (bits % 64).astype(np.uint64)
+        )
+        cell_at = np.full(board.n_bits, -1, np.int64)
+        cell_at[place[:n_cells]] = np.arange(n_cells)
+        return cls(
+            board=board,
+            n_cells=n_cells,
+            n_bits=board.n_bits,
+            words=words,
+            field=64 - board.n_bits.bit_length(),
+            sizes=tuple(sizes.tolist()),
+            starts=starts,
+            masks=masks[in_order],
+            image=in_order.astype(np.int64),
+            first=first[in_order],
+            passed=_passed(cell_at < 0, words),
+            cell_at=cell_at,
+        )
+
+
+def _places(board: Board, order: Long) -> Long:
+    """The place of each bit in the order of filling: int64 [bits].
+
+    A bit that is no cell comes after the last first cell of an image that has it.
+    """
+    n_cells = board.n_cells
+    rank = np.empty(n_cells, np.int64)
+    rank[order] = np.arange(n_cells)
+    is_cell = board.bits < n_cells
+    first = np.full(board.kind.size, n_cells, np.int64)
+    np.minimum.at(first, board.owner[is_cell], rank[board.bits[is_cell]])
+    last = np.zeros(board.n_bits, np.int64)
+    np.maximum.at(last, board.bits[~is_cell], first[board.owner[~is_cell]])
+    last[:n_cells] = rank
+    beyond = np.arange(board.n_bits) >= n_cells
+    place = np.empty(board.n_bits, np.int64)
+    place[np.lexsort((beyond, last))] = np.arange(board.n_bits)
+    return place
+
+
+def _passed(is_none: npt.NDArray[np.bool_], words: int) -> Bits:
+    """For each bit, which of the bits from it on are no cells."""
+    n_bits = is_none.size
+    out = np.zeros((n_bits + 1, words), np.uint64)
+    for bit in np.flatnonzero(is_none).tolist():
+        begin = max(0, bit - 64 * words + 1)
+        away = bit - np.arange(begin, bit + 1)
+        out[np.arange(begin, bit + 1), away // 64] |= np.uint64(1) << (away % 64).astype(np.uint64)
+    return out
