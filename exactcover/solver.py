@@ -15,11 +15,12 @@ from time import perf_counter
 import numpy as np
 
 from exactcover.backends import get_backend, require
-from exactcover.backends.base import Batch, Search, Status
+from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Task
 from exactcover.errors import ExactCoverError, LimitReached, UnknownName
 from exactcover.plan import COUNTED, Applied, Plan, automatic, make_plan, start_search
 from exactcover.problem import IntArray, Matrix, Options, Problem
 from exactcover.puzzle import Model, Placement, Puzzle
+from exactcover.stages import stage_at
 from exactcover.strategy import Strategy
 
 Subject = Puzzle | Problem | Options | Matrix
@@ -31,6 +32,8 @@ SLICE = 0.02
 FIRST_STEPS = 1 << 8
 MOST_STEPS = 1 << 22
 BATCH = 1 << 12
+LISTED = 1 << 8
+"""So many solutions wait to be handed out at most: more, and to stop would take too long."""
 
 NO_SYMMETRY = "none but the identity"
 
@@ -63,6 +66,17 @@ class Solution:
 
 
 @dataclass(frozen=True)
+class Remaining:
+    """What was tried while so many pieces remained, and by which stage of the strategy."""
+
+    remaining: int
+    stage: str
+    attempts: int
+    fits: int
+    nofits: int
+
+
+@dataclass(frozen=True)
 class Result:
     """What a search has come to.
 
@@ -73,6 +87,8 @@ class Result:
     reason     why there can be no solution, where the status is impossible
     symmetric  how many of the solutions found have each group of symmetries, where that was counted
     applied    what each filter took away before the search
+    by_remaining  the fits and no-fits by the number of remaining pieces, most of them first; empty
+                  where they were not asked for, and from a backend that gives totals only
     """
 
     status: str
@@ -85,13 +101,18 @@ class Result:
     reason: str = ""
     symmetric: Mapping[str, int] = field(default_factory=dict)
     applied: tuple[Applied, ...] = ()
+    by_remaining: tuple[Remaining, ...] = ()
 
 
 class Solving(Iterator[Solution]):
     """A search under way: an iterator over its solutions.
 
     `result` says at any time how far it has come; `stop` ends it from a signal handler or another
-    thread. After it was left, iterating again goes on where it was.
+    thread. After it was left, iterating again goes on where it was. With `tally` the result says
+    what was tried by the number of remaining pieces.
+
+    For a search that is looked into step by step, or cut where so many pieces are left, make a plan
+    with `plan.make_plan` and start it with `plan.start_search`, which takes a task.
     """
 
     def __init__(
@@ -102,6 +123,7 @@ class Solving(Iterator[Solution]):
         strategy: Strategy | str | None = None,
         limit: int | None = None,
         time_limit: float | None = None,
+        tally: bool = False,
     ) -> None:
         self.problem, self.model = _problem_of(subject)
         if counted not in COUNTED:
@@ -116,8 +138,10 @@ class Solving(Iterator[Solution]):
         if time_limit is not None and not time_limit >= 0:
             raise ExactCoverError(f"a time limit of {time_limit} s: it must not be negative")
         self.limit, self.time_limit = limit, time_limit
+        stages = self.strategy.stages
+        self._tally = tally and all(get_backend(s.backend).capabilities.cuts for s in stages)
         self._plan: Plan | None = None
-        self._search: Search | None = None
+        self._search: CuttingSearch | None = None
         self._waiting: deque[tuple[int, ...]] = deque()
         self._given = 0
         self._found = 0
@@ -202,6 +226,21 @@ class Solving(Iterator[Solution]):
             reason=self.reason,
             symmetric=dict(sorted(self._symmetric.items())),
             applied=self._plan.applied if self._plan is not None else (),
+            by_remaining=self._by_remaining(),
+        )
+
+    def _by_remaining(self) -> tuple[Remaining, ...]:
+        if self._search is None or not self._tally:
+            return ()
+        return tuple(
+            Remaining(
+                remaining=left,
+                stage=str(stage_at(self.strategy, left)),
+                attempts=tried.attempts,
+                fits=tried.fits,
+                nofits=tried.attempts - tried.fits,
+            )
+            for left, tried in sorted(self._search.tally().items(), reverse=True)
         )
 
     def _status(self) -> str:
@@ -257,13 +296,15 @@ class Solving(Iterator[Solution]):
         plan = make_plan(self.problem, self.model, self.strategy, permutations)
         self._plan = plan
         if not plan.reason:
-            self._search = start_search(plan, self.strategy)
+            self._search = start_search(plan, self.strategy, Task(tally=self._tally))
 
     def _step(self, search: Search, *, keep: bool) -> list[tuple[int, ...]]:
         assert self._plan is not None
         canonical = self._plan.canonical
         began, before = perf_counter(), search.found
-        room = BATCH if self.limit is None else min(BATCH, self.limit - self._found)
+        room = LISTED if keep else BATCH
+        if self.limit is not None:
+            room = min(room, self.limit - self._found)
         listed = keep or canonical is not None
         batch = search.advance(self._steps, capacity=room, keep=listed)
         self._finished = batch.status is Status.DONE

@@ -10,17 +10,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
-    from exactcover.solver import Solving
 
 INTERRUPTED = 130
 PROGRESS_AFTER = 1.0
 PROGRESS_EVERY = 0.25
+PATIENCE = 0.15
+"""Seconds after Ctrl-C that a step may still take."""
 
 puzzle_argument = click.argument("puzzles", metavar="PUZZLE...", nargs=-1, required=True)
 json_option = click.option(
@@ -46,6 +47,25 @@ def wants_colour() -> bool:
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
 
 
+class Stoppable(Protocol):
+    """A search that can be ended from a signal handler."""
+
+    def stop(self) -> None:
+        """End it after the step that it is in."""
+
+
+class Searching(Protocol):
+    """A search that says how far it is."""
+
+    @property
+    def found(self) -> int:
+        """Solutions found so far."""
+
+    @property
+    def progress(self) -> float:
+        """How much of it is over, 0 to 1."""
+
+
 class Progress:
     """A line on standard error that says how far a long search is; silent where no one looks."""
 
@@ -56,7 +76,7 @@ class Progress:
         self.shown = False
         self.enabled = sys.stderr.isatty()
 
-    def show(self, solving: Solving) -> None:
+    def show(self, solving: Searching) -> None:
         """Bring the line up to date, a few times a second at most."""
         if not self._due():
             return
@@ -93,19 +113,36 @@ def _duration(seconds: float) -> str:
     return f"{seconds:.1f} s"
 
 
+class BrokenOff(KeyboardInterrupt):
+    """Ctrl-C came while something ran that has no steps to stop between."""
+
+
 @contextmanager
-def stopping_on_interrupt(solving: Solving) -> Iterator[None]:
+def stopping_on_interrupt(solving: Stoppable) -> Iterator[None]:
     """Ctrl-C stops the search between two steps, so nothing that was found is lost.
 
-    A second Ctrl-C gives up at once.
+    What takes longer than a step, a filter or a compilation, is broken off after a moment, with
+    what was found before. A second Ctrl-C gives up at once.
     """
 
     def stop(number: int, frame: FrameType | None) -> None:
         solving.stop()
         signal.signal(signal.SIGINT, before)
+        if timed:
+            signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+
+    def break_off(number: int, frame: FrameType | None) -> None:
+        raise BrokenOff
 
     before = signal.signal(signal.SIGINT, stop)
+    timed = hasattr(signal, "setitimer")
+    alarm = signal.signal(signal.SIGALRM, break_off) if timed else None
     try:
         yield
+    except BrokenOff:
+        pass  # it is told that the search was interrupted, and where
     finally:
+        if timed:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, alarm)
         signal.signal(signal.SIGINT, before)

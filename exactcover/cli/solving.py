@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.solver import Result, Solution, Solving
 
+LEVELS_SHOWN = 8
+"""So many levels of the tree are told where a search stops."""
+
 OUTPUTS = {".txt": "text", ".json": "json"}
 
 UNIQUE = ("rotations", "reflections")
@@ -155,8 +158,7 @@ def solve(
             placed: list[Any] = []
             _list_solutions(document, solving, show, placed if keep else None)
             solutions = {"placements" if document.puzzle else "options": placed} if keep else {}
-            record = _record(document, solving.result, switches, solutions)
-            _tell(document, solving.result, switches, record)
+            record = _told(document, solving, switches, solutions)
             if sort == "json":
                 records.append(record)
             if solving.result.status == "interrupted":
@@ -177,8 +179,7 @@ def count(puzzles: tuple[str, ...], **options: Any) -> int:
             while solving.step():
                 progress.show(solving)
         progress.clear()
-        record = _record(document, solving.result, switches, {})
-        _tell(document, solving.result, switches, record)
+        _told(document, solving, switches, {})
         if solving.result.status == "interrupted":
             return INTERRUPTED
     return 0
@@ -197,6 +198,7 @@ def _solving(document: Document, switches: Switches, limit: int | None) -> Solvi
         strategy=switches.strategy,
         limit=limit,
         time_limit=switches.time_limit,
+        tally=switches.stats,
     )
 
 
@@ -240,6 +242,30 @@ def _written(solution: Solution) -> list[Any]:
 # -- telling what came of it ----------------------------------------------------------------------
 
 
+def _told(
+    document: Document, solving: Solving, switches: Switches, solutions: dict[str, Any]
+) -> dict[str, Any]:
+    """Say what came of a search, and where it stopped if it was interrupted; the record of it."""
+    result = solving.result
+    record = _record(document, result, switches, {})
+    if result.status == "interrupted":
+        position = [[branch + 1, branches] for branch, branches in solving.position]
+        record |= {"progress": round(solving.progress, 6), "position": position}
+        click.echo(f"exactcover: {_where(document, solving.progress, position)}", err=True)
+    record |= solutions
+    _tell(document, result, switches, record)
+    return record
+
+
+def _where(document: Document, progress: float, position: list[list[int]]) -> str:
+    """Where in the tree a search was interrupted: its share, and the branches of the top levels."""
+    if not position:
+        return f"{document.name}: interrupted before the search"
+    levels = [f"{branch} of {branches}" for branch, branches in position[:LEVELS_SHOWN]]
+    more = f", and {len(position) - LEVELS_SHOWN} levels below" * (len(position) > LEVELS_SHOWN)
+    return f"{document.name}: interrupted at {progress:.2%}, in branch {', '.join(levels)}{more}"
+
+
 def _record(
     document: Document, result: Result, switches: Switches, solutions: dict[str, Any]
 ) -> dict[str, Any]:
@@ -260,6 +286,7 @@ def _record(
         record["symmetries"] = dict(result.symmetric)
     if switches.stats:
         record["filters"] = [asdict(applied) for applied in result.applied]
+        record["by_remaining"] = [asdict(row) for row in result.by_remaining]
     return record | solutions
 
 
@@ -284,10 +311,30 @@ def _tell(document: Document, result: Result, switches: Switches, record: dict[s
         for applied in result.applied:
             note = f" ({applied.note})" if applied.note else ""
             click.echo(f"  {applied.filter}: {applied.removed} options removed{note}")
+        for line in _table(result):
+            click.echo(f"  {line}")
         click.echo(
             f"  {result.fits} fits, {result.nofits} no-fits, {result.seconds:.3f} s, "
             f"strategy {result.strategy}"
         )
+
+
+def _table(result: Result) -> Iterator[str]:
+    """What was tried by the number of remaining pieces, as lines of a table."""
+    rows: list[tuple[str, ...]] = [
+        (str(row.remaining), row.stage, f"{row.attempts:,}", f"{row.fits:,}", f"{row.nofits:,}")
+        for row in result.by_remaining
+    ]
+    if not rows:
+        return
+    totals = result.fits + result.nofits, result.fits, result.nofits
+    rows.insert(0, ("remaining", "stage", "attempts", "fits", "no-fits"))
+    rows.append(("total", "", *(f"{total:,}" for total in totals)))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [word.rjust(width) for word, width in zip(row, widths, strict=True)]
+        cells[1] = row[1].ljust(widths[1])
+        yield "  ".join(cells)
 
 
 # -- files ----------------------------------------------------------------------------------------
