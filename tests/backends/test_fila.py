@@ -289,7 +289,7 @@ def test_what_is_not_known_is_told() -> None:
     for name in ("w", "l@1,2,3,4", "R@1,2", "a@1,2"):
         with pytest.raises(StrategyError):
             backend.start(model.problem, model.layout, Task(heuristic=name))
-    with pytest.raises(CapabilityError, match="no setting 'speed'; it has nof, words"):
+    with pytest.raises(CapabilityError, match="no setting 'speed'; it has nof, seed, words"):
         backend.start(model.problem, model.layout, Task(settings={"speed": "11"}))
     for near in ("11", "-1", "all"):
         with pytest.raises(StrategyError, match="nof="):

@@ -42,6 +42,7 @@ class Board:
     bits, owner  int64 [entries]: which image has which bit, in no order
     kind      int64 [images]
     option    int64 [images]: the option, -1: none, a cell stays empty
+    item      int64 [kinds]: the item that counts the kind, -1: none
     room      int64 [kinds]: how many more may be placed; need: how many must be
     hole      the kind that leaves a cell of the layout empty, or the number of kinds: it is no
               piece, so with it as many pieces remain as before
@@ -55,6 +56,7 @@ class Board:
     owner: Long
     kind: Long
     option: Long
+    item: Long
     room: Long
     need: Long
     hole: int
@@ -117,6 +119,7 @@ class Board:
             owner=owners,
             kind=kind.astype(np.int64),
             option=np.concatenate([options, np.full(empties.size, -1)]).astype(np.int64),
+            item=np.concatenate([kinds, np.full(room.size - kinds.size, -1)]).astype(np.int64),
             room=room,
             need=need.clip(0),
             hole=hole,
@@ -168,10 +171,10 @@ def _kinds(
     Kinds too are tried in the order of their options: by the first of each.
     """
     open_ = is_kind[: problem.primary] & (residue.room > 0)
-    first = np.full(problem.n_items, owner.size, np.int64)
-    first[residue.items[::-1]] = owner[::-1]
     kinds = np.flatnonzero(open_).astype(np.int32)
     if ordered:
+        first = np.full(problem.n_items, owner.size, np.int64)
+        first[residue.items[::-1]] = owner[::-1]
         kinds = kinds[np.argsort(first[kinds], kind="stable")]
     number = np.full(problem.n_items, -1, np.int64)
     number[kinds] = np.arange(kinds.size)

@@ -36,6 +36,7 @@ from llvmlite import ir
 from numba import extending, types
 
 from exactcover.compiled import jit
+from exactcover.heuristics.own import State
 
 Words = Any
 """A word set: `np.uint64`, or a tuple of several."""
@@ -45,7 +46,7 @@ Index = npt.NDArray[np.uint32]
 Long = npt.NDArray[np.int64]
 
 # Why `fill` came back.
-BUDGET, FULL, DONE = range(3)
+BUDGET, FULL, DONE, FAILED = range(4)
 
 # Where it goes on: it comes to the root, or tries the images of a node.
 ENTER, TRY = range(2)
@@ -54,7 +55,7 @@ ENTER, TRY = range(2)
 LEVEL, PHASE, FITS, TRIES, FOUND, HELD, REGISTERS = range(7)
 
 # How a cell is chosen.
-FIRST, ORDERED, ESTIMATE, SIZE = range(4)
+FIRST, ORDERED, ESTIMATE, SIZE, CLOSE, PIECES, OWN = range(7)
 
 # The numbers in `top`, the state of the node under way; its word sets follow.
 ROW, AT, END, KIND, REMAIN, SCAN, HEAD = range(7)
@@ -62,7 +63,7 @@ ROW, AT, END, KIND, REMAIN, SCAN, HEAD = range(7)
 # What is in `stages` for each number of remaining pieces.
 RULE, CELLS, ORDER, STAGE = range(4)
 
-U0, U1, U2, U3, U4, U32 = (np.uint64(number) for number in (0, 1, 2, 3, 4, 32))
+U0, U1, U2, U3, U4, U8, U32 = (np.uint64(number) for number in (0, 1, 2, 3, 4, 8, 32))
 LOW = np.uint64(0xFFFFFFFF)
 MANY = np.uint64(1 << 62)
 
@@ -437,7 +438,8 @@ class Tables(NamedTuple):
     branch    uint64 [w]  the cells to be filled, see above
     must      uint64 [v]  the kinds of which one has to be placed yet, where all have one copy
     stages    uint64 [remain + 1, 4]  for each number of remaining pieces: how a cell is chosen,
-              where its phase begins in `cells`, and in `order`, and the number of the phase
+              where its phase begins in `cells`, and in `order` (or, where pieces are branched on,
+              the first of the rows that list all images of a kind), and the number of the phase
     counted   the least number of remaining pieces from which blocked neighbours are wanted
     hole      the kind that leaves a cell empty, or q
     kinds     q
@@ -475,6 +477,27 @@ class Copies(NamedTuple):
     most_left: Long
 
 
+class Own(NamedTuple):
+    """What a user's heuristic is told, see `State`, and how its cells and shapes are numbered here.
+
+    place_of, bit_of  int64 [cells], int64 [cells of the puzzle]: from one to the other, -1: none
+    shape_of          int64 [q]: the shape of each kind, -1: none
+    counts            whether it asks for the fits of each open cell
+    """
+
+    open: npt.NDArray[np.bool_]
+    fits: Long
+    left: Long
+    positions: npt.NDArray[np.float64]
+    near_starts: Long
+    near: Long
+    arguments: npt.NDArray[np.float64]
+    place_of: Long
+    bit_of: Long
+    shape_of: Long
+    counts: int
+
+
 @jit
 def fill(
     steps: int,
@@ -485,10 +508,13 @@ def fill(
     kind_words: Words,
     tables: Tables,
     copies: Copies | None,
+    counting: int | None,
     ordered: int | None,
     planes: int | None,
     tally: Long | None,
     cut: int,
+    choose: Callable[[State], int] | None,
+    own: Own | None,
     top: Bits,
     stack: Bits,
     registers: Long,
@@ -499,11 +525,14 @@ def fill(
 
     cell_words, kind_words  any word sets of the right width
     copies   None: there is one of every kind
+    counting None: no phase counts what fits to choose a cell
     ordered  None: no phase has an order that is not the one of the bits
     planes   None: no phase wants blocked neighbours; all code for such things is compiled away
     tally    int64 [remain + 1, 2]: images tried and placed by the number of remaining pieces;
              None: they are not wanted, and there is no cut
     cut      a state with so many pieces left is handed out like a solution, where there is a tally
+    choose   a user's heuristic, compiled: from a `State` to the cell to fill; None: there is none,
+             and `own` is None too
     top      uint64 [HEAD + 5w + 2v]: the state of the node under way
     stack    uint64 [levels, 1 + w + v], one more where `ordered`, 4w more with `planes`: the nodes
              above it; level 0 is what the search starts from, and the root is at level 1
@@ -671,8 +700,61 @@ def fill(
         stage = np.uint64(next_remain if next_remain > 0 else 0) << U2
         rule, first_cell = stages[stage], stages[stage + U1]
         next_scan = scan
-        if rule <= ORDERED:
+        is_known = True
+        if counting is not None:
+            is_known = rule <= ORDERED
+            if own is not None:
+                is_known = is_known or rule == OWN
+        if is_known:
             cell = first(open_)
+            if own is not None and choose is not None:  # noqa: SIM102
+                if rule == OWN:
+                    some_place = False
+                    for number in range(own.place_of.size):
+                        its_place = own.place_of[number]
+                        if its_place < 0:
+                            continue
+                        one_cell = np.uint64(number)
+                        is_here = not is_empty(meet(open_, bit(one_cell, cell_words)))
+                        some_place = some_place or is_here
+                        own.open[its_place] = is_here
+                        if is_here and own.counts:
+                            until -= 1
+                            place = (first_cell + one_cell) * cell_size
+                            index = marked(next_occupied, cells, place) >> cells[place + shift_at]
+                            here = (cells[place + shift_at + U1] + index) * row_size
+                            some = meet(next_avail, load_halves(rows, here, kind_words))
+                            all_fits = 0
+                            while not is_empty(some):
+                                spot = here + row_head + first(some)
+                                some = drop_first(some)
+                                one, last = np.uint64(rows[spot]), np.uint64(rows[spot + U1])
+                                while one < last:
+                                    image = load(masks, one * wide, cell_words)
+                                    all_fits += is_empty(meet(next_occupied, image))
+                                    one += U1
+                            own.fits[its_place] = all_fits
+                    for its in range(own.shape_of.size):
+                        its_shape = own.shape_of[its]
+                        if its_shape < 0:
+                            continue
+                        if copies is None:
+                            one_kind = bit(np.uint64(its), kind_words)
+                            own.left[its_shape] = not is_empty(meet(next_avail, one_kind))
+                        else:
+                            own.left[its_shape] = copies.left[its]
+                    until -= own.place_of.size >> 3
+                    if some_place:
+                        chosen = choose(
+                            State(
+                                own.open, own.fits, own.left, next_remain, own.positions,
+                                own.near_starts, own.near, own.arguments,
+                            )
+                        )  # fmt: skip
+                        if chosen < 0:
+                            status = FAILED
+                            break
+                        cell = np.uint64(own.bit_of[chosen])
             if ordered is not None:  # noqa: SIM102
                 if rule == ORDERED:
                     # The search for an open cell goes on where the parent left it.
@@ -688,7 +770,7 @@ def fill(
             index = marked(next_occupied, cells, place) >> cells[place + shift_at]
             next_row = (cells[place + shift_at + U1] + index) * row_size
             next_rest = meet(next_avail, load_halves(rows, next_row, kind_words))
-        else:
+        elif counting is not None:
             if planes is not None:  # noqa: SIM102
                 if rule == ESTIMATE:
                     # Of the open cells those with the most blocked neighbours.
@@ -705,27 +787,61 @@ def fill(
                     if not is_empty(some):
                         open_ = some
             # countFits, up to the fewest found so far; a cell without any ends it
-            fewest, looked_at = MANY, 0
+            fewest, looked_at, most_blocked = MANY, 0, U0
             next_row, next_rest = U0, next_avail
             while fewest > U0 and not is_empty(open_):
-                place = (first_cell + first(open_)) * cell_size
+                cell = first(open_)
+                place = (first_cell + cell) * cell_size
                 open_ = drop_first(open_)
                 looked_at += 1
+                up_to, its_blocked = fewest, U0
+                if planes is not None:  # noqa: SIM102
+                    if rule == CLOSE:  # as many would do, if more of its neighbours are blocked
+                        one_cell = bit(cell, cell_words)
+                        its_blocked = U1 - np.uint64(is_empty(meet(one_cell, next_1)))
+                        its_blocked += U2 - U2 * np.uint64(is_empty(meet(one_cell, next_2)))
+                        its_blocked += U4 - U4 * np.uint64(is_empty(meet(one_cell, next_4)))
+                        its_blocked += U8 - U8 * np.uint64(is_empty(meet(one_cell, next_8)))
+                        if its_blocked > most_blocked:
+                            up_to = fewest + U1
                 index = marked(next_occupied, cells, place) >> cells[place + shift_at]
                 here = (cells[place + shift_at + U1] + index) * row_size
                 all_kinds = meet(next_avail, load_halves(rows, here, kind_words))
                 some = all_kinds
                 counted_fits = U0
-                while counted_fits < fewest and not is_empty(some):
+                while counted_fits < up_to and not is_empty(some):
                     spot = here + row_head + first(some)
                     some = drop_first(some)
                     one, last = np.uint64(rows[spot]), np.uint64(rows[spot + U1])
+                    while one < last and counted_fits < up_to:
+                        if is_empty(meet(next_occupied, load(masks, one * wide, cell_words))):
+                            counted_fits += U1
+                        one += U1
+                if counted_fits < up_to:
+                    fewest, next_row, next_rest = counted_fits, here, all_kinds
+                    most_blocked = its_blocked
+            if rule == PIECES:  # or a piece, of those of which there is one more to place
+                some = meet(next_avail, must)
+                if copies is not None:
+                    some = next_avail
+                while fewest > U0 and not is_empty(some):
+                    its_kind = first(some)
+                    some = drop_first(some)
+                    if copies is not None:  # noqa: SIM102
+                        if copies.left[its_kind] != 1 or copies.most_left[its_kind] != 0:
+                            continue
+                    looked_at += 1
+                    here = (stages[stage + U2] + its_kind) * row_size
+                    spot = here + row_head + its_kind
+                    one, last = np.uint64(rows[spot]), np.uint64(rows[spot + U1])
+                    counted_fits = U0
                     while one < last and counted_fits < fewest:
                         if is_empty(meet(next_occupied, load(masks, one * wide, cell_words))):
                             counted_fits += U1
                         one += U1
-                if counted_fits < fewest:
-                    fewest, next_row, next_rest = counted_fits, here, all_kinds
+                    if counted_fits < fewest:
+                        fewest, next_row = counted_fits, here
+                        next_rest = bit(its_kind, kind_words)
             until -= looked_at >> 3
             if fewest == U0:
                 next_rest = less(next_rest, next_rest)

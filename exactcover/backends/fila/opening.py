@@ -43,6 +43,9 @@ class Opening:
     blocked  uint64 [4 words]: the blocked neighbours of each cell as bit-planes; None: not wanted
     image    int64 [options]: the image of each option, -1: none
     words, kind_words  the widths of word sets of cells and of kinds
+    counting whether a phase counts what fits to choose a cell
+    own      the rule by a heuristic of a user's, None: there is none
+    layout   what it tells that heuristic
     """
 
     task: Task
@@ -53,6 +56,9 @@ class Opening:
     image: Long
     words: int
     kind_words: int
+    counting: bool
+    own: Rule | None
+    layout: Layout | None
 
     @classmethod
     def of(cls, problem: Problem, layout: Layout | None, task: Task) -> Opening:
@@ -81,6 +87,9 @@ class Opening:
             image=image,
             words=words,
             kind_words=words_for(board.room.size),
+            counting=any(rule.order is None and rule.own is None for rule in rules),
+            own=next((rule for rule in rules if rule.own is not None), None),
+            layout=layout,
         )
 
     def placed(self, task: Task) -> Long | None:
@@ -171,19 +180,23 @@ def _tables(
         part.cells[:, -1] += np.uint64(rows)
         part.rows[:, head:] += np.uint32(entries)
         rows += len(part.rows)
-        entries += part.image_of.size
-        how = {"e": kernel.ESTIMATE, "s": kernel.SIZE}.get(rule.heuristic, kernel.FIRST)
+        how = _way(rule)
         order_at = 0
         if rank is not None and (np.diff(rank) != 1).any():
             how = kernel.ORDERED
             order_at = sum(order.size for order in orders)
             orders.append(np.argsort(rank))
+        if how == kernel.PIECES:
+            order_at = rows
+            part = _with_piece_lists(part, board.kind, entries, head)
+            rows += board.room.size
         begin = board.remain if rule.remaining is None else min(rule.remaining, board.remain)
         if number == 0:
             begin = board.remain
         stages[: begin + 1] = how, number * board.n_cells, order_at, number
         parts.append(part)
-    estimates = np.flatnonzero(stages[:, kernel.RULE] == kernel.ESTIMATE)
+        entries += part.image_of.size
+    estimates = np.flatnonzero(np.isin(stages[:, kernel.RULE], (kernel.ESTIMATE, kernel.CLOSE)))
     image_of = np.concatenate([part.image_of for part in parts])
     must = bits_of(np.flatnonzero(board.need), words_of(board.room.size))
     return kernel.Tables(
@@ -199,6 +212,34 @@ def _tables(
         masks=masks[image_of].ravel(),
         image_of=image_of,
         planes=_image_planes(board, near, words) if estimates.size else np.zeros(0, np.uint64),
+    )
+
+
+def _way(rule: Rule) -> int:
+    """How the kernel chooses a cell by a rule, where it is in the order of the bits."""
+    from exactcover.backends.fila import kernel
+
+    if rule.own is not None:
+        return kernel.OWN
+    ways = {"e": kernel.ESTIMATE, "s": kernel.SIZE, "n": kernel.CLOSE, "p": kernel.PIECES}
+    return ways.get(rule.heuristic, kernel.FIRST)
+
+
+def _with_piece_lists(part: Lists, kind: Long, entries: int, head: int) -> Lists:
+    """The lists of a phase and after them a row for each kind, with a list of all its images."""
+    from exactcover.backends.fila.tables import Lists
+
+    kinds = part.rows.shape[1] - head - 1
+    begins = np.concatenate([[0], np.bincount(kind, minlength=kinds).cumsum()])
+    begins += entries + part.image_of.size
+    rows = np.zeros((kinds, part.rows.shape[1]), np.uint32)
+    for its in range(kinds):
+        rows[its, its // 32] = 1 << its % 32
+        rows[its, head : head + its + 1] = begins[its]
+        rows[its, head + its + 1 :] = begins[its + 1]
+    images = np.argsort(kind, kind="stable").astype(np.uint32)
+    return Lists(
+        part.cells, np.concatenate([part.rows, rows]), np.concatenate([part.image_of, images])
     )
 
 

@@ -13,14 +13,18 @@ import numpy.typing as npt
 from exactcover.backends.base import Phase, Task
 from exactcover.backends.fila.board import Board
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
-from exactcover.heuristics.orders import fixed_order, is_fixed_order
+from exactcover.heuristics import Heuristic, divided, heuristics
+from exactcover.heuristics.orders import cell_order, is_fixed_order, random_order
 
 if TYPE_CHECKING:
     from exactcover.layout import Layout
 
 Long = npt.NDArray[np.int64]
 
-HEURISTICS = ("f", "e", "s")
+HEURISTICS = ("f", "e", "s", "n", "p")
+
+COUNTING_BLOCKED = ("e", "n")
+"""These ask how many neighbours of a cell are blocked."""
 
 NEAR = 6
 """So many cells near a cell are looked at where nothing else is asked for, in a fixed order."""
@@ -32,6 +36,7 @@ MOST_NEAR = 10
 
 SETTINGS = {
     "nof": "the cells looked at near a cell: a number, 0 for none, or `adjacent`",
+    "seed": "a number, which draws the order of `random`",
     "words": "at least so many 64-bit words for the cells",
 }
 
@@ -42,6 +47,7 @@ class Rule:
 
     order          int64 [cells]: the cells in a fixed order; None: chosen by `heuristic`
     most_near, only_adjacent: see `tables.make_lists`
+    own, arguments  a user's own heuristic with what it is told; None: one of ours
     """
 
     heuristic: str
@@ -49,6 +55,8 @@ class Rule:
     order: Long | None
     most_near: int
     only_adjacent: bool
+    own: Heuristic | None = None
+    arguments: tuple[float, ...] = ()
 
 
 def phases_of(task: Task) -> tuple[Phase, ...]:
@@ -60,18 +68,28 @@ def read(phases: Sequence[Phase], board: Board, layout: Layout | None) -> list[R
     """The phases, with orders and settings read; raises what tells the user what is wrong."""
     rules = [_rule(phase, board, layout) for phase in phases]
     _check_descent(rules)
+    told = {rule.heuristic for rule in rules if rule.own is not None}
+    if len(told) > 1:
+        raise CapabilityError(
+            f"fila follows one heuristic of a user's in a search, not {' and '.join(sorted(told))}"
+        )
     return rules
 
 
-def in_order(name: str, board: Board, layout: Layout | None) -> Long:
+def in_order(name: str, board: Board, layout: Layout | None, seed: int = 0) -> Long:
     """The cells of the board in a fixed order; those that lie nowhere come last."""
     nowhere = board.place < 0
     if layout is None:
+        if name == "random":
+            return random_order(board.n_cells, seed)
         if name != "f":
-            raise CapabilityError(f"{name!r} orders cells, and the problem has none; f, s, e do")
+            raise CapabilityError(
+                f"{name!r} orders cells by where they lie, and the problem has none; "
+                f"{', '.join(HEURISTICS)} and random need no places"
+            )
         return np.arange(board.n_cells)
     rank = np.empty(layout.n_cells, np.int64)
-    rank[fixed_order(name, layout.positions)] = np.arange(layout.n_cells)
+    rank[cell_order(name, layout, seed)] = np.arange(layout.n_cells)
     return np.lexsort((rank[board.place], nowhere)).astype(np.int64)
 
 
@@ -85,15 +103,32 @@ def ranks(rule: Rule, numbering: Long) -> Long | None:
 
 
 def _rule(phase: Phase, board: Board, layout: Layout | None) -> Rule:
-    name = phase.heuristic
-    if name not in HEURISTICS and not is_fixed_order(name):
-        raise UnknownName("heuristic of fila", name, (*HEURISTICS, "x", "R", "l@a,b,c", "a@angle"))
+    text, (name, written) = phase.heuristic, divided(phase.heuristic)
+    own = heuristics().get(name)
+    if own is not None and own.rate is None:
+        own = None
+    if own is None and text not in HEURISTICS and not is_fixed_order(text):
+        orders = [one.written for one in heuristics().values() if one.fixed or one.rate]
+        raise UnknownName("heuristic of fila", text, (*HEURISTICS, *orders))
     for setting in phase.settings:
         if setting not in SETTINGS:
             raise CapabilityError(f"fila has no setting {setting!r}; it has {', '.join(SETTINGS)}")
-    order = None if name in ("e", "s") else in_order(name, board, layout)
+    arguments: tuple[float, ...] = ()
+    order = None
+    if own is not None:
+        if layout is None:
+            raise CapabilityError(f"{name!r} rates cells, and the problem has none")
+        arguments = own.values(written)
+    elif text == "f" or text not in HEURISTICS:
+        order = in_order(text, board, layout, _seed(phase.settings.get("seed", "0")))
     most_near, only_adjacent = _near(phase.settings.get("nof", ""), order is not None)
-    return Rule(name, phase.remaining, order, most_near, only_adjacent)
+    return Rule(text, phase.remaining, order, most_near, only_adjacent, own, arguments)
+
+
+def _seed(text: str) -> int:
+    if not text.isdecimal():
+        raise StrategyError(f"seed={text}: it is a number")
+    return int(text)
 
 
 def _near(text: str, fixed: bool) -> tuple[int, bool]:

@@ -10,10 +10,13 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Batch, Status, Task, Tried
+from exactcover.backends.fila.board import UNLIMITED
 from exactcover.backends.fila.opening import Opening, bits_of, empty_words, numbers_of
+from exactcover.errors import StrategyError
+from exactcover.heuristics.own import chooser
 
 if TYPE_CHECKING:
-    from exactcover.backends.fila.kernel import Copies
+    from exactcover.backends.fila.kernel import Copies, Own
 
 Long = npt.NDArray[np.int64]
 
@@ -47,6 +50,7 @@ class FilaSearch:
         self._tally = np.zeros((board.remain + 1, 2), np.int64) if wanted else None
         self._cut = NEVER if task.cut is None else task.cut
         self._registers = np.zeros(kernel.REGISTERS, np.int64)
+        self._counting = 1 if opening.counting else None
         self._ordered = 1 if self._tables.order.size else None
         self._frame = 1 + words + kind_words
         self._frame += (1 if self._ordered else 0) + (4 * words if self._planes else 0)
@@ -63,6 +67,7 @@ class FilaSearch:
         )
         if opening.blocked is not None:
             self._top[-4 * words :] = opening.blocked_by(placed)
+        self._own = _own(opening)
         self._full = False
         self._done = board.hopeless
 
@@ -72,6 +77,12 @@ class FilaSearch:
         from exactcover.backends.fila import kernel
 
         return kernel
+
+    @property
+    def _choose(self) -> Any:
+        """The user's heuristic, compiled; not an attribute, so that a search can be pickled."""
+        rule = self._opening.own
+        return None if rule is None or rule.own is None else chooser(rule.own)
 
     @property
     def fits(self) -> int:
@@ -114,12 +125,22 @@ class FilaSearch:
             with np.errstate(over="ignore"):
                 status = kernel.fill(
                     steps, keep, capacity, self._longest, *self._words, self._tables, self._copies,
-                    self._ordered, self._planes, self._tally, self._cut, self._top, self._stack,
-                    self._registers, starts, images,
+                    self._counting, self._ordered, self._planes, self._tally, self._cut,
+                    self._choose, self._own, self._top, self._stack, self._registers, starts, images,
                 )  # fmt: skip
+            if status == kernel.FAILED:
+                assert self._opening.own is not None
+                raise StrategyError(
+                    f"heuristic {self._opening.own.heuristic!r} raised an exception at a state of "
+                    "the search: it must return a number for every open cell"
+                )
             self._done = status == kernel.DONE
         self._full = status == kernel.FULL
         held = int(self._registers[kernel.HELD])
+        if held == 0:
+            return Batch(
+                (Status.BUDGET, Status.FULL, Status.DONE)[status], starts[:1], self._chosen[:0]
+            )
         options = self._opening.board.option[self._tables.image_of[images[: starts[held]]]]
         reason = (Status.BUDGET, Status.FULL, Status.DONE)[status]
         return Batch(reason, *_solutions(starts[: held + 1], options, self._chosen))
@@ -197,6 +218,36 @@ class FilaSearch:
         images = int(lengths[avail].sum())
         tried = images - int(lengths[rest].sum()) - (end - at)
         return Progress(tried, images, end - at, max(0, remain))
+
+
+def _own(opening: Opening) -> Own | None:
+    """What the heuristic of a user's is told, where there is one."""
+    from exactcover.backends.fila import kernel
+
+    rule, layout, board = opening.own, opening.layout, opening.board
+    if rule is None or rule.own is None or layout is None:
+        return None
+    bit_of = np.full(layout.n_cells + 1, -1, np.int64)
+    bit_of[board.place] = np.arange(board.n_cells)
+    shape_of_item = np.full(int(board.item.max(initial=0)) + 2, -1, np.int64)
+    counted = np.flatnonzero(
+        (layout.shape_item >= 0) & (layout.shape_item < shape_of_item.size - 1)
+    )
+    shape_of_item[layout.shape_item[counted]] = counted
+    left = np.where(layout.shape_item < 0, UNLIMITED, 0)
+    return kernel.Own(
+        open=np.zeros(layout.n_cells, bool),
+        fits=np.zeros(layout.n_cells, np.int64),
+        left=left.astype(np.int64),
+        positions=np.ascontiguousarray(layout.positions, np.float64),
+        near_starts=layout.adjacent[0].astype(np.int64),
+        near=layout.adjacent[1].astype(np.int64),
+        arguments=np.array(rule.arguments, np.float64),
+        place_of=board.place,
+        bit_of=bit_of[:-1],
+        shape_of=shape_of_item[board.item],
+        counts=int(rule.own.fits),
+    )
 
 
 @dataclass(frozen=True)

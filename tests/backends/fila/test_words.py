@@ -158,5 +158,5 @@ def _signature(kind: Any) -> tuple[Any, ...]:
     )
     return (
         whole_number, types.boolean, whole_number, whole_number, kind, types.uint64, tables,
-        types.none, types.none, types.none, types.none, whole_number, bits, bits, long, long, index,
+        *[types.none] * 5, whole_number, types.none, types.none, bits, bits, long, long, index,
     )  # fmt: skip

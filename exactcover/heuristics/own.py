@@ -1,0 +1,107 @@
+"""A user's own heuristic, from a function that rates one cell to one that a kernel calls.
+
+The kernel does not call the rating for every cell: it calls a *chooser*, once at each node, and
+that compares the ratings, which the compiler puts in place. A chooser is compiled for its heuristic
+when a search first needs it, and never cached on disk. Its type is the same for all, a pointer to a
+function, so a kernel that takes one is compiled and cached once, and a kernel without is another.
+"""
+
+from __future__ import annotations
+
+import inspect
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.errors import StrategyError
+from exactcover.heuristics.base import Heuristic, Rate
+
+Long = npt.NDArray[np.int64]
+Reals = npt.NDArray[np.float64]
+
+SIGNATURE = "def name(cell, state) that returns a number"
+
+
+class State(NamedTuple):
+    """What a heuristic sees of a search. Cells and shapes have the puzzle's numbers.
+
+    open         bool [cells]: whether the cell is yet to be filled
+    fits         int64 [cells]: how many images fit an open cell, where the heuristic asks for it
+    left         int64 [shapes]: how many more of each shape may be placed
+    remaining    how many pieces there are to place
+    positions    float64 [cells, dimensions]: where the centre of each cell lies
+    near_starts  int64 [cells + 1]: where the neighbours of each cell begin in `near`
+    near         int64: the cells that share a side, cell after cell
+    arguments    float64: what the user wrote after the @
+    """
+
+    open: npt.NDArray[np.bool_]
+    fits: Long
+    left: Long
+    remaining: int | np.int64
+    positions: Reals
+    near_starts: Long
+    near: Long
+    arguments: Reals
+
+
+def check_signature(name: str, rate: Rate) -> None:
+    """Raise `StrategyError` where the function does not take a cell and a state."""
+    try:
+        inspect.signature(rate).bind(0, None)
+    except TypeError as error:
+        raise StrategyError(f"heuristic {name!r}: {error}; it must be {SIGNATURE}") from None
+
+
+@cache
+def chooser(heuristic: Heuristic) -> Any:
+    """The function that finds the open cell with the least rating; it returns -1 on an error."""
+    from numba import cfunc, errors, types
+    from numba.core import config
+
+    from exactcover.compiled import jit
+
+    assert heuristic.rate is not None
+    if config.DISABLE_JIT:  # type: ignore[attr-defined]
+        return _chooser_of(heuristic.rate)
+    rate = jit(cache=False, error_model="numpy")(heuristic.rate)
+    choose = _chooser_of(rate)
+    try:
+        return cfunc(types.int64(_state_type(types)))(choose)
+    except errors.NumbaError as error:
+        told = [line for line in str(error).splitlines() if line.strip()]
+        reason = next((line for line in told if "nopython" not in line), told[0])
+        raise StrategyError(
+            f"heuristic {heuristic.name!r} cannot be compiled: {reason.strip()}; it must be "
+            f"{SIGNATURE}, of what numba knows, from the fields of a State: "
+            f"{', '.join(State._fields)}"
+        ) from error
+
+
+def _chooser_of(rate: Any) -> Any:
+    def choose(state: State) -> int:
+        chosen, least = -1, 0.0
+        try:
+            for cell in range(state.open.size):
+                if state.open[cell]:
+                    rating = float(rate(cell, state))
+                    if chosen < 0 or rating < least:
+                        chosen, least = cell, rating
+        except Exception:  # a user's function may fail in any way; the search reports it
+            chosen = -1
+        return chosen
+
+    return choose
+
+
+def _state_type(types: Any) -> Any:
+    flags, longs, reals, points = (
+        types.Array(number, many, "C")
+        for number, many in (
+            (types.boolean, 1), (types.int64, 1), (types.float64, 1), (types.float64, 2),
+        )
+    )  # fmt: skip
+    fields = [flags, longs, longs, types.int64, points, longs, longs, reals]
+    return types.NamedTuple(fields, State)

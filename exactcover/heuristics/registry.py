@@ -1,0 +1,151 @@
+"""Which heuristics there are, by name: the built-in ones, plug-ins, and a user's own.
+
+A plug-in is an entry point in the group `exactcover.heuristics` whose value is a `Heuristic`, as
+the decorator `heuristic` makes them; one that cannot be loaded is reported in a warning, and the
+rest work. A file of a user's is loaded by `load_plugin`; whatever is decorated is known by name
+from then on, in this process.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import MappingProxyType
+
+from exactcover.errors import ExactCoverError, StrategyError, UnknownName
+from exactcover.heuristics.base import Heuristic, Rate, divided
+
+ENTRY_POINTS = "exactcover.heuristics"
+
+AXES = "xyzw"
+
+BUILT_IN = (
+    Heuristic("f", "the first open cell, or item", fixed=True),
+    Heuristic("e", "the cell with most neighbours that are blocked, an estimate of `s`"),
+    Heuristic("s", "the cell, or item, with fewest images that fit"),
+    Heuristic("n", "as `s`; of equals the one with fewest open neighbours"),
+    Heuristic("p", "as `s`; or the piece, where one fits in fewer ways than any cell", pieces=True),
+    *(
+        Heuristic(axis, f"the open cell with the least {axis}", fixed=True, geometry=True)
+        for axis in AXES
+    ),
+    *(
+        Heuristic(axis.upper(), f"with the greatest {axis}", fixed=True, geometry=True)
+        for axis in AXES
+    ),
+    *(
+        Heuristic(axes, f"with the least {' + '.join(axes)}", fixed=True, geometry=True)
+        for axes in ("xy", "xyz", "xyzw")
+    ),
+    Heuristic("l", "with the least a x + b y + ...", "a,b,...", fixed=True, geometry=True),
+    Heuristic(
+        "R", "the farthest from the centre, or a point", "[x,y,...]", fixed=True, geometry=True
+    ),
+    Heuristic(
+        "a", "the next one round the centre, or a point, from an angle on", "[degrees[,x,y]]",
+        fixed=True, geometry=True,
+    ),
+    Heuristic("A", "the same, clockwise", "[degrees[,x,y]]", fixed=True, geometry=True),
+    Heuristic(
+        "narrow", "that which keeps few open cells beside filled ones", fixed=True, geometry=True
+    ),
+    Heuristic("random", "by lot, in one order all through; seed=7 draws", fixed=True, seeded=True),
+)  # fmt: skip
+
+_own: dict[str, Heuristic] = {}
+
+
+def heuristics() -> Mapping[str, Heuristic]:
+    """Every heuristic that is known, by its name, built-in ones first."""
+    built_in = {one.name: one for one in BUILT_IN}
+    return MappingProxyType({**built_in, **_plugins(), **_own})
+
+
+def get_heuristic(text: str) -> Heuristic:
+    """The heuristic of this name; arguments after an @ are left aside; raises `UnknownName`."""
+    name, _ = divided(text)
+    known = heuristics()
+    if name not in known:
+        raise UnknownName("heuristic", name, known)
+    return known[name]
+
+
+def register(one: Heuristic) -> None:
+    """Make a heuristic known by its name; a user's own of the same name gives way to it."""
+    if one.name in {built_in.name for built_in in BUILT_IN}:
+        raise StrategyError(
+            f"there is a heuristic called {one.name!r} already: choose another name"
+        )
+    _own[one.name] = one
+
+
+def heuristic(
+    name: str, summary: str, *, arguments: str = "", fits: bool = False
+) -> Callable[[Rate], Heuristic]:
+    """Make a heuristic of a function that rates an open cell; the least is filled next.
+
+        @exactcover.heuristic("radial", "the farthest from a point first", arguments="x,y,...")
+        def radial(cell, state):
+            away = 0.0
+            for axis in range(state.arguments.size):
+                away += (state.positions[cell, axis] - state.arguments[axis]) ** 2
+            return -away
+
+    arguments  what is written after the @ in a strategy, see `Heuristic`
+    fits       `state.fits` is wanted: how many images fit each open cell; counting costs time
+
+    What `state` has is in `exactcover.heuristics.State`. The function is compiled by numba when a
+    search first uses it.
+    """
+
+    def made(rate: Rate) -> Heuristic:
+        from exactcover.heuristics.own import check_signature
+
+        check_signature(name, rate)
+        one = Heuristic(name, summary, arguments, geometry=True, rate=rate, fits=fits)
+        register(one)
+        return one
+
+    return made
+
+
+def load_plugin(path: str | Path) -> None:
+    """Run a Python file, for the heuristics that it decorates."""
+    path = Path(path)
+    if not path.is_file():
+        raise StrategyError(f"there is no plug-in file {path}")
+    name = f"exactcover_plugin_{path.stem}"
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise StrategyError(f"{path} is no Python file: a plug-in ends in .py")
+    module = module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except ExactCoverError:
+        raise
+    except Exception as error:  # a user's file may fail in any way
+        raise StrategyError(f"plug-in {path}: {type(error).__name__}: {error}") from error
+
+
+@cache
+def _plugins() -> Mapping[str, Heuristic]:
+    """The heuristics of other packages."""
+    found: dict[str, Heuristic] = {}
+    for entry in entry_points(group=ENTRY_POINTS):
+        try:
+            one = entry.load()
+            if not isinstance(one, Heuristic):
+                raise TypeError(f"{entry.value} is no Heuristic but {type(one).__name__}")
+            if one.name in found or one.name in {built_in.name for built_in in BUILT_IN}:
+                raise ValueError(f"there is a heuristic called {one.name!r} already")
+        except Exception as error:  # a plug-in may fail in any way; the rest must work
+            warnings.warn(f"heuristic plug-in {entry.name!r} left out: {error}", stacklevel=2)
+            continue
+        found[one.name] = one
+    return MappingProxyType(found)
