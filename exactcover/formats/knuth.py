@@ -5,8 +5,8 @@
     a d:red e |7               options: items, secondary ones maybe with a colour, maybe a cost
 
 A multiplicity `2|a` is `2:2|a`. A cost is the last word of an option, `|7` or `|$7`; an option
-without one costs 0. An option without a primary item is read and never chosen. Our own comments say
-more: `| title: ...`, `| source: ...`, `| count all: 92`.
+without one costs 0. An option without a primary item is read and never chosen. A line that begins
+with `|` is a comment; ours say more: `| title: ...`, `| source: ...`, `| count all: 92`.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def read_knuth(source: Source) -> list[Document]:
     draft, remarks = _Draft(), Remarks()
     take: Callable[[_Draft, list[str]], None] = _read_items
     for number, line in enumerate(source.lines, 1):
-        if line.startswith(COMMENT):
-            remarks.add(line[1:])
+        if line.lstrip().startswith(COMMENT):
+            remarks.add(line.lstrip()[1:])
             continue
         words = line.split()
         if not words:
@@ -103,8 +103,6 @@ def _read_items(draft: _Draft, words: list[str]) -> None:
             draft.primary += 1
             draft.low.append(low)
             draft.high.append(high)
-    if not draft.primary:
-        raise FormatError("there is no primary item: nothing would have to be covered")
 
 
 def _multiplicity(text: str, word: str) -> tuple[int, int]:
@@ -133,8 +131,6 @@ def _read_option(draft: _Draft, words: list[str]) -> None:
         if abs(cost) == float("inf"):
             raise FormatError("a cost must be a finite number", token=shown(words[-1]))
         words = words[:-1]
-        if not words:
-            raise FormatError("an option with a cost but without items")
     before = len(draft.entries)
     for word in words:
         name, colon, colour = word.partition(":")

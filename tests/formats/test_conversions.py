@@ -162,6 +162,13 @@ def test_a_plain_problem_has_no_geometry(form: str) -> None:
         write(parse("a b\na\nb\n", "dlx"), form)
 
 
+def test_comments_may_be_indented_in_dlx() -> None:
+    # Knuth's programs skip blanks before they look for the bar of a comment.
+    [document] = parse("  | title: x\n a 2:3|b | c\n\t| nothing\na b c:r\nb\n", "dlx")
+    assert document.title == "x"
+    assert (document.problem.primary, document.problem.n_options) == (2, 2)
+
+
 def test_dlx_holds_one_problem() -> None:
     two = parse("a\na\n", "dlx") * 2
     with pytest.raises(ConversionError, match="holds one problem, not 2"):

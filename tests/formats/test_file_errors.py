@@ -264,7 +264,6 @@ KNUTH: list[Case] = [
     ("1:2:3|a b\n", "a multiplicity is written", 1, "1:2:3|a"),
     ("3:2|a b\n", "not run backwards", 1, "3:2|a"),
     ("a | 2|b\n", "a secondary item has no multiplicity", 1, "2|b"),
-    (" | a b\n", "there is no primary item", 1, None),
     ("a b\n\na c\n", "no item has this name", 3, "c"),
     ("a b\na b a\n", "an option names an item twice", 2, "a"),
     ("a b\na:x b\n", "a primary item has no colour", 2, "a:x"),
@@ -274,7 +273,6 @@ KNUTH: list[Case] = [
     ("a b\na |7 b\n", "a | can only begin a cost", 2, "|7"),
     ("a b\na b |\n", "a cost is written |7", 2, "|"),
     ("a b\na |1e999\n", "a finite number", 2, "|1e999"),
-    ("a b\n |7\n", "without items", 2, None),
 ]
 
 

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from exactcover.cli.commands import exactcover
 from exactcover.formats import parse, write
 from exactcover.solver import solve
 
 PAGE = Path(__file__).parents[2] / "docs" / "formats.md"
-BLOCK = re.compile(r"^```(toml|text)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+BLOCK = re.compile(r"^```(toml|text|xml)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 EXAMPLES = [found.groups() for found in BLOCK.finditer(PAGE.read_text(encoding="utf-8"))]
 
 
 def test_there_are_examples() -> None:
     assert len(EXAMPLES) >= 12
-    assert {form for form, _ in EXAMPLES} == {"toml", "text"}
+    assert {form for form, _ in EXAMPLES} == {"toml", "text", "xml"}
 
 
 @pytest.mark.parametrize(("form", "text"), EXAMPLES)
@@ -27,5 +30,20 @@ def test_example(form: str, text: str) -> None:
             assert sum(1 for _ in solve(document.content)) == document.counts["all"]
         else:
             assert document.problem.n_options
-        again = write([document], "toml" if form == "toml" else "dlx")
+        again = write([document], {"toml": "toml", "xml": "xmpuzzle"}.get(form, "dlx"))
         assert len(parse(again)) == 1
+
+
+def test_commands_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each line in turn, as a reader would type them; a comment is what it prints."""
+    monkeypatch.chdir(tmp_path)
+    lines = re.findall(r"^exactcover (.*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(lines) >= 6
+    for line in lines:
+        command, _, printed = line.partition("#")
+        result = CliRunner().invoke(exactcover, shlex.split(command))
+        assert result.exit_code == 0, result.output
+        assert printed.strip() in result.output
+    assert {path.suffix for path in tmp_path.iterdir()} == {
+        ".xmpuzzle", ".cnf", ".opb", ".lp", ".mps",
+    }  # fmt: skip
