@@ -61,9 +61,15 @@ class SteppingSearch:
         node_filter: NodeFilter,
         down_to: int,
         phases: tuple[Phase, ...] = (Phase("s"),),
+        first: frozenset[int] = frozenset(),
     ) -> None:
+        """A search, not yet begun.
+
+        down_to  nodes are filtered while at least so many pieces remain
+        first    options of which every solution has just one: one of them is chosen before all else
+        """
         self._backend, self._problem, self._layout, self._task = backend, problem, layout, task
-        self._filter, self._down_to = node_filter, down_to
+        self._filter, self._down_to, self._first = node_filter, down_to, first
         self._rules = rules(phases, layout, problem.n_items, pieces_left(problem, layout))
         alive = choosable(problem)
         if task.allowed is not None:
@@ -151,7 +157,8 @@ class SteppingSearch:
             behind += share * max(0, node.at - 1)
         if self._inner is not None:
             return behind + share * self._inner.progress()
-        return behind + share * bool(self._stack and self._stack[-1].at)
+        searched = self._at is None and (not self._stack or self._stack[-1].at > 0)
+        return behind + share * searched
 
     def position(self) -> Sequence[tuple[int, int]]:
         """The stack, root first: which branch of how many is being searched at each level."""
@@ -198,15 +205,18 @@ class SteppingSearch:
         """
         remain = pieces_left(self._problem, self._layout, chosen)
         filtered = remain >= self._down_to
+        found: IntArray | None = None
         if filtered:
             alive = self._filter(chosen, alive, remain)
+        if self._first and self._first.isdisjoint(chosen):
+            images = np.array(sorted(self._first), np.int32)
+            found = images[alive[images]]
+        elif filtered:
             rule = self._rules.phase[remain]
             most_spare, ranks = int(self._rules.clamps[rule]) - 1, self._rules.ranks[rule]
             found = branches(self._problem, chosen, alive, most_spare, ranks)
-            if found is not None and not len(found):
-                return True
-        else:
-            found = None
+        if found is not None and not len(found):
+            return True
         if self._task.cut is not None and remain <= self._task.cut:
             self._state = replace(self._task, chosen=chosen, allowed=alive, cut=None)
         elif found is not None:

@@ -1,0 +1,159 @@
+"""Hand-over between engines: whatever the stages, each solution is found, and found once."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import naive
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from naive_tiling import tilings
+
+import exactcover as ec
+from exactcover.backends import get_backend
+from exactcover.backends.base import CuttingSearch, Status, Task
+from exactcover.errors import PuzzleError
+from exactcover.lattices import get_lattice, lattices
+from exactcover.layout import Layout, pieces_left
+from exactcover.plan import Plan, make_plan, start_search
+from exactcover.problem import Problem
+from exactcover.strategy import Stage, Strategy
+
+sys.path += [str(Path(__file__).parent.parent / part) for part in ("backends", "puzzle")]
+from plain_puzzles import plain_puzzles, told
+from small_problems import problems
+
+COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+EXAMPLES = 40 if COMPILED else 5
+LATTICES = [name for name, lattice in lattices().items() if lattice.dimension <= 4]
+
+STAGES = {"dlx": ("s", "f", "x", "R"), "fila": ("f", "e", "s", "x"), "bsx": ("s", "f")}
+
+
+def found_by(search: CuttingSearch, steps: int, capacity: int) -> list[tuple[int, ...]]:
+    """All solutions; progress never runs back, and the tally adds up where it is kept."""
+    found: list[tuple[int, ...]] = []
+    share = 0.0
+    while True:
+        batch = search.advance(steps, capacity=capacity)
+        assert len(batch) <= capacity
+        found += [batch.solution(number) for number in range(len(batch))]
+        assert search.found == len(found)
+        assert share - 1e-9 <= search.progress() <= 1 + 1e-9
+        share = search.progress()
+        if batch.status is Status.DONE:
+            break
+    assert share == pytest.approx(1)
+    tally = search.tally()
+    assert sum(tried.fits for tried in tally.values()) == search.fits
+    assert sum(tried.attempts for tried in tally.values()) == search.fits + search.nofits
+    return found
+
+
+def drawn_strategy(data: st.DataObject, problem: Problem, *, geometry: bool) -> Strategy:
+    """One to four stages of engines that can do the problem, and maybe a filter at every step."""
+    able = [name for name in STAGES if not get_backend(name).capabilities.missing(problem)]
+    left = sorted(data.draw(st.sets(st.integers(0, 5), max_size=3)), reverse=True)
+    stages: list[Stage] = []
+    for remaining in [None, *left]:
+        backend = data.draw(st.sampled_from(able))
+        if backend == "bsx" and stages and stages[-1].backend == "bsx":
+            continue  # it searches in one stage
+        names = STAGES[backend] if geometry else STAGES[backend][:2]
+        stages.append(Stage(backend, data.draw(st.sampled_from(names)), remaining))
+    filters = data.draw(st.sampled_from(("", "fit@3; ", "fit@1; "))) if able else ""
+    return Strategy.parse(filters + "; ".join(map(str, stages)))
+
+
+def check(
+    problem: Problem, layout: Layout | None, plan: Plan, data: st.DataObject, wanted: list[object]
+) -> None:
+    strategy = drawn_strategy(data, problem, geometry=layout is not None)
+    steps, capacity = data.draw(st.sampled_from((3, 100, 1 << 16))), data.draw(st.integers(1, 3))
+    search = start_search(plan, strategy, Task(tally=True))
+    assert sorted(found_by(search, steps, capacity)) == wanted
+    # States of a cut, wherever it lies in the stages, share the solutions among them.
+    cut = data.draw(st.integers(0, pieces_left(problem, layout) + 1))
+    search = start_search(plan, strategy, Task(cut=cut))
+    parts: list[tuple[int, ...]] = []
+    while True:
+        batch = search.advance(steps, capacity=1)
+        if len(batch):
+            below = search.below()
+            assert below.cut is None
+            assert batch.solution(0) == tuple(sorted(below.chosen))
+            assert search.chosen() == below.chosen
+            rest = Task(below.chosen, below.allowed, tally=True)
+            parts += found_by(get_backend("dlx").start(problem, layout, rest), 1 << 16, 100)  # type: ignore[arg-type]
+        if batch.status is Status.DONE:
+            break
+    assert sorted(parts) == wanted
+
+
+@pytest.mark.parametrize("name", LATTICES)
+@given(data=st.data())
+@settings(max_examples=max(EXAMPLES // 4, 3), suppress_health_check=list(HealthCheck))
+def test_every_list_of_stages_finds_the_tilings(name: str, data: st.DataObject) -> None:
+    plain = data.draw(plain_puzzles(get_lattice(name), 8))
+    try:
+        model = told(plain).model
+    except PuzzleError:
+        return
+    if model.reason:
+        return
+    plan = make_plan(model.problem, model, Strategy.parse("dlx:s"), None)
+    order = data.draw(st.permutations(range(model.problem.n_options)))
+    task = Task(order=np.array(order, np.int32))
+    search = get_backend("dlx").start(model.problem, model.layout, replace(task, tally=True))
+    wanted = sorted(found_by(search, 1 << 16, 100))  # type: ignore[arg-type]
+    assert len(wanted) == len(tilings(plain))
+    check(model.problem, model.layout, plan, data, wanted)  # type: ignore[arg-type]
+
+
+@given(data=st.data())
+@settings(max_examples=4 * EXAMPLES, suppress_health_check=list(HealthCheck))
+def test_every_list_of_stages_finds_the_solutions(data: st.DataObject) -> None:
+    """Problems without geometry, with secondary items and ranges."""
+    problem = data.draw(problems(frozenset({"secondary", "multiplicities"})))
+    plan = make_plan(problem, None, Strategy.parse("dlx:s"), None)
+    check(problem, None, plan, data, sorted(naive.solutions(problem)))  # type: ignore[arg-type]
+
+
+P5 = (2339, 2_091_215, 4_682_886)
+
+
+@pytest.mark.skipif(not COMPILED, reason="too big a search without a compiler")
+@pytest.mark.parametrize(
+    ("strategy", "figures"),
+    [
+        ("redundancy; volume; dlx:s; fila:f@11 nof=adjacent", P5),
+        ("redundancy; volume; bsx:s; fila:f@11 nof=adjacent", P5),
+        ("redundancy; volume@12; dlx:s; fila:f@11 nof=adjacent", P5),
+        ("redundancy; volume; dlx:s; dlx:f@8; bsx:s@7", None),
+    ],
+)
+def test_the_article_through_a_whole_strategy(
+    strategy: str, figures: tuple[int, int, int] | None
+) -> None:
+    """P5, whoever places the first piece."""
+    solving = ec.Solving(
+        ec.read("pentominoes_10x6"), counted="rotations", strategy=strategy, tally=True
+    )
+    result = solving.run()
+    if figures is not None:
+        assert (result.solutions, result.fits, result.nofits) == figures
+    assert result.solutions == 2339
+    assert sum(row.fits for row in result.by_remaining) == result.fits
+    assert sum(row.nofits for row in result.by_remaining) == result.nofits
+    assert [row.remaining for row in result.by_remaining] == list(range(12, 0, -1))
+    first, second = result.by_remaining[:2]
+    stages = solving.strategy.stages
+    assert (first.stage, second.stage) == (
+        str(stages[0]),
+        str(stages[1 if stages[1].remaining == 11 else 0]),
+    )
