@@ -1,0 +1,210 @@
+"""How many solutions there are, without listing any.
+
+States that agree in the node of the automaton and in the pieces used are one, with the number of
+ways that lead there. Their numbers rise up to the middle of the board and fall again; so they are
+counted from both ends, a level at a time where there are fewer, until the two meet. Where the
+number of copies of a piece is a range, what is left is not known from what was placed, and the
+count goes forward only. Where no piece is limited a state is but a node, and the automaton itself
+need not be kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.automaton.memory import Memory
+from exactcover.backends.automaton.relaxed import MIXER, Automaton, Building, Growth
+from exactcover.backends.automaton.states import Form, Levels, Table
+from exactcover.backends.automaton.sweep import Sweep
+from exactcover.backends.automaton.used import Used
+
+Long = npt.NDArray[np.int64]
+Bits = npt.NDArray[np.uint64]
+
+
+class Counting:
+    """A count under way: `advance` until it is done, then the number is in `count`."""
+
+    def __init__(self, sweep: Sweep, used: Used, memory: Memory, mixer: np.uint64 = MIXER) -> None:
+        self._sweep, self._used, self._memory, self._mixer = sweep, used, memory, mixer
+        self.count: int | None = None
+        self.states = 0
+        self.nodes = 0
+        self._behind = 0.0
+        self._steps = [0]
+        self._work = self._counted()
+
+    def advance(self, steps: int) -> bool:
+        """Count on for about so many edges; whether it is done."""
+        self._steps[0] = steps
+        while self.count is None and self._steps[0] > 0:
+            next(self._work, None)
+        return self.count is not None
+
+    def progress(self) -> float:
+        """How much of the levels are made, 0 to 1."""
+        return 1.0 if self.count is not None else self._behind
+
+    def run(self) -> int:
+        """Count to the end."""
+        while not self.advance(1 << 22):
+            pass
+        assert self.count is not None
+        return self.count
+
+    def _counted(self) -> Iterator[None]:
+        sweep, used = self._sweep, self._used
+        if sweep.board.hopeless or used.hopeless:
+            self.count = 0
+        elif not sweep.n_cells:
+            self.count = int(used.enough(used.start[None])[0])
+        elif not used.any:
+            yield from self._flow()
+        else:
+            yield from self._meet()
+
+    # -- no piece is limited ------------------------------------------------------------------
+
+    def _flow(self) -> Iterator[None]:
+        """Ways to each node, level by level; what is behind is dropped."""
+        from exactcover.backends.automaton import count_kernel as kernel
+
+        sweep, memory = self._sweep, self._memory
+        growth = Growth(sweep, memory, self._mixer)
+        growth.begin()
+        most = np.diff(sweep.starts, axis=1).max(axis=1, initial=0).tolist()
+        ways = [np.ones((1, 1), np.uint64)]
+        reach = max(sweep.sizes, default=1)
+        for number in range(1, sweep.n_cells + 1):
+            sources = [number - size for size in sweep.sizes if number >= size]
+            bound = sum(
+                _total(ways[number - size]) * most[at]
+                for at, size in enumerate(sweep.sizes)
+                if number >= size
+            )
+            limbs = max([bound.bit_length() // 64 + 1, *(ways[s].shape[1] for s in sources)])
+            made = np.zeros((0, limbs), np.uint64)
+            for one in growth.level(number, self._steps):
+                if not one.degrees.size:
+                    yield
+                    continue
+                targets = int(one.targets.max()) + 1 if one.targets.size else 0
+                if targets > len(made):
+                    made = np.concatenate([made, np.zeros((targets - len(made), limbs), np.uint64)])
+                source = ways[one.source]
+                if source.shape[1] < limbs:
+                    wider = np.zeros((len(source), limbs), np.uint64)
+                    wider[:, : source.shape[1]] = source
+                    source = ways[one.source] = wider
+                with np.errstate(over="ignore"):
+                    kernel.add_edges(
+                        limbs, one.targets, one.degrees, source.reshape(-1), made.reshape(-1)
+                    )
+                memory.give(one.targets.nbytes + one.degrees.nbytes)
+            ways.append(made)
+            memory.take(made.nbytes, "the states of the count", self.states)
+            self.states += len(made)
+            self._behind = number / sweep.n_cells
+            if number >= reach:
+                old = number - reach
+                memory.give(growth.keys[old].nbytes + (ways[old].nbytes if old else 0))
+                growth.keys[old], ways[old] = growth.keys[old][:0], ways[old][:0]
+            yield
+        self.nodes = self.states
+        self.count = _whole(ways[-1][0]) if len(ways[-1]) else 0
+
+    # -- pieces are limited -------------------------------------------------------------------
+
+    def _meet(self) -> Iterator[None]:
+        """From both ends, or forward only, until the levels meet."""
+        building = Building(self._sweep, self._used, self._memory, self._mixer)
+        while True:
+            left = building.advance(self._steps[0])
+            self._steps[0] = left
+            self._behind = building.progress() / 2
+            if building.automaton is not None:
+                break
+            yield
+        automaton = building.automaton
+        self.nodes = building.made
+        if not automaton.n_nodes:
+            self.count = 0
+            return
+        yield from self._levels(automaton)
+
+    def _levels(self, automaton: Automaton) -> Iterator[None]:
+        used, last = self._used, self._sweep.n_cells
+        form = Form.of(automaton)
+        arguments = automaton, used, self._memory, self._mixer
+        ahead = Levels(*arguments, forward=True, form=form)
+        if not used.all_exact:
+            for number in range(1, last + 1):
+                yield from self._make(ahead, number)
+            self.count = _enough(ahead.tables[last], used)
+            return
+        back = Levels(*arguments, forward=False, form=form)
+        front, rear = 1, last
+        while front < rear:
+            if ahead.frontier(front) <= back.frontier(rear - 1):
+                yield from self._make(ahead, front)
+                front += 1
+            else:
+                rear -= 1
+                yield from self._make(back, rear)
+            self._behind = 0.5 + (front + last - rear) / last / 2
+        yield from self._joined(ahead, back, front)
+
+    def _make(self, levels: Levels, number: int) -> Iterator[None]:
+        before = levels.made
+        yield from levels.make(number, self._steps)
+        self.states += levels.made - before
+        levels.drop_behind(number)
+        yield
+
+    def _joined(self, ahead: Levels, back: Levels, cut: int) -> Iterator[None]:
+        """Add up the ways along every edge from a level before the cut to one at it or behind."""
+        from exactcover.backends.automaton import count_kernel as kernel
+
+        total = 0
+        for number, table in ahead.tables.items():
+            for at, size in enumerate(self._sweep.sizes):
+                other = back.tables.get(number + size)
+                if number >= cut or number + size < cut or other is None or not other.rows:
+                    continue
+                form = table.form
+                registers = np.zeros(kernel.REGISTERS, np.int64)
+                sums = np.zeros(2 * (table.limbs + other.limbs) + 1, np.uint64)
+                status = kernel.BUDGET
+                while status != kernel.DONE:
+                    with np.errstate(over="ignore"):
+                        status = kernel.join(
+                            (0,) * form.words, (0,) * table.limbs, (0,) * other.limbs, form.shift,
+                            form.fields, self._steps[0], self._mixer, table.cells,
+                            ahead.direction.steps[at], other.cells, sums, registers,
+                        )  # fmt: skip
+                    self._steps[0] = int(registers[kernel.LEFT])
+                    if status != kernel.DONE:
+                        yield
+                total += sum(one << (32 * place) for place, one in enumerate(sums.tolist()))
+        self.count = total
+
+
+def _whole(limbs: Bits) -> int:
+    """A number of several words."""
+    return sum(int(one) << (64 * place) for place, one in enumerate(limbs.tolist()))
+
+
+def _total(ways: Bits) -> int:
+    """The sum of all numbers, or a little more."""
+    sums = ways.astype(np.float64).sum(axis=0).tolist()
+    return sum((int(one) + int(one) // 1000 + 1) << (64 * w) for w, one in enumerate(sums))
+
+
+def _enough(table: Table, used: Used) -> int:
+    """The sum of the counts of the states that have as many of each piece as must be."""
+    keys, counts = table.states()
+    counts = counts[used.enough(table.form.used(keys))]
+    return sum(_whole(row) for row in counts)
