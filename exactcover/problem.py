@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any, Protocol, cast
 
 import numpy as np
@@ -179,24 +180,31 @@ class Problem:
             options = options.values()
         rows = []
         for number, option in enumerate(_listed("options", options)):
-            name = number if option_names is None else repr(option_names[number])
-            row = _listed(f"option {name}", option)
-            rows.append([_split_colour(entry, colored) for entry in row])
-        seen = list(dict.fromkeys(item for row in rows for item, _ in row))
+            if not isinstance(option, (list, tuple)):
+                option = _listed(_option_title(number, option_names), option)
+            rows.append(option)
+        try:
+            distinct = dict.fromkeys(chain.from_iterable(rows), 0)
+        except TypeError:  # an entry has no hash: look for it again, to say where it is
+            for number, option in enumerate(rows):
+                _listed(_option_title(number, option_names), option)
+            raise
+        # What entries say is found out for distinct ones only: there are far fewer of them.
+        said = [_split_colour(entry, colored) for entry in distinct]
+        seen = list(dict.fromkeys(item for item, _ in said))
         first, second = _item_sorts(seen, primary, secondary)
         number_of = {item: number for number, item in enumerate([*first, *second])}
-
-        colour_number: dict[Hashable, int] = {}
-        entries, colours, starts = [], [], [0]
-        for row in rows:
-            for item, colour in row:
-                entries.append(number_of[item])
-                colours.append(
-                    0
-                    if colour is None
-                    else colour_number.setdefault(colour, len(colour_number) + 1)
-                )
-            starts.append(len(entries))
+        colours_seen = dict.fromkeys(colour for _, colour in said if colour is not None)
+        colour_number: dict[Hashable, int] = {
+            colour: number for number, colour in enumerate(colours_seen, 1)
+        }
+        distinct.update(zip(distinct, range(len(distinct)), strict=True))
+        which = np.fromiter(map(distinct.__getitem__, chain.from_iterable(rows)), np.int64)
+        item_of = np.array([number_of[item] for item, _ in said], np.int32)
+        colour_of = np.array(
+            [0 if colour is None else colour_number[colour] for _, colour in said], np.int32
+        )
+        starts = np.cumsum([0, *map(len, rows)])
 
         low, high = np.ones(len(first), np.int64), np.ones(len(first), np.int64)
         for item, times in (multiplicity or {}).items():
@@ -206,11 +214,11 @@ class Problem:
         return cls.from_arrays(
             len(first) + len(second),
             starts,
-            entries,
+            item_of[which],
             primary=len(first),
             low=low,
             high=high,
-            colours=colours,
+            colours=colour_of[which],
             costs=costs,
             items=(*first, *second),
             option_names=option_names,
@@ -443,6 +451,10 @@ def _filled(matrix: Any) -> tuple[int, npt.NDArray[Any], npt.NDArray[Any]]:
     rows, columns = np.nonzero(array)
     starts = np.searchsorted(rows, np.arange(array.shape[0] + 1))
     return array.shape[1], starts, columns
+
+
+def _option_title(number: int, names: Sequence[Hashable] | None) -> str:
+    return f"option {number if names is None else repr(names[number])}"
 
 
 def _range_text(low: int, high: int) -> str:

@@ -168,9 +168,7 @@ class _Kernel:
         rows = np.empty(self._room, np.uint32)
         kernel.solve_sets(steps, *self._state, registers, found, starts, rows)
         lengths = np.diff(starts[: registers[kernel.HELD] + 1])
-        options = self._option_of[rows[: lengths.sum()]]
-        solution_of = np.repeat(np.arange(lengths.size), lengths)
-        return int(registers[kernel.SET]), lengths, options[np.lexsort((options, solution_of))]
+        return int(registers[kernel.SET]), lengths, self._option_of[rows[: lengths.sum()]]
 
 
 class _OneByOne:
@@ -239,7 +237,8 @@ def _compressed(problem: Problem, givens: Givens) -> tuple[Long, Long]:
             f"set {set_of[place]} gives option {flat[place]}; options are "
             f"0..{problem.n_options - 1}"
         )
-    keys = np.unique(set_of * max(problem.n_options, 1) + flat)
-    set_of, flat = np.divmod(keys, max(problem.n_options, 1))
-    starts = np.searchsorted(set_of, np.arange(lengths.size + 1)).astype(np.int64)
-    return starts, flat
+    keys = set_of * max(problem.n_options, 1) + flat
+    if (np.diff(keys) <= 0).any():
+        set_of, flat = np.divmod(np.unique(keys), max(problem.n_options, 1))
+        lengths = np.bincount(set_of, minlength=lengths.size)
+    return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64), flat

@@ -101,7 +101,7 @@ def _choose(
     row: int,
     level: int,
     tail: int,
-    row_starts: Long,
+    row_starts: Index,
     row_items: Index,
     conflict: Words,
     live: Words,
@@ -118,10 +118,12 @@ def _choose(
         while gone != U0:
             bit = (~gone + U1) & gone
             gone ^= bit
-            other = (word << 6) + lowest(bit)
-            for at in range(row_starts[other], row_starts[other + 1]):
+            number = (word << 6) + lowest(bit)
+            other = np.uint64(number)  # indices that cannot be negative need no test
+            taken = ONE + number
+            for at in range(row_starts[other], row_starts[other + U1]):
                 item = row_items[at]
-                now = left[level, item] - (ONE + other)
+                now = left[level, item] - taken
                 left[level, item] = now
                 if now < TWO:
                     if now < ONE:
@@ -139,7 +141,7 @@ def _follow(
     tail: int,
     level: int,
     taken: int,
-    row_starts: Long,
+    row_starts: Index,
     row_items: Index,
     conflict: Words,
     live: Words,
@@ -164,7 +166,7 @@ def _follow(
 def solve_sets(
     steps: int,
     limit: int,
-    row_starts: Long,
+    row_starts: Index,
     row_items: Index,
     column_starts: Long,
     column_rows: Index,
@@ -192,13 +194,14 @@ def solve_sets(
     chosen  the rows taken, in the order of choice
     found   int64 [sets]                  solutions of each set, up to the limit
 
-    Of each set the first solution goes to `out_rows`; the search goes on only while there is room
+    Of each set the first solution goes to `out_rows`, ascending; the search goes on only while there is room
     for one more. Level 0 is the problem itself, a set begins at level 1.
     """
     at, phase, level = registers[SET], registers[PHASE], registers[LEVEL]
     taken, here = registers[TAKEN], registers[FOUND]
     held, filled, choices = registers[HELD], registers[FILLED], registers[CHOICES]
     sets, words, primary = given_starts.size - 1, live.shape[1], left.shape[1]
+    rows = row_starts.size - 1
     status = DONE
     while at < sets:
         if steps <= 0:
@@ -235,9 +238,20 @@ def solve_sets(
             if best == COVERED:
                 here += 1
                 if here == 1:
+                    # The bits of level 0 are all ones: take out those chosen, in order, and back.
                     for number in range(taken):
-                        out_rows[filled] = chosen[number]
-                        filled += 1
+                        row = int(chosen[number])
+                        live[0, row >> 6] ^= U1 << np.uint64(row & 63)
+                    for word in range(words):
+                        ones = ~live[0, word]
+                        if word == words - 1 and rows < 64 * words:
+                            ones &= (U1 << np.uint64(rows & 63)) - U1
+                        live[0, word] ^= ones
+                        while ones != U0:
+                            bit = (~ones + U1) & ones
+                            ones ^= bit
+                            out_rows[filled] = (word << 6) + lowest(bit)
+                            filled += 1
                     held += 1
                     out_starts[held] = filled
                 phase = RETREAT

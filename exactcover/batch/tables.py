@@ -29,7 +29,7 @@ class Tables:
 
     option_of: IntArray
     row_of: Long
-    row_starts: Long
+    row_starts: npt.NDArray[np.uint32]
     row_items: npt.NDArray[np.uint32]
     column_starts: Long
     column_rows: npt.NDArray[np.uint32]
@@ -67,7 +67,7 @@ class Tables:
         return cls(
             option_of=options.astype(np.int32),
             row_of=row_of,
-            row_starts=_starts(lengths),
+            row_starts=_starts(lengths).astype(np.uint32),
             row_items=item[primary].astype(np.uint32),
             column_starts=column_starts,
             column_rows=row[by_item][: column_starts[-1]].astype(np.uint32),
