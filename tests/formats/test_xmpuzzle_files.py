@@ -330,12 +330,7 @@ HARM = {
 }
 
 
-SLOW = ("many large results", "many elements")
-
-
-@pytest.mark.parametrize(
-    "what", [pytest.param(what, marks=[pytest.mark.slow] * (what in SLOW)) for what in HARM]
-)
+@pytest.mark.parametrize("what", HARM)
 def test_tricks_are_refused(what: str) -> None:
     with pytest.raises(FormatError):
         parse(HARM[what], "xmpuzzle")
