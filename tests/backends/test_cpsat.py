@@ -1,0 +1,248 @@
+"""CP-SAT beside the common suite: dividing, duplicates, optima with proofs, being stopped."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from fractions import Fraction
+from math import inf, isclose
+from threading import enumerate as threads
+from time import sleep
+
+import naive
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_problems import Option, langford, latin_squares, problems, queens, solve
+
+import exactcover as ec
+from exactcover.backends import Status, Task, get_backend
+from exactcover.backends.base import Phase
+from exactcover.backends.cpsat import CpsatBackend, backend, find, minimize, search
+from exactcover.backends.cpsat.optimum import whole_numbers
+from exactcover.errors import CapabilityError, ProblemError, StrategyError, UnknownName
+from exactcover.problem import Problem
+
+EVERYTHING = backend.capabilities.features
+
+
+def cpsat_threads() -> list[str]:
+    return [thread.name for thread in threads() if thread.name == "cpsat"]
+
+
+# -- all solutions --------------------------------------------------------------------------------
+
+
+def test_it_takes_every_kind_of_problem() -> None:
+    assert isinstance(get_backend("cpsat"), CpsatBackend)
+    assert EVERYTHING >= {"secondary", "colours", "multiplicities"}
+
+
+@settings(max_examples=60)
+@given(data=st.data())
+def test_dividing_neither_loses_nor_repeats(data: st.DataObject) -> None:
+    """With next to no effort for a subtree nearly each is divided, down to single options."""
+    problem = data.draw(problems(EVERYTHING))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search, "EFFORT", 0.0)
+        found = solve(backend, problem)
+    assert len(found) == len(set(found))
+    assert sorted(found) == sorted(naive.solutions(problem))
+
+
+def test_it_is_divided_where_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "EFFORT", 0.01)
+    under_way = backend.start(langford(8), None, Task())
+    depths = set()
+    while under_way.advance(1).status is not Status.DONE:
+        depths.add(len(under_way.position()))
+    assert under_way.found == 300
+    assert max(depths) >= 2
+
+
+def test_a_subtree_with_many_solutions_is_divided(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "MOST", 50)
+    found = solve(backend, latin_squares(4))
+    assert len(found) == len(set(found)) == 576
+
+
+def test_what_is_reported_twice_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = search._all_of
+
+    def twice(problem: Problem, residue: object) -> tuple[list[Option] | None, int]:
+        solutions, steps = honest(problem, residue)  # type: ignore[arg-type]
+        return None if solutions is None else [*solutions, *solutions[:3]], steps
+
+    monkeypatch.setattr(search, "_all_of", twice)
+    under_way = backend.start(queens(6), None, Task())
+    while under_way.advance(1 << 20).status is not Status.DONE:
+        pass
+    assert (under_way.found, under_way.duplicates) == (4, 3)
+
+
+def test_what_it_cannot_be_told_is_refused() -> None:
+    problem = langford(3)
+    for task in (Task(phases=(Phase("s"), Phase("s", 3))), Task(phases=(Phase("e"),))):
+        with pytest.raises((StrategyError, UnknownName), match="cpsat"):
+            backend.start(problem, None, task)
+    with pytest.raises(CapabilityError, match="cpsat has no settings"):
+        backend.start(problem, None, Task(settings={"threads": "4"}))
+
+
+# -- one, the cheapest, none ----------------------------------------------------------------------
+
+
+@settings(max_examples=100)
+@given(data=st.data())
+def test_the_cheapest_is_the_cheapest_of_all(data: st.DataObject) -> None:
+    problem = data.draw(problems(EVERYTHING))
+    cost = st.one_of(
+        st.integers(-50, 50),
+        st.sampled_from((0.5, -0.1, 0.1, 0.25, 1e-6, 1 / 3)),
+        st.floats(-1e3, 1e3),
+    )
+    costs = data.draw(
+        st.lists(cost, min_size=problem.n_options, max_size=problem.n_options).map(np.array)
+    )
+    costs = np.asarray(costs, float).reshape(problem.n_options)
+    found = minimize(problem, costs=costs, workers=1)
+    all_costs = [float(costs[list(s)].sum()) for s in naive.solutions(problem)]
+    if not all_costs:
+        assert (found.status, found.options, found.cost) == ("impossible", None, inf)
+        return
+    assert found.status == "complete"
+    assert isclose(found.cost, min(all_costs), rel_tol=1e-12, abs_tol=1e-9)
+    assert found.bound <= found.cost
+    assert isclose(found.bound, found.cost, rel_tol=1e-12, abs_tol=1e-9)
+    assert found.options is not None
+    assert problem.violation(found.options) is None
+
+
+@settings(max_examples=60)
+@given(data=st.data())
+def test_one_is_found_just_where_there_is_one(data: st.DataObject) -> None:
+    problem = data.draw(problems(EVERYTHING))
+    found = find(problem, workers=1)
+    any_one = next(naive.solutions(problem), None)
+    assert found.status == ("impossible" if any_one is None else "complete")
+
+
+def test_the_cheapest_assignment() -> None:
+    """The figure that the file states, from the costs that it gives."""
+    best = ec.minimize(ec.read("assignment"), workers=2)
+    assert (best.status, best.cost, best.bound) == ("complete", 13, 13)
+    assert best.solution is not None
+    assert best.solution.cost == 13
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "pieces"),
+    [(4, 4, 5), (5, 2, 2), (3, 3, 3)],
+)
+def test_as_many_pieces_as_can_be(width: int, height: int, pieces: int) -> None:
+    cells = [(x, y) for x in range(width) for y in range(height)]
+    puzzle = ec.Puzzle(
+        ec.get_lattice("square"),
+        ec.Region([], optional=cells),
+        (ec.Piece("I", [(0, 0), (1, 0), (2, 0)], 0, None),),
+    )
+    by_pieces, by_cells = ec.pack(puzzle, most="pieces"), ec.pack(puzzle, most="cells")
+    assert (by_pieces.status, by_pieces.placed, by_pieces.bound) == ("complete", pieces, pieces)
+    assert (by_cells.status, by_cells.placed, by_cells.bound) == (
+        "complete",
+        3 * pieces,
+        3 * pieces,
+    )
+    assert max(map(len, naive.solutions(puzzle.model.problem))) == pieces
+    assert by_pieces.solution is not None
+    assert len(by_pieces.solution.placements) == pieces
+    with pytest.raises(UnknownName, match="most of"):
+        ec.pack(puzzle, most="fun")
+
+
+def test_an_impossible_puzzle_is_proven_so() -> None:
+    assert ec.minimize(ec.read("mutilated_chessboard")).status == "impossible"
+
+
+def test_a_limit_is_told_as_one() -> None:
+    puzzle = ec.read("pentominoes_10x6")
+    costs = np.arange(puzzle.model.problem.n_options)
+    best = ec.minimize(puzzle, costs=costs, time_limit=0.0)
+    assert best.status == "limit"
+    assert best.bound <= best.cost
+
+
+def test_costs_are_one_for_each_option() -> None:
+    with pytest.raises(ProblemError, match="2 costs for 9 options"):
+        minimize(langford(3), costs=[1, 2])
+    with pytest.raises(ProblemError, match="finite"):
+        minimize(Problem.from_options([["a"]]), costs=[inf])
+
+
+def test_costs_are_taken_as_the_decimals_that_they_print_as() -> None:
+    assert whole_numbers([0.1, 2.0, -0.25]) == ([10, 200, -25], Fraction(100))
+    assert whole_numbers([]) == ([], Fraction(1))
+    numbers, scale = whole_numbers([1 / 3, 1e15 + 0.5])
+    assert sum(numbers) < 1 << 53
+    assert all(n <= c * scale < n + 1 for n, c in zip(numbers, (1 / 3, 1e15 + 0.5), strict=True))
+
+
+# -- being stopped --------------------------------------------------------------------------------
+
+
+def test_it_can_be_stopped() -> None:
+    puzzle = ec.read("pentominoes_1s_10x9")
+    costs = np.arange(puzzle.model.problem.n_options) % 97
+    best = ec.minimize(puzzle, costs=costs, workers=1, stop=lambda: True)
+    assert best.status == "interrupted"
+    assert cpsat_threads() == []
+
+
+def test_an_interruption_ends_its_thread_and_comes_through() -> None:
+    puzzle = ec.read("pentominoes_1s_10x9")
+
+    def interrupt() -> bool:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ec.minimize(puzzle, workers=1, stop=interrupt)
+    assert cpsat_threads() == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such signal")
+@pytest.mark.parametrize(
+    "code",
+    [
+        "print('on', flush=True); list(ec.solve(puzzle, strategy='cpsat'))",
+        "print('on', flush=True); ec.minimize(puzzle, costs=range(puzzle.model.problem.n_options))",
+    ],
+    ids=["solve", "minimize"],
+)
+def test_ctrl_c_ends_the_process(code: str) -> None:
+    begin = (
+        "import exactcover as ec, ortools.sat.python.cp_model; "
+        "puzzle = ec.read('pentominoes_1s_10x9'); puzzle.model; "
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", begin + code], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"on\n"
+        sleep(2)
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    assert b"KeyboardInterrupt" in told
+    assert process.returncode == -signal.SIGINT
+
+
+def test_it_is_loaded_only_when_it_is_used() -> None:
+    code = (
+        "import sys; from exactcover.backends import backends; assert 'cpsat' in backends(); "
+        "import exactcover.optimum; assert 'ortools' not in sys.modules; "
+        "import exactcover as ec; assert ec.count([['a']], strategy='cpsat') == 1; "
+        "assert 'ortools' in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
