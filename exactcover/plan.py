@@ -52,6 +52,9 @@ COUNTED = ("all", "rotations", "reflections")
 FEW_OPTIONS, FEW_ITEMS = 20_000, 128
 """Up to here a search by sets of bits is the faster one."""
 
+NEVER = 1 << 30
+"""More pieces than there are."""
+
 MANY_IMAGES = 300_000
 """With more images than this, filtering them takes longer than a person likes to wait."""
 
@@ -81,6 +84,7 @@ class Plan:
     triggers   what makes the search go back early; None: nothing
     applied    what the filters did
     reason     why there is no solution, where that is known; else empty
+    first      the images of a piece that is to be placed before all others; empty: none is
     """
 
     problem: Problem
@@ -91,6 +95,7 @@ class Plan:
     triggers: Triggers | None = None
     applied: tuple[Applied, ...] = ()
     reason: str = ""
+    first: frozenset[int] = frozenset()
 
 
 def make_plan(
@@ -105,7 +110,9 @@ def make_plan(
             raise StrategyError(f"{one}: the problem has no cells, so {one.name} means nothing")
     if strategy.triggers:
         for stage in strategy.stages:
-            _require_triggers(get_backend(stage.backend), strategy.triggers[0])
+            for one in strategy.triggers:
+                if stage.remaining is None or (one.down_to or 0) <= stage.remaining:
+                    _require_triggers(get_backend(stage.backend), one)
     everything = np.ones(problem.n_options, bool)
     plan = Plan(problem, model, choosable(problem))
     if permutations is not None and len(permutations) > 1:
@@ -125,7 +132,7 @@ def make_plan(
 def _apply(plan: Plan, one: Filter, permutations: IntArray | None) -> tuple[Plan, str]:
     """The plan after one filter, and a word on what it did."""
     if one.name == "redundancy":
-        return _redundancy(plan, one.argument, permutations)
+        return _redundancy(plan, one, permutations)
     if one.name == "reduce":
         made = reduce(plan.problem, plan.alive)
         alive = np.zeros(plan.problem.n_options, bool)
@@ -155,10 +162,9 @@ def filtered(
     return position.alive
 
 
-def _redundancy(
-    plan: Plan, argument: str | None, permutations: IntArray | None
-) -> tuple[Plan, str]:
+def _redundancy(plan: Plan, asked: Filter, permutations: IntArray | None) -> tuple[Plan, str]:
     """Constrain one piece, and keep the test that removes what copies are left."""
+    argument = asked.argument
     if permutations is None or len(permutations) == 1 or argument == "none":
         return plan, "nothing to do"
     assert plan.model is not None
@@ -174,7 +180,12 @@ def _redundancy(
         return plan, "no piece is single: symmetric copies are removed one by one"
     note = f"{plan.model.groups[made.shape].title} keeps {made.images} images"
     canonical = None if _breaks_all(made) else Canonical(permutations, made.allowed)
-    return replace(plan, alive=plan.alive & made.allowed, canonical=canonical), note
+    alive = plan.alive & made.allowed
+    if asked.first:
+        note += ", placed first"
+        images = np.flatnonzero(alive & (plan.model.layout.option_shape == made.shape))
+        plan = replace(plan, first=frozenset(images.tolist()))
+    return replace(plan, alive=alive, canonical=canonical), note
 
 
 def _breaks_all(made: Constraint) -> bool:
@@ -296,7 +307,7 @@ def start_search(plan: Plan, strategy: Strategy, task: Task | None = None) -> Cu
     if triggers is not None and layout is not None:
         task = replace(task, watch=watch(triggers, layout, pieces_left(problem, layout)))
     engine = engine_of(strategy)
-    if not strategy.stepwise:
+    if not strategy.stepwise and not plan.first:
         return cast("CuttingSearch", engine.start(problem, layout, task))
 
     def filter_node(chosen: tuple[int, ...], alive: Flags, remain: int) -> Flags:
@@ -315,8 +326,9 @@ def start_search(plan: Plan, strategy: Strategy, task: Task | None = None) -> Cu
         layout,
         task,
         node_filter=filter_node,
-        down_to=min(one.down_to or 0 for one in strategy.stepwise),
+        down_to=min((one.down_to or 0 for one in strategy.stepwise), default=NEVER),
         phases=tuple(_stepped(stage) for stage in strategy.stages),
+        first=plan.first,
     )
 
 

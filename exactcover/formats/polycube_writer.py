@@ -28,30 +28,37 @@ FILLER = "*"
 Vector = npt.NDArray[np.int64]
 
 
-def write_polycube(documents: Sequence[Document]) -> str:
-    """The puzzles, one after the other."""
-    return "\n".join("\n".join([*_written(document)]) + "\n" for document in documents)
+def write_polycube(documents: Sequence[Document], *, drawn: bool = False) -> str:
+    """The puzzles, one after the other; stationary pieces drawn, or by their coordinates."""
+    return "\n".join("\n".join([*_written(document, drawn)]) + "\n" for document in documents)
 
 
-def _written(document: Document) -> Iterator[str]:
+def _written(document: Document, drawn: bool) -> Iterator[str]:
     puzzle = document.puzzle
     if puzzle is None:
         raise ConversionError(f"{document.name} is a plain problem: polycube needs a geometry")
+    if puzzle.paint is not None:
+        raise ConversionError(f"polycube cannot say the colours of {document.name}")
     try:
         one_sided = _is_one_sided(puzzle)
-        lines = [*_pieces(puzzle)]
+        named = [*_pieces(puzzle)]
         box, filler = _box(puzzle)
     except _Unsayable as lost:
         raise ConversionError(f"polycube cannot say {lost} (puzzle {document.name})") from None
     yield from Remarks.written(document.title, document.source, document.counts, "#")
     sizes = ":".join(f"{axis}Dim={size}" for axis, size in zip("xyz", box, strict=True))
     yield f"D:{sizes}{':oneSide' if one_sided else ''}"
-    if len(filler):
-        name = _filler_name(puzzle)
-        yield f"L:stationary={name}"
-        yield from _drawn(box, filler, name)
+    shown = [(_filler_name(puzzle), filler)] if len(filler) else []
+    if drawn:
+        shown += [(name, cells) for name, cells, stationary in named if stationary]
+        named = [one for one in named if not one[2]]
+    if shown:
+        yield f"L:stationary={' '.join(name for name, _ in shown)}"
+        yield from _drawn(box, shown)
         yield "~L"
-    yield from lines
+    for name, cells, stationary in named:
+        layout = ", ".join(" ".join(map(str, cell)) for cell in cells.tolist())
+        yield f"C:name={name}:type={'S' if stationary else 'M'}:layout={layout}"
     yield "~D"
 
 
@@ -97,7 +104,8 @@ def _in_space(cells: Cells) -> Cells:
     return np.pad(cells, ((0, 0), (0, 3 - cells.shape[1])))
 
 
-def _pieces(puzzle: Puzzle) -> Iterator[str]:
+def _pieces(puzzle: Puzzle) -> Iterator[tuple[str, Cells, bool]]:
+    """Each copy of each piece: its name, its cells x y z, and whether it is stationary."""
     low = puzzle.region.cells.min(axis=0) if len(puzzle.region.cells) else 0
     names: set[str] = set()
     copies = _copies(puzzle)
@@ -106,13 +114,12 @@ def _pieces(puzzle: Puzzle) -> Iterator[str]:
     reserved = {piece.name for piece in puzzle.pieces}
     for piece, number in copies:
         cells = piece.cells - (low if piece.stationary else piece.cells.min(axis=0))
-        layout = ", ".join(" ".join(map(str, cell)) for cell in _in_space(cells).tolist())
         for copy in range(number):
             wanted = ODD.sub("_", piece.name) or "_"
             taken = names if wanted == piece.name and not copy else names | reserved
             name = unused(wanted, taken)
             names.add(name)
-            yield f"C:name={name}:type={'S' if piece.stationary else 'M'}:layout={layout}"
+            yield name, _in_space(cells), piece.stationary
 
 
 def _copies(puzzle: Puzzle) -> list[tuple[Piece, int]]:
@@ -142,13 +149,13 @@ def _filler_name(puzzle: Puzzle) -> str:
     return name
 
 
-def _drawn(box: tuple[int, int, int], filler: Cells, name: str) -> Iterator[str]:
+def _drawn(box: tuple[int, int, int], shown: Sequence[tuple[str, Cells]]) -> Iterator[str]:
+    """The box with these pieces in it, its highest row first, its layers side by side."""
     width, height, depth = box
-    filled = np.zeros(box, bool)
-    filled[tuple(filler.T)] = True
-    empty = ".".ljust(len(name))
+    longest = max(len(name) for name, _ in shown)
+    tokens = np.full(box, ".".ljust(longest), object)
+    for name, cells in shown:
+        tokens[tuple(cells.T)] = name.ljust(longest)
     for y in reversed(range(height)):
-        layers = (
-            " ".join(name if filled[x, y, z] else empty for x in range(width)) for z in range(depth)
-        )
+        layers = (" ".join(tokens[x, y, z] for x in range(width)) for z in range(depth))
         yield ", ".join(layers).rstrip()

@@ -1,0 +1,70 @@
+"""A puzzle with some of its pieces placed: the part of it that lies below a state of its search.
+
+The placed pieces are stationary, so that the part is a puzzle like any other: its solutions, all of
+them, are those of the whole that have these pieces where they lie.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from exactcover.geometry.cells import CellSet
+from exactcover.puzzle.model import Model
+from exactcover.puzzle.pieces import Piece, Region
+from exactcover.puzzle.puzzle import Puzzle
+
+
+def with_placed(model: Model, options: Iterable[int], name: str = "") -> Puzzle:
+    """The puzzle with the pieces of these options stationary.
+
+    One copy of several is named after its piece, with a number.
+    """
+    puzzle, shape_of = model.puzzle, model.layout.option_shape
+    chosen = sorted(options)
+    images = [option for option in chosen if shape_of[option] >= 0]
+    placed = model.placements(images)[len(puzzle.stationary) :]
+    used = Counter(placement.piece for placement in placed)
+    left, gone = [], set()
+    for piece in puzzle.pieces:
+        if not piece.stationary and used[piece.name]:
+            many = used[piece.name]
+            high = None if piece.high is None else piece.high - many
+            if high == 0:
+                gone.add(piece.name)
+                continue
+            piece = replace(piece, low=max(0, piece.low - many), high=high)
+        left.append(piece)
+    taken = {piece.name for piece in puzzle.pieces}
+    stationary = []
+    for placement in placed:
+        own = placement.piece
+        if own in gone:
+            gone.remove(own)
+        else:
+            own = next(f"{own}_{n}" for n in range(1, 1 << 30) if f"{own}_{n}" not in taken)
+            taken.add(own)
+        cells = np.array(placement.cells, np.int64)
+        stationary.append(Piece(own, cells, stationary=True))
+    holes = [option for option in chosen if shape_of[option] < 0]
+    return replace(
+        puzzle,
+        region=_without(model, holes),
+        pieces=(*left, *stationary),
+        name=name or puzzle.name,
+    )
+
+
+def _without(model: Model, holes: list[int]) -> Region:
+    """The region without the cells that are to stay empty."""
+    region = model.puzzle.region
+    if not holes:
+        return region
+    empty = model.free.cells[np.concatenate([model.cells_of(option) for option in holes])]
+    kept = CellSet.of(model.puzzle.lattice, empty).find(region.optional) < 0
+    least, most = region.empty or (0, len(region.optional))
+    range_left = max(0, least - len(empty)), max(0, most - len(empty))
+    return Region(region.cells, region.optional[kept], range_left)
