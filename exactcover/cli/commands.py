@@ -19,6 +19,7 @@ COMMANDS = {
     "lattices": ("listing:lattices", "List the lattices."),
     "puzzles": ("listing:puzzles", "List the puzzles that come with the program."),
     "backends": ("listing:backends", "List the search engines and what they can do."),
+    "polycube": ("polycube:polycube", "Solve by the switches of polycube."),
     "convert": ("converting:convert", "Write a puzzle in another file format."),
 }
 
