@@ -26,8 +26,12 @@ if TYPE_CHECKING:
     from exactcover.batch import SolvingEach as SolvingEach
     from exactcover.batch import solve_each as solve_each
     from exactcover.errors import ExactCoverError as ExactCoverError
+    from exactcover.heuristics import heuristic as heuristic
+    from exactcover.heuristics import load_plugin as load_plugin
     from exactcover.lattices import Lattice as Lattice
     from exactcover.lattices import get_lattice as get_lattice
+    from exactcover.optimum import minimize as minimize
+    from exactcover.optimum import pack as pack
     from exactcover.problem import Coloured as Coloured
     from exactcover.problem import Problem as Problem
     from exactcover.puzzle import Piece as Piece
@@ -40,6 +44,7 @@ if TYPE_CHECKING:
     from exactcover.solver import solve as solve
     from exactcover.strategy import Stage as Stage
     from exactcover.strategy import Strategy as Strategy
+    from exactcover.verification import verify as verify
 
 _HOME = {
     "Answers": "batch",
@@ -60,8 +65,13 @@ _HOME = {
     "draw": "api",
     "first": "solver",
     "get_lattice": "lattices",
+    "heuristic": "heuristics",
+    "load_plugin": "heuristics",
+    "minimize": "optimum",
+    "pack": "optimum",
     "read": "api",
     "solve": "solver",
+    "verify": "verification",
     "solve_each": "batch",
 }
 

@@ -22,6 +22,8 @@ The parts are separated by semicolons and taken in order. A part is a filter, a 
 | `volume-trigger@5` | while at least 5 pieces remain |
 | `dlx:s` | search with this backend and this heuristic |
 | `fila:e@11 nof` | from 11 remaining pieces on, this backend with this setting |
+| `fila:l@1,2,0@11` | arguments of the heuristic, then from how many remaining pieces on |
+| `fila:random seed=7` | cells in an order drawn by lot |
 
 A trigger may stand anywhere before the stage: it is told of what all filters have left. The volume
 trigger, like the volume filter, does nothing where a piece does not hang together. `Strategy.parse`
@@ -32,8 +34,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from exactcover.errors import StrategyError
+from exactcover.heuristics import divided, heuristics
+
+if TYPE_CHECKING:
+    from exactcover.backends import Capabilities
 
 FILTERS = ("redundancy", "reduce", "volume", "parity", "fit")
 """The filters, in the order in which they are best applied."""
@@ -45,9 +52,6 @@ TRIGGERS = ("parity-trigger", "volume-trigger")
 """The backtrack triggers: cheap tests at every node, made by the backend."""
 
 PART = re.compile(r"(?P<name>[a-z][\w-]*)(?:=(?P<argument>[^\s@;]+))?(?:@(?P<down_to>\d+))?")
-WITH_ARGUMENTS = ("l", "a", "A")
-"""The orders of cells that are told something after an @."""
-
 STAGE = re.compile(r"(?P<backend>[a-z][\w-]*)(?::(?P<heuristic>[^\s;]+))?")
 
 
@@ -184,7 +188,6 @@ def _check_order(text: str, stages: list[Stage]) -> None:
 
 def _stage(part: str) -> Stage:
     from exactcover.backends import backends, get_backend
-    from exactcover.heuristics.orders import is_fixed_order
 
     head, *told = part.split()
     match = STAGE.fullmatch(head)
@@ -196,12 +199,7 @@ def _stage(part: str) -> Stage:
         )
     can = get_backend(match["backend"]).capabilities
     heuristic, remaining = _heuristic_and_threshold(match["heuristic"] or can.heuristics[0])
-    if heuristic not in can.heuristics and not (can.orders and is_fixed_order(heuristic)):
-        orders = ", and orders of cells: x, X, xyz, l@1,2,0, R, a@160, A" if can.orders else ""
-        raise StrategyError(
-            f"{match['backend']} has no heuristic {heuristic!r}: it has "
-            f"{', '.join(can.heuristics)}{orders}"
-        )
+    _check_heuristic(match["backend"], can, heuristic)
     settings = []
     for word in told:
         name, _, value = word.partition("=")
@@ -214,13 +212,36 @@ def _stage(part: str) -> Stage:
     return Stage(match["backend"], heuristic, remaining, tuple(settings))
 
 
+def _check_heuristic(backend: str, can: Capabilities, text: str) -> None:
+    """Raise `StrategyError` where the backend does not take this heuristic."""
+    if text in can.heuristics:
+        return
+    name, written = divided(text)
+    known = heuristics().get(name)
+    if known is not None and can.takes(known):
+        known.values(written)
+        return
+    orders = ", and orders of cells: x, X, xyz, l@1,2,0, R, a@160, A, narrow" if can.orders else ""
+    told = f"{backend} has no heuristic {text!r}: it has {', '.join(can.heuristics)}{orders}"
+    if known is not None:
+        from exactcover.backends import backends
+
+        able = [one.name for one in backends().values() if one.capabilities.takes(known)]
+        told += f"; {name} is taken by {', '.join(able)}" if able else ""
+    raise StrategyError(told)
+
+
 def _heuristic_and_threshold(text: str) -> tuple[str, int | None]:
     """A heuristic and from how many pieces on it is used: `e@11`, `a@160@11`, `l@1,2,0@11`.
 
-    `l`, `a` and `A` take arguments after the first @, `R` where there is a comma in them.
+    What takes arguments takes them after the first @; where it takes none, or two or more, as `R`
+    does, what has no comma is the number of pieces.
     """
     name, *after = text.split("@")
-    argued = name in WITH_ARGUMENTS or (name == "R" and bool(after) and "," in after[0])
+    known = heuristics().get(name)
+    argued = known is not None and bool(known.arguments) and bool(after)
+    if argued and known is not None and known.may_be_bare and known.least > 1:
+        argued = "," in after[0]
     arguments = after[:1] if argued else []
     rest = after[len(arguments) :]
     if len(rest) > 1 or any(not word.isdecimal() for word in rest):

@@ -20,6 +20,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.heuristics import Heuristic
 from exactcover.layout import Layout
 from exactcover.problem import IntArray, Problem
 
@@ -43,6 +44,7 @@ class Capabilities:
     cuts      its searches are `CuttingSearch`es: it can hand out states with so many pieces left,
               and so hand over to another engine, and it counts by the number of pieces left
     opens     it is an `OpeningBackend`: what many tasks have in common it works out once
+    rates     it takes a user's own heuristics, which rate cells
     settings  the names of what else it can be told
     """
 
@@ -54,7 +56,16 @@ class Capabilities:
     orders: bool = False
     cuts: bool = False
     opens: bool = False
+    rates: bool = False
     settings: tuple[str, ...] = ()
+
+    def takes(self, heuristic: Heuristic) -> bool:
+        """Whether the engine knows what this heuristic means."""
+        return (
+            heuristic.name in self.heuristics
+            or (self.orders and heuristic.fixed)
+            or (self.rates and heuristic.rate is not None)
+        )
 
     def missing(self, problem: Problem) -> frozenset[str]:
         """What the problem needs and the engine lacks."""

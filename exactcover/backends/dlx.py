@@ -236,6 +236,7 @@ class DlxBackend:
         heuristics=tuple(CLAMPS),
         triggers=True,
         orders=True,
+        settings=("seed",),
         cuts=True,
     )
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
-from exactcover.heuristics.orders import is_fixed_order, tied_ranks
+from exactcover.heuristics.orders import BY_LAYOUT, cell_order, is_fixed_order, tied_ranks
 
 if TYPE_CHECKING:
     from exactcover.backends.base import Phase, Task
@@ -57,8 +57,11 @@ def check(phases: tuple[Phase, ...]) -> None:
         name = phase.heuristic
         if name not in CLAMPS and not is_fixed_order(name):
             raise UnknownName("heuristic of dlx", name, (*CLAMPS, "x", "R", "l@a,b,c", "a@angle"))
-        if phase.settings:
-            raise CapabilityError(f"dlx has no settings, so none of {', '.join(phase.settings)}")
+        for setting, value in phase.settings.items():
+            if setting != "seed":
+                raise CapabilityError(f"dlx has no setting {setting!r}; it has seed")
+            if not value.isdecimal():
+                raise StrategyError(f"seed={value}: it is a number")
         if number and (phase.remaining is None or phase.remaining >= (before or 1 << 30)):
             raise StrategyError(
                 f"the phase {name} must begin where fewer pieces remain than the phase "
@@ -76,11 +79,11 @@ def rules(phases: tuple[Phase, ...], layout: Layout | None, n_items: int, pieces
         if number:
             phase[: begin + 1] = number
         clamps.append(CLAMPS.get(one.heuristic, 2))
-        ranks.append(_ranks(one.heuristic, layout, n_items))
+        ranks.append(_ranks(one.heuristic, layout, n_items, int(one.settings.get("seed", 0))))
     return Rules(phase, np.array(clamps, np.int64), np.array(ranks, np.int64))
 
 
-def _ranks(name: str, layout: Layout | None, n_items: int) -> Long:
+def _ranks(name: str, layout: Layout | None, n_items: int, seed: int) -> Long:
     if name == "s":
         return np.zeros(n_items, np.int64)
     if name == "f":
@@ -88,5 +91,8 @@ def _ranks(name: str, layout: Layout | None, n_items: int) -> Long:
     if layout is None:
         raise CapabilityError(f"{name!r} orders cells, and the problem has none; f and s do")
     out = np.full(n_items, layout.n_cells, np.int64)
-    out[layout.cell_item] = tied_ranks(name, layout.positions)
+    if name in BY_LAYOUT:
+        out[layout.cell_item[cell_order(name, layout, seed)]] = np.arange(layout.n_cells)
+    else:
+        out[layout.cell_item] = tied_ranks(name, layout.positions)
     return out

@@ -14,10 +14,15 @@ import click
 COMMANDS = {
     "solve": ("solving:solve", "Find solutions and print them."),
     "count": ("solving:count", "Count the solutions."),
+    "verify": ("verifying:verify", "Compare the solutions of independent engines."),
     "check": ("checking:check", "Say what a puzzle is, and why it may have no solution."),
     "shapes": ("listing:shapes", "Count or draw the shapes of N cells of a lattice."),
     "lattices": ("listing:lattices", "List the lattices."),
     "puzzles": ("listing:puzzles", "List the puzzles that come with the program."),
+    "heuristics": (
+        "heuristics:heuristics",
+        "List what a search can branch on next, and which engines do.",
+    ),
     "backends": ("listing:backends", "List the search engines and what they can do."),
     "polycube": ("polycube:polycube", "Solve by the switches of polycube."),
     "convert": ("converting:convert", "Write a puzzle in another file format."),
@@ -74,7 +79,7 @@ def _near(word: str, known: Sequence[str]) -> str:
 def exactcover() -> None:
     """Tiling puzzles on any lattice, and every other exact-cover problem.
 
-    A PUZZLE is a file (.txt as polycube reads it, .toml, .dlx), - for standard input, or the name
-    of a puzzle that comes with the program: `exactcover puzzles` lists them. Of a file with
-    several puzzles, FILE#2 is the second.
+    A PUZZLE is a file (.txt as polycube reads it, .toml, .dlx, .xmpuzzle), - for standard input, or
+    the name of a puzzle that comes with the program: `exactcover puzzles` lists them. Of a file
+    with several puzzles, FILE#2 is the second.
     """

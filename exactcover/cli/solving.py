@@ -22,6 +22,7 @@ from exactcover.cli.console import (
     stopping_on_interrupt,
     wants_colour,
 )
+from exactcover.cli.heuristics import plugin_option
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ def search_options(command: Command) -> Command:
         click.option(
             "--time-limit", metavar="S", type=click.FloatRange(min=0), help="Stop after S seconds."
         ),
+        plugin_option,
         click.option("--stats", is_flag=True, help="Say what filters and search did."),
         json_option,
     )[::-1]:

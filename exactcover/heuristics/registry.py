@@ -42,7 +42,7 @@ BUILT_IN = (
         Heuristic(axes, f"with the least {' + '.join(axes)}", fixed=True, geometry=True)
         for axes in ("xy", "xyz", "xyzw")
     ),
-    Heuristic("l", "with the least a x + b y + ...", "a,b,...", fixed=True, geometry=True),
+    Heuristic("l", "with the least a x + b y + ...", "a,...", fixed=True, geometry=True),
     Heuristic(
         "R", "the farthest from the centre, or a point", "[x,y,...]", fixed=True, geometry=True
     ),

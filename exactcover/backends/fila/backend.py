@@ -31,6 +31,7 @@ class FilaBackend:
         orders=True,
         cuts=True,
         opens=True,
+        rates=True,
         settings=tuple(SETTINGS),
     )
 

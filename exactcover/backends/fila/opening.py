@@ -188,7 +188,7 @@ def _tables(
             orders.append(np.argsort(rank))
         if how == kernel.PIECES:
             order_at = rows
-            part = _with_piece_lists(part, board.kind, entries, head)
+            part = _with_piece_lists(part, board.kind, board.room.size, entries, head)
             rows += board.room.size
         begin = board.remain if rule.remaining is None else min(rule.remaining, board.remain)
         if number == 0:
@@ -225,11 +225,10 @@ def _way(rule: Rule) -> int:
     return ways.get(rule.heuristic, kernel.FIRST)
 
 
-def _with_piece_lists(part: Lists, kind: Long, entries: int, head: int) -> Lists:
+def _with_piece_lists(part: Lists, kind: Long, kinds: int, entries: int, head: int) -> Lists:
     """The lists of a phase and after them a row for each kind, with a list of all its images."""
     from exactcover.backends.fila.tables import Lists
 
-    kinds = part.rows.shape[1] - head - 1
     begins = np.concatenate([[0], np.bincount(kind, minlength=kinds).cumsum()])
     begins += entries + part.image_of.size
     rows = np.zeros((kinds, part.rows.shape[1]), np.uint32)
