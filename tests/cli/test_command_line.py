@@ -20,7 +20,17 @@ import pytest
 from exactcover.cli import main
 from exactcover.strategy import Strategy
 
-COMMANDS = ("solve", "count", "check", "shapes", "lattices", "puzzles", "backends", "convert")
+COMMANDS = (
+    "solve",
+    "count",
+    "verify",
+    "check",
+    "shapes",
+    "lattices",
+    "puzzles",
+    "backends",
+    "convert",
+)
 
 KEYS = {"puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "strategy"}
 

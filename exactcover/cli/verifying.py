@@ -1,0 +1,278 @@
+"""`verify`: a second opinion on the solutions of a puzzle."""
+
+from __future__ import annotations
+
+import re
+import signal
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict
+from multiprocessing import get_context
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exactcover.cli.console import (
+    INTERRUPTED,
+    Progress,
+    emit,
+    json_option,
+    read_all,
+    stopping_on_interrupt,
+)
+
+if TYPE_CHECKING:
+    from exactcover.formats import Document
+    from exactcover.verification import Difference, Limits, Verdict, Verifying
+
+DIFFERENT = 3
+
+SECONDS, SECONDS_EACH = 60.0, 1.0
+SAMPLES, SAMPLES_EACH = 20, 2
+"""What `--time-limit` and `--samples` are without a word: for one puzzle, for all shipped ones."""
+
+BETWEEN_ENGINES = re.compile(r",\s*(?=[a-zA-Z])")
+
+
+@click.command()
+@click.argument("puzzles", metavar="[PUZZLE...]", nargs=-1)
+@click.option("--all-defs", is_flag=True, help="Verify the puzzles that come with the program.")
+@click.option(
+    "--engines",
+    metavar="LIST",
+    help="Strategies with commas between them, as in 'auto,fila:f,memo', or 'all' for every "
+    "engine. The first is the one that the others are compared with. Three independent ones if "
+    "you do not say: auto, dlx without filters, cpsat.",
+)
+@click.option(
+    "--time-limit", metavar="S", type=click.FloatRange(min=0),
+    help=f"Seconds for each engine on the whole puzzle: {SECONDS:g} if you do not say, "
+    f"{SECONDS_EACH:g} with --all-defs.",
+)  # fmt: skip
+@click.option(
+    "--samples", metavar="N", type=click.IntRange(min=0),
+    help="Parts to compare where the whole takes too long: "
+    f"{SAMPLES} if you do not say, {SAMPLES_EACH} with --all-defs.",
+)  # fmt: skip
+@click.option("--seed", metavar="N", type=int, default=0, help="For drawing parts at random.")
+@click.option(
+    "--workers", metavar="N", type=click.IntRange(1, 64), default=2,
+    help="Processes that --all-defs uses: 2 if you do not say.",
+)  # fmt: skip
+@json_option
+def verify(
+    puzzles: tuple[str, ...],
+    all_defs: bool,
+    engines: str | None,
+    time_limit: float | None,
+    samples: int | None,
+    seed: int,
+    workers: int,
+    as_json: bool,
+) -> int:
+    """Compare the solutions that independent engines find, and check each of them.
+
+    Exit status 3 if engines differ, a solution is none, or their number is not the one in the
+    puzzle's file.
+    """
+    from exactcover.verification import Limits
+
+    if all_defs == bool(puzzles):
+        raise click.UsageError("name puzzles, or say --all-defs")
+    if time_limit is None:
+        time_limit = SECONDS_EACH if all_defs else SECONDS
+    if samples is None:
+        samples = SAMPLES_EACH if all_defs else SAMPLES
+    limits = Limits(seconds=time_limit, samples=samples)
+    names = engine_names(engines)
+    if all_defs:
+        return _verify_all(names, limits, seed, workers, as_json)
+    different = False
+    for document in read_all(puzzles):
+        verifying, verdict = _verified(document, names, limits, seed)
+        sys.stdout.flush()
+        if as_json:
+            emit(record(document, verdict))
+        else:
+            _tell(document, verifying, verdict)
+        different |= not verdict.equal
+        if verdict.status == "interrupted":
+            return INTERRUPTED
+    return DIFFERENT if different else 0
+
+
+def engine_names(text: str | None) -> tuple[str, ...]:
+    """The engines that a list of them names."""
+    from exactcover.backends import backends
+    from exactcover.verification import INDEPENDENT
+
+    if text is None:
+        return INDEPENDENT
+    if text == "all":
+        return ("auto", *(f"{b.name}:{b.capabilities.heuristics[0]}" for b in backends().values()))
+    return tuple(part.strip() for part in BETWEEN_ENGINES.split(text) if part.strip())
+
+
+def _verified(
+    document: Document, names: tuple[str, ...], limits: Limits, seed: int
+) -> tuple[Verifying, Verdict]:
+    """A puzzle verified, with a line on the terminal that says how far it is."""
+    from exactcover.verification import Verifying
+
+    document.model  # noqa: B018  # a piece at fault is told with its file and line
+    verifying = Verifying(
+        document.content,
+        engines=names,
+        limits=limits,
+        expected=document.counts.get("all"),
+        seed=seed,
+    )
+    progress = Progress(document.name)
+    with stopping_on_interrupt(verifying):
+        verdict = verifying.run(progress.tell)
+    progress.clear()
+    return verifying, verdict
+
+
+# -- all that are shipped -------------------------------------------------------------------------
+
+
+def _verify_all(
+    names: tuple[str, ...], limits: Limits, seed: int, workers: int, as_json: bool
+) -> int:
+    """Verify the shipped puzzles, several at a time; one line each, and a sum."""
+    from exactcover.formats import shelf
+
+    began = monotonic()
+    tasks = [(name, names, limits, seed) for name in shelf.names()]
+    ways = dict.fromkeys(("sets", "counts", "samples", ""), 0)
+    different: list[str] = []
+    progress = Progress("verify")
+    for number, (told, lines) in enumerate(_apart(tasks, workers), 1):
+        progress.clear()
+        ways[told["compared"]] += 1
+        if not told["equal"]:
+            different.append(told["puzzle"])
+        if as_json:
+            emit(told)
+        else:
+            click.echo("\n".join(lines if not told["equal"] else lines[:1]))
+        progress.tell(f"{number} of {len(tasks)} puzzles")
+    progress.clear()
+    if not as_json:
+        click.echo(
+            f"{len(tasks)} puzzles in {monotonic() - began:.0f} s: {ways['sets']} equal as sets, "
+            f"{ways['counts']} by count, {ways['samples']} in parts, {ways['']} not compared, "
+            f"{len(different)} different{': ' if different else ''}{', '.join(different)}"
+        )
+    return DIFFERENT if different else 0
+
+
+Task = tuple[str, tuple[str, ...], "Limits", int]
+
+
+def _apart(tasks: list[Task], workers: int) -> Iterator[tuple[dict[str, Any], list[str]]]:
+    """Each puzzle verified, in processes of their own if there are several."""
+    if workers == 1:
+        yield from map(_one, tasks)
+        return
+    # Started anew: a copy of this process could hold a lock that no one in it will give back.
+    with get_context("spawn").Pool(workers, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+        yield from pool.imap(_one, tasks)
+
+
+def _one(task: Task) -> tuple[dict[str, Any], list[str]]:
+    """A shipped puzzle verified: what a script is told of it, and what a person is."""
+    from exactcover.formats import shelf
+    from exactcover.verification import Verifying
+
+    name, names, limits, seed = task
+    [document] = shelf.read_puzzle(name)
+    verifying = Verifying(
+        document.content,
+        engines=names,
+        limits=limits,
+        expected=document.counts.get("all"),
+        seed=seed,
+    )
+    verdict = verifying.run()
+    return record(document, verdict), list(_lines(document, verifying, verdict))
+
+
+# -- telling what came of it ----------------------------------------------------------------------
+
+
+def record(document: Document, verdict: Verdict) -> dict[str, Any]:
+    """What a script is told."""
+    first = next((one for one in verdict.engines if one.result == "first"), None)
+    told: dict[str, Any] = {
+        "puzzle": document.name,
+        "status": verdict.status,
+        "solutions": verdict.solutions,
+        "counted": "all",
+        "seconds": round(sum(one.seconds for one in verdict.engines), 6),
+        "strategy": first.strategy if first is not None else "",
+        "equal": verdict.equal,
+        "compared": verdict.compared,
+        "checked": verdict.checked,
+        "engines": [asdict(one) for one in verdict.engines],
+    }
+    if verdict.difference is not None:
+        told["difference"] = asdict(verdict.difference)
+    if verdict.fault:
+        told["fault"] = verdict.fault
+    return told
+
+
+def _tell(document: Document, verifying: Verifying, verdict: Verdict) -> None:
+    click.echo("\n".join(_lines(document, verifying, verdict)))
+
+
+WAYS = {
+    "sets": "equal, compared as sets",
+    "counts": "equal, compared by count",
+    "samples": "equal in the parts compared",
+    "": "not compared",
+}
+
+
+def _lines(document: Document, verifying: Verifying, verdict: Verdict) -> Iterator[str]:
+    noun = "solution" if verdict.solutions == 1 else "solutions"
+    if any(one.result == "first" and not one.finished for one in verdict.engines):
+        noun += " so far"
+    end = WAYS[verdict.compared] if verdict.equal else "NOT VERIFIED"
+    if verdict.status == "interrupted":
+        end += "; interrupted"
+    yield f"{document.name}: {verdict.solutions:,} {noun}; {end}; {verdict.checked:,} checked"
+    for one in verdict.engines:
+        told = one.reason or f"{one.solutions:,} in {one.seconds:.2f} s"
+        parts = f" in {one.samples} parts" if one.samples else ""
+        twice = f"; {one.duplicates:,} found twice" if one.duplicates else ""
+        by = "" if one.engine == one.strategy else f" ({one.strategy})"
+        yield f"  {one.engine}{by}: {one.result}{parts}: {told}{twice}"
+    if verdict.difference is not None:
+        yield from _shown(verifying, verdict.difference)
+    if verdict.fault:
+        yield f"  {verdict.fault}"
+    if verdict.faulty is not None:
+        yield _drawn(verifying, verdict.faulty)
+
+
+def _shown(verifying: Verifying, difference: Difference) -> Iterator[str]:
+    """The first solution that only one engine has."""
+    options = ", ".join(map(str, difference.solution))
+    if difference.whole:
+        yield f"  {difference.found_by} finds it and {difference.missed_by} does not: {options}"
+        yield _drawn(verifying, difference.solution)
+    else:
+        yield (
+            f"  {difference.found_by} finds more solutions than {difference.missed_by} with the "
+            f"options {options or '(none)'}"
+        )
+
+
+def _drawn(verifying: Verifying, options: tuple[int, ...]) -> str:
+    from exactcover.api import draw
+
+    return draw(verifying.solution(options))

@@ -1,0 +1,383 @@
+"""Engines compared on one puzzle: as sets of solutions, by count, or on parts drawn at random.
+
+The others are held against the first. Where all solutions are listed they are compared as sets.
+Where they are too many they are compared by count; where an engine does not come to an end, what it
+found must at least be found by the first as well, and both are given the same parts of the puzzle:
+some pieces fixed, as they lie in a solution or at random, and the rest to be found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from exactcover.backends.base import Task
+from exactcover.errors import CapabilityError, ExactCoverError, StrategyError
+from exactcover.filters.tree import branches, choosable, excluded_by
+from exactcover.problem import Problem
+from exactcover.puzzle import Model, Puzzle
+from exactcover.solver import Solution, Subject
+from exactcover.verification.engines import AUTOMATIC, Bounds, Engine, Found, Options
+from exactcover.verification.placements import PlacementCheck
+
+INDEPENDENT = (AUTOMATIC, "dlx:s", "cpsat")
+"""The engines that are compared if no others are named: they share little, or nothing."""
+
+CHOICES = 2000
+"""A part is fixed so far that the first engine needs about so many choices for it."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How far a verification goes.
+
+    seconds  for each engine on the whole puzzle; None: until it is done
+    listed   with more solutions than this, counts are compared instead of sets
+    samples  so many parts are drawn where the whole is too much for an engine
+    """
+
+    seconds: float | None = 60.0
+    listed: int = 100_000
+    samples: int = 20
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What engines do not agree about.
+
+    solution  the first solution, in the order of option numbers, that only one of them has
+    whole     whether it is one; else it is the options that were fixed where their counts differed
+    """
+
+    found_by: str
+    missed_by: str
+    solution: Options
+    whole: bool = True
+
+
+@dataclass(frozen=True)
+class Checked:
+    """One engine and how it compares with the first.
+
+    result    equal, different, refused, unfinished; `first` for the one it is compared with
+    compared  sets, counts, samples, or nothing
+    reason    why it refused, or how far it came
+    """
+
+    engine: str
+    strategy: str
+    result: str
+    compared: str
+    solutions: int
+    finished: bool
+    seconds: float
+    duplicates: int = 0
+    samples: int = 0
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came of a verification.
+
+    status      complete: two engines or more came to the end; limit: compared in part, or not at
+                all; interrupted
+    solutions   as many as the first engine found
+    checked     so many solutions were held against the puzzle, or the problem
+    fault       what is wrong with a solution; empty: nothing
+    """
+
+    status: str
+    solutions: int
+    engines: tuple[Checked, ...]
+    checked: int = 0
+    difference: Difference | None = None
+    fault: str = ""
+    faulty: Options | None = None
+
+    @property
+    def equal(self) -> bool:
+        """Whether nothing speaks against the solutions."""
+        return self.difference is None and not self.fault
+
+    @property
+    def compared(self) -> str:
+        """The strongest way in which any two engines were compared, or nothing."""
+        ways = {one.compared for one in self.engines if one.result in ("equal", "different")}
+        return next((way for way in ("sets", "counts", "samples") if way in ways), "")
+
+
+class Verifying:
+    """A verification under way; `stop` ends it from a signal handler."""
+
+    def __init__(
+        self,
+        subject: Subject,
+        *,
+        engines: Sequence[str] = INDEPENDENT,
+        limits: Limits | None = None,
+        expected: int | None = None,
+        seed: int = 0,
+    ) -> None:
+        self.model: Model | None = None
+        if isinstance(subject, Puzzle):
+            self.model = subject.model
+            self.problem = self.model.problem
+        else:
+            self.problem = Problem.of(subject)
+        self.limits = limits or Limits()
+        self.expected = expected
+        self.engines = [Engine(name, self.problem, self.model) for name in engines]
+        if not self.engines:
+            raise ExactCoverError("no engine to verify with: name one at least")
+        self._random = np.random.default_rng(seed)
+        self._stopped = False
+        self._told: Callable[[str], None] = lambda _: None
+        self._fixed_all_but = 3
+
+    def stop(self) -> None:
+        """End it after the step that it is in."""
+        self._stopped = True
+
+    def run(self, tell: Callable[[str], None] = lambda _: None) -> Verdict:
+        """Compare the engines; `tell` is told several times a second what is being done."""
+        self._told = tell
+        checked: list[Checked] = []
+        first: tuple[Engine, Found] | None = None
+        difference: Difference | None = None
+        for engine in self.engines:
+            if self._stopped or difference is not None:
+                break
+            try:
+                if first is None:
+                    found = self._find(engine, Task())
+                    first = engine, found
+                    one = _checked(engine, found, "first", "")
+                    if not found.finished:
+                        one = replace(one, reason=_came_to(found))
+                else:
+                    one, difference = self._against(first, engine)
+            except (CapabilityError, StrategyError) as error:
+                one = Checked(
+                    engine.name, str(engine.strategy), "refused", "", 0, False, 0.0,
+                    reason=str(error),
+                )  # fmt: skip
+            checked.append(one)
+        if first is None:
+            return Verdict("interrupted" if self._stopped else "limit", 0, tuple(checked))
+        return self._judged(tuple(checked), first[1], difference)
+
+    def solution(self, options: Options) -> Solution:
+        """A solution as the solver would give it."""
+        return Solution(options, self.problem, self.model)
+
+    # -- one engine against the first ---------------------------------------------------------
+
+    def _find(self, engine: Engine, task: Task, bounds: Bounds | None = None) -> Found:
+        bounds = bounds or Bounds(self.limits.seconds, None, self.limits.listed)
+
+        def enough(found: Found) -> bool:
+            self._told(f"{engine.name}: {found.count:,} found")
+            return self._stopped
+
+        return engine.find(task, bounds, enough)
+
+    def _against(
+        self, first: tuple[Engine, Found], engine: Engine
+    ) -> tuple[Checked, Difference | None]:
+        """An engine compared with the first one, as well as the limits allow."""
+        reference, whole = first
+        if not whole.finished:
+            return self._by_samples(first, engine, Found(0, None, False, 0.0))
+        found = self._find(engine, Task())
+        if found.finished:
+            way = "sets" if _both_listed(whole, found) else "counts"
+            difference = self._difference(reference, whole, engine, found, Task())
+            result = "equal" if difference is None else "different"
+            return _checked(engine, found, result, way), difference
+        return self._by_samples(first, engine, found)
+
+    def _by_samples(
+        self, first: tuple[Engine, Found], engine: Engine, found: Found
+    ) -> tuple[Checked, Difference | None]:
+        """An engine that does not come to an end, or held against one that does not."""
+        reference, whole = first
+        if whole.finished and whole.solutions is not None and found.solutions is not None:
+            extra = found.solutions - whole.solutions
+            if extra:
+                lone = Difference(engine.name, reference.name, min(extra))
+                return _checked(engine, found, "different", "sets"), lone
+        compared = 0
+        for number in range(self.limits.samples):
+            part = self._part(reference, whole, at_random=number % 2 == 1)
+            if part is None or self._stopped:
+                break
+            task, expected = part
+            got = self._find(engine, task)
+            if not got.finished:
+                continue
+            compared += 1
+            difference = self._difference(reference, expected, engine, got, task)
+            if difference is not None:
+                one = _checked(engine, found, "different", "samples")
+                return replace(one, samples=compared), difference
+        result = "equal" if compared else "unfinished"
+        one = _checked(engine, found, result, "samples" if compared else "")
+        return replace(one, samples=compared, reason=_came_to(found)), None
+
+    def _part(
+        self, reference: Engine, whole: Found, *, at_random: bool
+    ) -> tuple[Task, Found] | None:
+        """A part of the puzzle that the reference is done with soon, and what it finds there.
+
+        Pieces lie as in some solution, or at random, which leaves no solution more often than not.
+        None where no part is small enough.
+        """
+        chosen = self._dive()
+        if whole.some and not at_random:
+            chosen = list(whole.some[self._random.integers(len(whole.some))])
+            self._random.shuffle(chosen)
+        bounds = Bounds(self.limits.seconds, CHOICES, self.limits.listed)
+        while not self._stopped:
+            fixed = max(0, len(chosen) - self._fixed_all_but)
+            task = Task(tuple(chosen[:fixed]))
+            found = self._find(reference, task, bounds)
+            if found.finished:
+                self._fixed_all_but = min(self._fixed_all_but + 1, self.problem.n_options)
+                return task, found
+            if fixed == len(chosen):
+                return None
+            self._fixed_all_but = min(self._fixed_all_but, len(chosen)) - 1
+        return None
+
+    def _dive(self) -> list[int]:
+        """Options drawn one after the other as long as any fits."""
+        chosen: list[int] = []
+        alive = choosable(self.problem)
+        while (left := np.flatnonzero(alive)).size:
+            option = int(self._random.choice(left))
+            alive = alive & ~excluded_by(self.problem, tuple(chosen), option)
+            chosen.append(option)
+        return chosen
+
+    # -- differences --------------------------------------------------------------------------
+
+    def _difference(
+        self, reference: Engine, whole: Found, engine: Engine, found: Found, task: Task
+    ) -> Difference | None:
+        """What two engines that came to an end do not agree about."""
+        one, other = whole.solutions, found.solutions
+        if one is not None and other is not None and one != other:
+            lone = min(one ^ other)
+            if lone in one:
+                return Difference(reference.name, engine.name, lone)
+            return Difference(engine.name, reference.name, lone)
+        if whole.count == found.count:
+            return None
+        # Of equal sets, one was given with a solution in it twice.
+        more, fewer = (reference, engine) if whole.count > found.count else (engine, reference)
+        return self._narrowed(more, fewer, task)
+
+    def _narrowed(self, more: Engine, fewer: Engine, task: Task) -> Difference:
+        """The difference in a smaller and smaller part, until there is a solution to show."""
+        bounds = Bounds(None, None, self.limits.listed)
+        while not self._stopped:
+            for part in self._divided(task):
+                one, other = self._find(more, part, bounds), self._find(fewer, part, bounds)
+                listed = _both_listed(one, other)
+                if one.count == other.count and not (listed and one.solutions != other.solutions):
+                    continue
+                if listed and one.solutions != other.solutions:
+                    found = self._difference(more, one, fewer, other, part)
+                    assert found is not None
+                    return found
+                task = part
+                break
+            else:
+                break
+        return Difference(more.name, fewer.name, tuple(sorted(task.chosen)), whole=False)
+
+    def _divided(self, task: Task) -> Iterable[Task]:
+        """The parts of a part: each fixes one option of an item and forbids those before it."""
+        alive = choosable(self.problem) if task.allowed is None else task.allowed
+        chosen = task.chosen
+        for place, option in enumerate(chosen):
+            alive = alive & ~excluded_by(self.problem, chosen[:place], option)
+        listed = branches(self.problem, chosen, alive)
+        for number, option in enumerate([] if listed is None else listed.tolist()):
+            allowed = alive.copy()
+            allowed[listed[:number] if listed is not None else []] = False
+            yield Task((*chosen, option), allowed)
+
+    # -- the verdict --------------------------------------------------------------------------
+
+    def _judged(
+        self, engines: tuple[Checked, ...], whole: Found, difference: Difference | None
+    ) -> Verdict:
+        compared = any(one.result == "equal" and one.compared != "samples" for one in engines)
+        status = "complete" if whole.finished and (compared or difference) else "limit"
+        if self._stopped:
+            status = "interrupted"
+        verdict = Verdict(status, whole.count, engines, difference=difference)
+        verdict = self._held_against_the_puzzle(verdict, whole.solutions or whole.some)
+        if verdict.equal and whole.finished and self.expected not in (None, whole.count):
+            told = f"{whole.count} solutions found, but there should be {self.expected}"
+            return replace(verdict, fault=told)
+        return verdict
+
+    def _held_against_the_puzzle(self, verdict: Verdict, solutions: Iterable[Options]) -> Verdict:
+        """The verdict, with the first solution in it that is none."""
+        check = PlacementCheck(self.model.puzzle) if self.model is not None else None
+        number = 0
+        for number, options in enumerate(sorted(solutions), 1):
+            if number % 1000 == 0:
+                self._told(f"{number:,} solutions checked")
+            if self._stopped:
+                return replace(verdict, status="interrupted", checked=number - 1)
+            fault = self.problem.violation(options) if check is None else None
+            if check is not None and self.model is not None:
+                fault = check.fault(self.model.placements(options))
+            if fault is not None:
+                return replace(verdict, checked=number, fault=fault, faulty=options)
+        return replace(verdict, checked=number)
+
+
+def verify(
+    subject: Subject,
+    *,
+    engines: Sequence[str] = INDEPENDENT,
+    limits: Limits | None = None,
+    expected: int | None = None,
+    seed: int = 0,
+) -> Verdict:
+    """The solutions of a puzzle or a problem by several engines, compared and checked.
+
+    engines   strategies, or `auto` for the one that `solve` would take
+    expected  how many solutions there should be, if that is known
+    """
+    return Verifying(subject, engines=engines, limits=limits, expected=expected, seed=seed).run()
+
+
+def _checked(engine: Engine, found: Found, result: str, compared: str) -> Checked:
+    return Checked(
+        engine.name,
+        str(engine.strategy),
+        result,
+        compared,
+        found.count,
+        found.finished,
+        found.seconds,
+        found.duplicates,
+    )
+
+
+def _came_to(found: Found) -> str:
+    if not found.seconds:
+        return "not run on the whole, since the first came to no end"
+    return f"stopped by its limit after {found.count:,} solutions"
+
+
+def _both_listed(one: Found, other: Found) -> bool:
+    return one.solutions is not None and other.solutions is not None

@@ -1,0 +1,133 @@
+"""Is this a solution of the puzzle? Asked of the puzzle itself, not of the problem made from it.
+
+Pieces, region and the lattice's motions are all that is looked at; the images, items and numbers
+that engines work with are not. So what is wrong there comes to light here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from exactcover.geometry.crossings import first_crossing
+from exactcover.puzzle import Cell, Piece, Placement, Puzzle
+
+Form = tuple[tuple[Cell, int, int], ...]
+"""Cells as vector, kind and colour, moved so that the first vector is the origin, and sorted."""
+
+
+class PlacementCheck:
+    """What placements of this puzzle are held against."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self._puzzle = puzzle
+        self._dimension = puzzle.lattice.dimension
+        self._must = set(map(tuple, puzzle.region.cells.tolist()))
+        self._may = set(map(tuple, puzzle.region.optional.tolist()))
+        self._pieces = {piece.name: piece for piece in puzzle.pieces}
+        self._forms: dict[str, set[Form]] = {}
+        self._known: dict[Placement, str | None] = {}
+
+    def fault(self, placements: Iterable[Placement]) -> str | None:
+        """Why these placements are no solution, or None where they are one."""
+        listed = list(placements)
+        for placement in listed:
+            if placement not in self._known:
+                self._known[placement] = self._misplaced(placement)
+            if self._known[placement] is not None:
+                return self._known[placement]
+        return self._filling(listed) or self._numbers(listed) or self._crossing(listed)
+
+    def _filling(self, placements: Sequence[Placement]) -> str | None:
+        """Each cell is filled at most once, and those that must be, are."""
+        times = Counter(cell for placement in placements for cell in placement.cells)
+        for cell, many in times.items():
+            if many > 1:
+                return f"cell {cell} is filled {many} times"
+        open_ = self._must - times.keys()
+        if open_:
+            return f"cell {min(open_)} is not filled"
+        empty = len(self._may - times.keys())
+        if self._puzzle.region.empty is not None:
+            low, high = self._puzzle.region.empty
+            if not low <= empty <= high:
+                return f"{empty} cells are empty, not {low}..{high}"
+        return None
+
+    def _numbers(self, placements: Sequence[Placement]) -> str | None:
+        """Each piece is there as often as the puzzle says."""
+        times = Counter(placement.piece for placement in placements)
+        for piece in self._puzzle.pieces:
+            many = times[piece.name]
+            if many < piece.low or (piece.high is not None and many > piece.high):
+                return f"piece {piece.name} is there {many} times, not {piece.copies_text()}"
+        return None
+
+    def _crossing(self, placements: Sequence[Placement]) -> str | None:
+        if self._puzzle.crossing:
+            return None
+        space = self._puzzle.space
+        parts = [space.find(np.array(placement.cells, np.int64)) for placement in placements]
+        clash = first_crossing(space, parts)
+        if clash is None:
+            return None
+        one, other = (placements[number].piece for number in clash)
+        return f"pieces {one} and {other} cross"
+
+    def _misplaced(self, placement: Placement) -> str | None:
+        """Why a piece cannot lie like this, or None where it can."""
+        piece = self._pieces.get(placement.piece)
+        if piece is None:
+            return f"there is no piece {placement.piece}"
+        for cell in placement.cells:
+            if cell not in self._must and cell not in self._may:
+                return f"piece {piece.name} lies outside the region at {cell}"
+        if piece.stationary:
+            if set(placement.cells) != set(map(tuple, piece.cells.tolist())):
+                return f"stationary piece {piece.name} has been moved"
+            return None
+        if piece.name not in self._forms:
+            self._forms[piece.name] = self._forms_of(piece)
+        ground = self._form(placement.cells, [self._ground(cell) for cell in placement.cells])
+        if not any(self._lies(form, ground) for form in self._forms[piece.name]):
+            return f"piece {piece.name} has not its shape in {placement.cells}"
+        return None
+
+    def _forms_of(self, piece: Piece) -> set[Form]:
+        """The piece in all ways that it may be turned."""
+        lattice, paint = self._puzzle.lattice, self._puzzle.paint
+        colours = [0] * len(piece.cells)
+        if paint is not None:
+            colours = list(paint.pieces.get(piece.name, colours))
+        motions = lattice.group.selected(bool(self._puzzle.reflections))
+        return {
+            self._form(map(tuple, cells), colours)
+            for cells in lattice.moved(piece.cells, motions).tolist()
+        }
+
+    def _form(self, cells: Iterable[Cell], colours: Sequence[int]) -> Form:
+        n = self._dimension
+        rows = sorted(
+            (cell[:n], cell[n] if len(cell) > n else 0, colour)
+            for cell, colour in zip(cells, colours, strict=True)
+        )
+        origin = rows[0][0]
+        return tuple(
+            (tuple(x - o for x, o in zip(vector, origin, strict=True)), kind, colour)
+            for vector, kind, colour in rows
+        )
+
+    def _ground(self, cell: Cell) -> int:
+        paint = self._puzzle.paint
+        return 0 if paint is None else paint.cells.get(cell, 0)
+
+    def _lies(self, form: Form, ground: Form) -> bool:
+        """Whether the piece in this form may lie on cells with these colours."""
+        paint = self._puzzle.paint
+        return len(form) == len(ground) and all(
+            own[:2] == cell[:2]
+            and (paint is None or not own[2] or not cell[2] or (own[2], cell[2]) in paint.allowed)
+            for own, cell in zip(form, ground, strict=True)
+        )

@@ -1,0 +1,234 @@
+"""A second opinion: engines that agree, engines that lie, and where neither comes to an end."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+
+import exactcover as ec
+import exactcover.backends as registry
+from exactcover.cli.commands import exactcover
+from exactcover.cli.verifying import engine_names
+from exactcover.errors import ExactCoverError, UnknownName
+from exactcover.plan import Plan, make_plan
+from exactcover.verification import Limits, Verdict, Verifying, engines, verify
+
+ON_EACH_LATTICE = [
+    "dominoes_4x4",
+    "dominoes_2x2x2",
+    "squares_2x2x2x2",
+    "rods_6",
+    "triamonds_hexagon_3",
+    "trihexes_any_hexagon_3",
+    "tristicks_any_2x2",
+    "polytwigs_hexagon_1",
+    "diprisms_hexagon",
+    "pyramid_20",
+    "pairs_3x2x2",
+    "word_square",
+    "queens_8",
+    "assignment",
+]
+
+
+@pytest.fixture
+def liars(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Two wrong engines, installed as those of another package are."""
+
+    def clear() -> None:
+        registry.backends.cache_clear()
+        registry.get_backend.cache_clear()
+        registry._plugins.cache_clear()
+
+    found = [
+        EntryPoint(name, f"tests.verification.lying_engines:{name}", registry.ENTRY_POINTS)
+        for name in ("forgetful", "repeating")
+    ]
+    monkeypatch.setattr(registry, "entry_points", lambda group: found)
+    clear()
+    yield
+    clear()
+
+
+def told(*arguments: str) -> Result:
+    return CliRunner().invoke(exactcover, ["verify", *arguments], standalone_mode=False)
+
+
+# -- engines that agree ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ON_EACH_LATTICE)
+def test_independent_engines_agree(name: str) -> None:
+    document = ec.read(name)
+    verdict = verify(document)
+    assert verdict.equal
+    assert (verdict.status, verdict.compared) == ("complete", "sets")
+    assert verdict.checked == verdict.solutions == ec.count(document, strategy="dlx:s")
+    assert [one.result for one in verdict.engines] == ["first", "equal", "equal"]
+
+
+def test_an_engine_that_cannot_is_told_with_its_reason() -> None:
+    verdict = verify(ec.read("word_square"), engines=("dlx:s", "bsx:s", "volume; dlx:s"))
+    _, bsx, volume = verdict.engines
+    assert (bsx.result, volume.result) == ("refused", "refused")
+    assert "colours" in bsx.reason
+    assert "no cells" in volume.reason
+    assert (verdict.equal, verdict.status, verdict.compared) == (True, "limit", "")
+
+
+def test_counts_are_compared_where_there_are_too_many_solutions() -> None:
+    verdict = verify(ec.read("dominoes_6x6"), engines=("dlx", "bsx"), limits=Limits(listed=100))
+    assert (verdict.solutions, verdict.compared, verdict.status) == (6728, "counts", "complete")
+    assert verdict.checked >= 100
+
+
+def test_parts_are_compared_where_the_whole_takes_too_long() -> None:
+    limits = Limits(seconds=0.05, samples=6)
+    verdict = verify(ec.read("dominoes_10x10"), engines=("dlx", "bsx"), limits=limits)
+    first, other = verdict.engines
+    assert (verdict.status, verdict.equal, verdict.compared) == ("limit", True, "samples")
+    assert not first.finished
+    assert 0 < other.samples <= 6
+
+
+# -- engines that do not --------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("liars")
+@pytest.mark.parametrize("order", [("dlx:s", "forgetful:s"), ("forgetful:s", "dlx:s")])
+def test_the_first_solution_that_is_missed_is_named(order: tuple[str, str]) -> None:
+    puzzle = ec.read("dominoes_4x4")
+    missed = [s.options for s in ec.solve(puzzle) if sum(s.options) % 5 == 0]
+    found = verify(puzzle, engines=order).difference
+    assert found is not None
+    assert found.solution == min(missed)
+    assert (found.found_by, found.missed_by) == ("dlx:s", "forgetful:s")
+
+
+@pytest.mark.usefixtures("liars")
+@pytest.mark.parametrize(
+    "limits",
+    [Limits(listed=20), Limits(listed=0), Limits(seconds=0.0, samples=40)],
+    ids=["by count", "never listed", "in parts"],
+)
+def test_it_is_found_without_listing_all(limits: Limits) -> None:
+    puzzle = ec.read("dominoes_6x6")
+    verdict = verify(puzzle, engines=("dlx:s", "forgetful:s"), limits=limits)
+    found = verdict.difference
+    assert found is not None
+    assert not verdict.equal
+    if found.whole:
+        assert sum(found.solution) % 5 == 0
+        assert puzzle.model.problem.violation(found.solution) is None
+    else:
+        below = [s.options for s in ec.solve(puzzle) if set(found.solution) <= set(s.options)]
+        assert any(sum(options) % 5 == 0 for options in below)
+
+
+@pytest.mark.usefixtures("liars")
+def test_a_solution_found_twice_is_a_difference() -> None:
+    verdict = verify(ec.read("dominoes_4x4"), engines=("dlx:s", "repeating:s"))
+    assert verdict.difference is not None
+    assert verdict.difference.found_by == "repeating:s"
+
+
+def test_a_filter_that_takes_too_much_is_found_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parts fix options too that the filter took away: it says that they are in no solution."""
+
+    def greedy(*arguments: object) -> Plan:
+        plan = make_plan(*arguments)  # type: ignore[arg-type]
+        if not plan.applied:
+            return plan
+        return replace(plan, alive=plan.alive & (np.arange(plan.alive.size) % 2 == 1))
+
+    monkeypatch.setattr(engines, "make_plan", greedy)
+    verdict = verify(
+        ec.read("dominoes_6x6"), engines=("dlx:s", "volume; dlx:s"), limits=Limits(seconds=0.0)
+    )
+    assert verdict.difference is not None
+    assert verdict.difference.missed_by == "volume; dlx:s"
+
+
+# -- the command line -----------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("liars")
+def test_a_difference_is_drawn_and_the_status_is_3() -> None:
+    run = told("dominoes_4x4", "--engines", "dlx:s, forgetful:s")
+    assert run.return_value == 3
+    assert "NOT VERIFIED" in run.output
+    puzzle = ec.read("dominoes_4x4")
+    missed = min(s.options for s in ec.solve(puzzle) if sum(s.options) % 5 == 0)
+    assert f"dlx:s finds it and forgetful:s does not: {', '.join(map(str, missed))}" in run.output
+    drawn = next(ec.draw(s) for s in ec.solve(puzzle) if s.options == missed)
+    assert drawn in run.output
+
+
+@pytest.mark.usefixtures("liars")
+def test_a_script_is_told_of_a_difference() -> None:
+    run = told("dominoes_4x4", "--engines", "dlx,forgetful", "--json")
+    said = json.loads(run.stdout)
+    assert run.return_value == 3
+    assert (said["equal"], said["difference"]["missed_by"]) == (False, "forgetful")
+
+
+def test_a_wrong_number_in_the_file_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.toml"
+    path.write_text(
+        'lattice = "square"\npieces = "dominoes any"\nregion = "4x4"\n[counts]\nall = 37\n'
+    )
+    run = told(str(path))
+    assert run.return_value == 3
+    assert "36 solutions found, but there should be 37" in run.output
+
+
+def test_what_agrees_is_told_in_a_line_an_engine() -> None:
+    run = told("queens_8")
+    assert run.return_value == 0
+    first, *others = run.output.splitlines()
+    assert first == "generic/queens_8: 92 solutions; equal, compared as sets; 92 checked"
+    assert [line.split()[0].rstrip(":") for line in others] == ["auto", "dlx:s", "cpsat"]
+
+
+def test_a_script_is_told_all() -> None:
+    said = json.loads(told("queens_8", "--json", "--engines", "dlx,memo").stdout)
+    assert said["puzzle"] == "generic/queens_8"
+    assert (said["status"], said["solutions"], said["counted"]) == ("complete", 92, "all")
+    assert (said["compared"], said["checked"]) == ("counts", 92)
+    assert [one["engine"] for one in said["engines"]] == ["dlx", "memo"]
+
+
+def test_lists_of_engines() -> None:
+    assert engine_names("dlx:s, fila:l@1,2 nof=0,cpsat") == ("dlx:s", "fila:l@1,2 nof=0", "cpsat")
+    assert {name.partition(":")[0] for name in engine_names("all")} >= {"auto", "dlx", "cpsat"}
+    with pytest.raises(UnknownName):
+        verify(ec.read("queens_8"), engines=("dxl",))
+    with pytest.raises(ExactCoverError, match="no engine"):
+        verify(ec.read("queens_8"), engines=())
+
+
+@pytest.mark.parametrize("arguments", [(), ("queens_8", "--all-defs")])
+def test_puzzles_or_all_of_them(arguments: tuple[str, ...]) -> None:
+    run = told(*arguments)
+    assert "name puzzles, or say --all-defs" in str(run.exception)
+
+
+# -- being stopped --------------------------------------------------------------------------------
+
+
+def test_it_stops_where_it_is() -> None:
+    verifying = Verifying(ec.read("dominoes_10x10"), engines=("dlx", "bsx"))
+
+    def after_a_while(text: str) -> None:
+        verifying.stop()
+
+    verdict: Verdict = verifying.run(after_a_while)
+    assert (verdict.status, verdict.equal) == ("interrupted", True)
+    assert len(verdict.engines) == 1
