@@ -14,7 +14,10 @@ from click.testing import CliRunner
 from exactcover.cli.commands import exactcover
 
 ROOT = Path(__file__).parent.parent
-PAGES = ["README.md", *(f"docs/{name}.md" for name in ("first-steps", "filters", "engines"))]
+PAGES = [
+    "README.md",
+    *(f"docs/{name}.md" for name in ("first-steps", "filters", "engines", "models")),
+]
 SHELL_PAGES = [*PAGES, "docs/command-line.md", "docs/proofs.md"]
 
 SEARCHES = ("solve", "count")

@@ -194,8 +194,8 @@ def solve_sets(
     chosen  the rows taken, in the order of choice
     found   int64 [sets]                  solutions of each set, up to the limit
 
-    Of each set the first solution goes to `out_rows`, ascending; the search goes on only while there is room
-    for one more. Level 0 is the problem itself, a set begins at level 1.
+    Of each set the first solution goes to `out_rows`, ascending; the search goes on only while
+    there is room for one more. Level 0 is the problem itself, a set begins at level 1.
     """
     at, phase, level = registers[SET], registers[PHASE], registers[LEVEL]
     taken, here = registers[TAKEN], registers[FOUND]
