@@ -6,8 +6,16 @@ everybody and a busy machine is none. To look for new examples: pytest --hypothe
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=2000)
 settings.load_profile("ci")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let one backend be tried alone; see `tests/backends/conftest.py`."""
+    parser.addoption(
+        "--backend", metavar="NAME", help="run tests/backends on this backend: a name or a place"
+    )

@@ -1,6 +1,7 @@
 """What every backend must do, asked of each of them.
 
-To run it on a backend of your own, register it as an entry point and run these tests.
+To run it on a backend of your own: pytest tests/backends/test_conformance.py --backend NAME, where
+NAME is that of an entry point, or a place `module:attribute`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from itertools import pairwise
 import naive
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from small_problems import (
     Option,
@@ -23,8 +24,8 @@ from small_problems import (
     solve,
 )
 
-from exactcover.backends import Backend, Status, Task
-from exactcover.errors import ProblemError, UnknownName
+from exactcover.backends import Backend, Status, Task, backends, require
+from exactcover.errors import CapabilityError, ProblemError, UnknownName
 from exactcover.problem import Problem
 
 # -- random problems against the plain reference --------------------------------------------------
@@ -101,6 +102,46 @@ def _split(task: Task, order: list[int], problem: Problem) -> list[Task]:
             allowed[option] = False
             parts.append(Task((*task.chosen, option), allowed.copy(), task.heuristic))
     return [*parts, Task(task.chosen, allowed, task.heuristic)]
+
+
+# -- every kind of problem, by every engine or with a reason why not ------------------------------
+
+KINDS = {
+    "plain": (),
+    "secondary": ("secondary",),
+    "colours": ("secondary", "colours"),
+    "ranges": ("multiplicities",),
+    "ranges and secondary": ("secondary", "multiplicities"),
+    "everything": ("secondary", "colours", "multiplicities"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=500, suppress_health_check=[HealthCheck.filter_too_much])
+@given(data=st.data())
+def test_all_engines_agree_or_refuse(kind: str, data: st.DataObject) -> None:
+    """Those that only count are asked as well."""
+    needed = frozenset(KINDS[kind])
+    problem = data.draw(problems(needed).filter(lambda problem: problem.needs == needed))
+    wanted = sorted(naive.solutions(problem))
+    able = 0
+    for backend in backends().values():
+        if backend.capabilities.missing(problem):
+            with pytest.raises(CapabilityError, match=backend.name):
+                require(backend, problem)
+            continue
+        heuristic = backend.capabilities.heuristics[0]
+        try:
+            assert count(backend, problem, heuristic) == len(wanted), backend.name
+        except CapabilityError:
+            assert not backend.capabilities.lists_solutions, backend.name
+            continue
+        if backend.capabilities.lists_solutions:
+            found = solve(backend, problem, Task(heuristic=heuristic))
+            assert sorted(found) == wanted, backend.name
+        able += 1
+    assert able >= 2
 
 
 # -- the edges ------------------------------------------------------------------------------------
