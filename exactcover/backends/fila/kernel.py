@@ -137,17 +137,17 @@ def store(flat: Bits, at: np.uint64, words: Words) -> None:
 
 
 def marked(words: Words, flat: Bits, at: np.uint64) -> np.uint64:
-    """The sum of the products of each word, masked, with its multiplier, modulo 2^64.
+    """The words, masked, one upon the other, times a multiplier, modulo 2^64.
 
-    Masks and multipliers take turns in the flat array. With the right multipliers the high bits of
-    the sum number the states of the bits that the masks select, see `tables`.
+    The masks lie in the flat array, then the multiplier. No two masks share a bit, so nothing is
+    lost. With the right multiplier the high bits number the states of the bits that the masks
+    select, see `tables`.
     """
     parts = words if isinstance(words, tuple) else (words,)
-    total = sum(
-        int(part & flat[int(at) + 2 * i]) * int(flat[int(at) + 2 * i + 1])
-        for i, part in enumerate(parts)
-    )
-    return np.uint64(total % (1 << 64))
+    folded = 0
+    for i, part in enumerate(parts):
+        folded |= int(part & flat[int(at) + i])
+    return np.uint64(folded * int(flat[int(at) + len(parts)]) % (1 << 64))
 
 
 def _whole(words: Words) -> int:
@@ -402,13 +402,11 @@ def _type_store(flat: Any, at: Any, words: Any) -> Any:
 def _marked(_context: Any, words: Any, flat: Any, at: Any) -> Any:
     def code(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         parts = _taken_apart(builder, words, arguments[0])
-        places = _pointers(context, builder, flat, arguments[1], arguments[2], 2 * len(parts))
-        total = ir.Constant(WORD, 0)
-        for i, part in enumerate(parts):
-            masked = builder.and_(part, builder.load(places[2 * i]))
-            product = builder.mul(masked, builder.load(places[2 * i + 1]))
-            total = builder.add(total, product) if i else product
-        return total
+        places = _pointers(context, builder, flat, arguments[1], arguments[2], len(parts) + 1)
+        folded = ir.Constant(WORD, 0)
+        for place, part in zip(places, parts, strict=False):
+            folded = builder.or_(folded, builder.and_(part, builder.load(place)))
+        return builder.mul(folded, builder.load(places[-1]))
 
     return types.uint64(words, flat, at), code
 
@@ -443,11 +441,12 @@ class Tables(NamedTuple):
     counted   the least number of remaining pieces from which blocked neighbours are wanted
     hole      the kind that leaves a cell empty, or q
     kinds     q
-    cells     uint64 [phases, cells, 2w + 2]  masks and multipliers, see `marked`, then the shift
+    cells     uint64 [phases, cells, w + 3]  masks and a multiplier, see `marked`, then the shift
               and the first row of the cell
     order     uint64 [..., cells]  the cells in each fixed order that is not the one of the bits
-    rows      uint32 [rows, 2v + q + 1]  the kinds that have any image, in halves of words, then
-              where the list of each kind begins; the list of the next kind begins where it ends
+    rows      uint32 [rows, 2v + q + 1 or more]  the kinds that have any image, in halves of words,
+              then where the list of each kind begins; the list of the next begins where it ends;
+              the length of a row is a power of two
     masks     uint64 [images of lists, w]
     image_of  uint32 [images of lists]  which image it is
     planes    uint64 [images, 4, w]  how many neighbours of each cell it blocks, as four bit-planes
@@ -508,6 +507,7 @@ def fill(
     kind_words: Words,
     tables: Tables,
     copies: Copies | None,
+    staged: int | None,
     counting: int | None,
     ordered: int | None,
     planes: int | None,
@@ -525,6 +525,7 @@ def fill(
 
     cell_words, kind_words  any word sets of the right width
     copies   None: there is one of every kind
+    staged   None: the first open cell is filled all along, and there is one phase
     counting None: no phase counts what fits to choose a cell
     ordered  None: no phase has an order that is not the one of the bits
     planes   None: no phase wants blocked neighbours; all code for such things is compiled away
@@ -540,6 +541,7 @@ def fill(
     Solutions go to `out_images`, the place in `masks` of each image in the order of choice; the
     search goes on only while there is room for `longest` more.
     """
+    counts_pieces = staged is not None or tally is not None
     branch = load(tables.branch, U0, cell_words)
     must = load(tables.must, U0, kind_words)
     stages, order, hole = tables.stages, tables.order, np.uint64(tables.hole)
@@ -547,8 +549,10 @@ def fill(
     image_of, image_planes, counted = tables.image_of, tables.planes, tables.counted
     wide = width(cell_words)
     row_head = U2 * width(kind_words)
-    row_size = row_head + np.uint64(tables.kinds) + U1
-    shift_at = U2 * wide
+    row_bits = U0  # rows begin where a shift brings their number
+    while U1 << row_bits <= row_head + np.uint64(tables.kinds):
+        row_bits += U1
+    shift_at = wide + U1
     cell_size = shift_at + U2
     rest_at = U1 + wide
     scan_at = rest_at + width(kind_words)
@@ -559,7 +563,7 @@ def fill(
     if planes is not None:
         frame_size = planes_at + U4 * wide
 
-    level, phase = np.uint64(registers[LEVEL]), registers[PHASE]
+    phase = registers[PHASE]
     fits, tries, found = registers[FITS], registers[TRIES], registers[FOUND]
     held, filled = 0, 0
     out_starts[0] = 0
@@ -567,7 +571,7 @@ def fill(
 
     # The node under way, and what a placed image makes of it.
     until = fits + steps
-    frame = level * frame_size
+    frame = np.uint64(registers[LEVEL]) * frame_size
     row, at, end, kind = top[ROW], top[AT], top[END], top[KIND]
     remain, scan = np.int64(top[REMAIN]), top[SCAN]
     place = np.uint64(HEAD)
@@ -607,10 +611,9 @@ def fill(
                     tally[remain if remain > 0 else 0, 0] += np.int64(end - at)
 
             if not fit:  # back to the node above
-                if level <= U1:
+                if frame <= frame_size:
                     status = DONE
                     break
-                level -= U1
                 frame -= frame_size
                 row, at = stack[frame] >> U32, stack[frame] & LOW
                 occupied = load(stack, frame + U1, cell_words)
@@ -619,7 +622,7 @@ def fill(
                 rest = drop_first(rest)
                 end = np.uint64(rows[row + row_head + kind + U1])
                 avail = join(avail, bit(kind, kind_words))
-                if kind != hole:
+                if counts_pieces and kind != hole:
                     remain += 1
                 if ordered is not None:
                     scan = stack[frame + scan_at]
@@ -646,7 +649,7 @@ def fill(
                 if copies.left[kind] == 0:
                     next_avail = less(avail, bit(kind, kind_words))
             next_remain = remain
-            if kind != hole:
+            if counts_pieces and kind != hole:
                 next_remain = remain - 1
             if planes is not None:  # noqa: SIM102
                 if next_remain >= counted:
@@ -678,15 +681,17 @@ def fill(
                 for its in range(copies.left.size):
                     enough = is_cut or copies.left[its] <= copies.most_left[its]
                     complete = complete and enough
-                if level > U0:
+                if frame > U0:
                     copies.left[kind] += 1
             if complete:
                 found += 1
                 if keep:
-                    for above in range(1, level):
-                        out_images[filled] = (stack[np.uint64(above) * frame_size] & LOW) - U1
+                    above = frame_size
+                    while above < frame:
+                        out_images[filled] = (stack[above] & LOW) - U1
                         filled += 1
-                    if level > U0:
+                        above += frame_size
+                    if frame > U0:
                         out_images[filled] = at - U1
                         filled += 1
                     held += 1
@@ -697,12 +702,14 @@ def fill(
             continue
 
         # 3: selectFila and getImageListSet
-        stage = np.uint64(next_remain if next_remain > 0 else 0) << U2
-        rule, first_cell = stages[stage], stages[stage + U1]
+        rule, first_cell, stage = np.uint64(FIRST), U0, U0
+        if staged is not None:
+            stage = np.uint64(next_remain if next_remain > 0 else 0) << U2
+            rule, first_cell = stages[stage], stages[stage + U1]
         next_scan = scan
         is_known = True
         if counting is not None:
-            is_known = rule <= ORDERED
+            is_known = bool(rule <= ORDERED)
             if own is not None:
                 is_known = is_known or rule == OWN
         if is_known:
@@ -722,7 +729,7 @@ def fill(
                             until -= 1
                             place = (first_cell + one_cell) * cell_size
                             index = marked(next_occupied, cells, place) >> cells[place + shift_at]
-                            here = (cells[place + shift_at + U1] + index) * row_size
+                            here = (cells[place + shift_at + U1] + index) << row_bits
                             some = meet(next_avail, load_halves(rows, here, kind_words))
                             all_fits = 0
                             while not is_empty(some):
@@ -768,7 +775,7 @@ def fill(
                     cell = order[start + spot]
             place = (first_cell + cell) * cell_size
             index = marked(next_occupied, cells, place) >> cells[place + shift_at]
-            next_row = (cells[place + shift_at + U1] + index) * row_size
+            next_row = (cells[place + shift_at + U1] + index) << row_bits
             next_rest = meet(next_avail, load_halves(rows, next_row, kind_words))
         elif counting is not None:
             if planes is not None:  # noqa: SIM102
@@ -805,7 +812,7 @@ def fill(
                         if its_blocked > most_blocked:
                             up_to = fewest + U1
                 index = marked(next_occupied, cells, place) >> cells[place + shift_at]
-                here = (cells[place + shift_at + U1] + index) * row_size
+                here = (cells[place + shift_at + U1] + index) << row_bits
                 all_kinds = meet(next_avail, load_halves(rows, here, kind_words))
                 some = all_kinds
                 counted_fits = U0
@@ -831,7 +838,7 @@ def fill(
                         if copies.left[its_kind] != 1 or copies.most_left[its_kind] != 0:
                             continue
                     looked_at += 1
-                    here = (stages[stage + U2] + its_kind) * row_size
+                    here = (stages[stage + U2] + its_kind) << row_bits
                     spot = here + row_head + its_kind
                     one, last = np.uint64(rows[spot]), np.uint64(rows[spot + U1])
                     counted_fits = U0
@@ -848,9 +855,9 @@ def fill(
 
         if is_empty(next_rest):  # no image can fill the cell
             if copies is not None:  # noqa: SIM102
-                if level > U0:
+                if frame > U0:
                     copies.left[kind] += 1
-            if level == U0:
+            if frame == U0:
                 status = DONE
                 break
             continue
@@ -867,7 +874,6 @@ def fill(
                 store(stack, frame + planes_at + U2 * wide, blocked_4)
                 store(stack, frame + planes_at + U3 * wide, blocked_8)
             blocked_1, blocked_2, blocked_4, blocked_8 = next_1, next_2, next_4, next_8
-        level += U1
         frame += frame_size
         row, at, end = next_row, U0, U0
         remain, scan = next_remain, next_scan
@@ -885,7 +891,7 @@ def fill(
         store(top, place + wide, blocked_2)
         store(top, place + U2 * wide, blocked_4)
         store(top, place + U3 * wide, blocked_8)
-    registers[LEVEL], registers[PHASE] = np.int64(level), phase
+    registers[LEVEL], registers[PHASE] = np.int64(frame // frame_size), phase
     registers[FITS], registers[TRIES] = fits, tries
     registers[FOUND], registers[HELD] = found, held
     return status

@@ -50,6 +50,9 @@ class FilaSearch:
         self._tally = np.zeros((board.remain + 1, 2), np.int64) if wanted else None
         self._cut = NEVER if task.cut is None else task.cut
         self._registers = np.zeros(kernel.REGISTERS, np.int64)
+        stages = self._tables.stages.reshape(-1, 4)
+        plain = not stages[:, [kernel.RULE, kernel.STAGE]].any()
+        self._staged = None if plain else 1
         self._counting = 1 if opening.counting else None
         self._ordered = 1 if self._tables.order.size else None
         self._frame = 1 + words + kind_words
@@ -125,8 +128,9 @@ class FilaSearch:
             with np.errstate(over="ignore"):
                 status = kernel.fill(
                     steps, keep, capacity, self._longest, *self._words, self._tables, self._copies,
-                    self._counting, self._ordered, self._planes, self._tally, self._cut,
-                    self._choose, self._own, self._top, self._stack, self._registers, starts, images,
+                    self._staged, self._counting, self._ordered, self._planes, self._tally,
+                    self._cut, self._choose, self._own, self._top, self._stack, self._registers,
+                    starts, images,
                 )  # fmt: skip
             if status == kernel.FAILED:
                 assert self._opening.own is not None

@@ -127,13 +127,13 @@ def make_lists(
         near, most_near, only_adjacent, order, firsts, images.n_bits, images.starts, images.bits,
         *images.near, *covering, *candidates,
     )  # fmt: skip
-    cells = np.zeros((n_cells, 2 * words + 2), np.uint64)
+    cells = np.zeros((n_cells, words + 3), np.uint64)
     most = int((near >= 0).sum(axis=1).max(initial=0))
     numbers = np.zeros((n_cells, 1 << most), np.uint32)
     with np.errstate(over="ignore"):
         rows = _number_states(near, words, cells, numbers)
     head = 2 * words_for(images.n_kinds)
-    table = np.zeros((rows, head + images.n_kinds + 1), np.uint32)
+    table = np.zeros((rows, 1 << (head + images.n_kinds).bit_length()), np.uint32)
     arguments = (images.starts, images.bits, images.kind, *candidates, near, cells, numbers, head)
     total = _count_images(*arguments, table)
     image_of = np.empty(total, np.uint32)
@@ -260,20 +260,29 @@ def _number_states(near: Long, words: int, cells: Bits, numbers: Index) -> int:
 
     Fills in the rows of `cells` and the number of each state; returns how many rows there are.
     A multiplier has a bit for each cell near: the one that brings its bit of the occupancy to a
-    chosen place at the top. Other products get in the way, so it is tried whether all is well.
+    chosen place at the top. Other products get in the way, so it is tried whether all is well. It
+    sees all words laid upon each other, so of cells with the same bit in two words one is left out.
     """
     rows = 0
     random = np.uint64(0x9E3779B97F4A7C15)
     part = np.zeros(numbers.shape[1], np.uint64)
     taken = np.zeros(numbers.shape[1] << SPARE_BITS, np.int64)
-    trial = 0
+    trial = last_width = 0
     goal = np.zeros(MOST_NEAR + SPARE_BITS, np.int64)
     for cell in range(near.shape[0]):
-        many = 0
-        while many < MOST_NEAR and near[cell, many] >= 0:
-            many += 1
+        many, seen = 0, U0
+        for which in range(MOST_NEAR):
+            bit = near[cell, which]
+            near[cell, which] = -1
+            one = U1 << np.uint64(bit & 63)
+            if bit >= 0 and not seen & one:
+                near[cell, many] = bit
+                seen |= one
+                many += 1
         width = many
         found = many == 0
+        # The first trial is what was good for the cell before: often they lie alike.
+        multiplier = U0
         tries = 0
         while not found:
             if tries == TRIALS:
@@ -287,26 +296,26 @@ def _number_states(near: Long, words: int, cells: Bits, numbers: Index) -> int:
                         break
             tries += 1
             trial += 1
-            for place in range(width):
-                goal[place] = place
-            for place in range(width - 1, 0, -1):
-                random ^= random << np.uint64(13)
-                random ^= random >> np.uint64(7)
-                random ^= random << np.uint64(17)
-                other = np.int64(random >> np.uint64(33)) % (place + 1)
-                goal[place], goal[other] = goal[other], goal[place]
-            if tries == 1:  # first of all, in the order of the bits
+            if tries > 1 or width != last_width:
+                for place in range(width):
+                    goal[place] = place
+                for place in range(width - 1, 0, -1):
+                    random ^= random << np.uint64(13)
+                    random ^= random >> np.uint64(7)
+                    random ^= random << np.uint64(17)
+                    other = np.int64(random >> np.uint64(33)) % (place + 1)
+                    goal[place], goal[other] = goal[other], goal[place]
+            last_width = width
+            if tries == 2:  # the order of the bits
                 for which in range(many):
                     goal[which] = width - many
                     for lower in range(many):
                         goal[which] += (near[cell, lower] & 63) < (near[cell, which] & 63)
-            for word in range(words):
-                cells[cell, 2 * word + 1] = U0
+            multiplier = U0
             for which in range(many):
-                bit = near[cell, which]
-                shift = 64 - width + goal[which] - (bit & 63)
+                shift = 64 - width + goal[which] - (near[cell, which] & 63)
                 if shift >= 0:
-                    cells[cell, 2 * (bit >> 6) + 1] |= U1 << np.uint64(shift)
+                    multiplier |= U1 << np.uint64(shift)
             found = True
             part[0] = U0
             taken[0] = trial
@@ -315,7 +324,7 @@ def _number_states(near: Long, words: int, cells: Bits, numbers: Index) -> int:
                 while not state >> low & 1:
                     low += 1
                 bit = near[cell, low]
-                moved = cells[cell, 2 * (bit >> 6) + 1] << np.uint64(bit & 63)
+                moved = multiplier << np.uint64(bit & 63)
                 part[state] = part[state & (state - 1)] + moved
                 number = np.int64(part[state] >> np.uint64(64 - width))
                 if taken[number] == trial:
@@ -325,9 +334,10 @@ def _number_states(near: Long, words: int, cells: Bits, numbers: Index) -> int:
                 numbers[cell, state] = number
         for which in range(many):
             bit = near[cell, which]
-            cells[cell, 2 * (bit >> 6)] |= U1 << np.uint64(bit & 63)
-        cells[cell, 2 * words] = np.uint64(64 - width if width else 63)
-        cells[cell, 2 * words + 1] = np.uint64(rows)
+            cells[cell, bit >> 6] |= U1 << np.uint64(bit & 63)
+        cells[cell, words] = multiplier
+        cells[cell, words + 1] = np.uint64(64 - width if width else 63)
+        cells[cell, words + 2] = np.uint64(rows)
         rows += 1 << width
     return rows
 
@@ -337,9 +347,11 @@ def _pattern(image: int, cell: int, starts: Long, bits: Long, near: Long) -> int
     """Which of the cells near a cell an image covers, as bits."""
     pattern = 0
     for at in range(starts[image], starts[image + 1]):
-        for which in range(near.shape[1]):
+        which = 0
+        while which < MOST_NEAR and near[cell, which] >= 0:
             if near[cell, which] == bits[at]:
                 pattern |= 1 << which
+            which += 1
     return pattern
 
 
@@ -367,12 +379,15 @@ def _count_images(
             image = candidates[at]
             its = kind[image]
             flag = np.uint32(1) << np.uint32(its & 31)
-            pattern = _pattern(image, cell, starts, bits, near)
-            for state in range(states):
-                if not state & pattern:
-                    row = np.int64(cells[cell, first_row]) + np.int64(numbers[cell, state])
-                    table[row, head + its + 1] += np.uint32(1)
-                    table[row, its >> 5] |= flag
+            free = states - 1 & ~_pattern(image, cell, starts, bits, near)
+            state = free  # goes through all states without the cells of the image, the empty last
+            while True:
+                row = np.int64(cells[cell, first_row]) + np.int64(numbers[cell, state])
+                table[row, head + its + 1] += np.uint32(1)
+                table[row, its >> 5] |= flag
+                if state == 0:
+                    break
+                state = state - 1 & free
     total = np.uint32(0)
     for line in range(table.shape[0]):
         table[line, head] = total
@@ -411,8 +426,11 @@ def _list_images(
         for at in range(candidate_starts[cell], candidate_starts[cell + 1]):
             image = candidates[at]
             its = kind[image]
-            pattern = _pattern(image, cell, starts, bits, near)
-            for state in range(states):
-                if not state & pattern:
-                    image_of[ends[state, its]] = image
-                    ends[state, its] += np.uint32(1)
+            free = states - 1 & ~_pattern(image, cell, starts, bits, near)
+            state = free
+            while True:
+                image_of[ends[state, its]] = image
+                ends[state, its] += np.uint32(1)
+                if state == 0:
+                    break
+                state = state - 1 & free
