@@ -1,0 +1,126 @@
+"""Ctrl-C: whatever runs, what was found is told and where it stopped, without a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+
+# The search is interrupted from within, at a known place: after so many steps, or in a filter.
+AFTER_STEPS = """
+import os, signal
+from exactcover.solver import Solving
+step, calls = Solving._step, []
+def counted(self, *arguments, **options):
+    calls.append(0)
+    if len(calls) == 8:
+        os.kill(os.getpid(), signal.SIGINT)
+    return step(self, *arguments, **options)
+Solving._step = counted
+"""
+
+IN_A_FILTER = """
+import os, signal, time
+from exactcover import plan
+def endless(position):
+    os.kill(os.getpid(), signal.SIGINT)
+    while True:
+        time.sleep(0.01)
+plan.volume = endless
+"""
+
+IN_COMPILATION = """
+import os, signal
+from numba.core import event
+class Interrupting(event.Listener):
+    def on_start(self, told):
+        os.kill(os.getpid(), signal.SIGINT)
+    def on_end(self, told):
+        pass
+event.register("numba:compile", Interrupting())
+"""
+
+MAIN = "from exactcover.cli import main\nmain()\n"
+
+
+def run(code: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", code + MAIN, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        env={**os.environ, **environment},
+    )
+
+
+STRATEGIES = ["dlx:s", "bsx:s", "fila:f", "dlx:s; fila:f@12", "fit@17; dlx:s; fila:f@9"]
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_a_search_stops_with_what_it_found(strategy: str) -> None:
+    done = run(AFTER_STEPS, "count", "pentominoes_1s_18x5", "--json", "--strategy", strategy)
+    assert done.returncode == 130
+    assert "Traceback" not in done.stderr
+    record = json.loads(done.stdout)
+    assert record["status"] == "interrupted"
+    assert record["fits"] > 0
+    assert 0 <= record["progress"] < 1
+    assert record["position"]
+    assert all(1 <= branch <= branches for branch, branches in record["position"])
+    branch, branches = record["position"][0]
+    assert f"in branch {branch} of {branches}" in done.stderr
+
+
+def test_what_was_found_is_printed_and_counted() -> None:
+    """As many drawings as are counted, none of them cut short."""
+    done = run(AFTER_STEPS, "solve", "pentominoes_10x6", "--strategy", "bsx:s")
+    assert done.returncode == 130
+    number = done.stdout.count("# --- SOLUTION")
+    assert number > 0
+    assert f": {number} solutions (unique up to rotations) so far; interrupted" in done.stdout
+
+
+@pytest.mark.parametrize("command", ["solve", "count"])
+def test_a_long_filter_is_broken_off(command: str) -> None:
+    done = run(IN_A_FILTER, command, "pentominoes_10x6", "--strategy", "volume; dlx:s")
+    assert done.returncode == 130
+    assert "Traceback" not in done.stderr
+    assert "0 solutions (unique up to rotations) so far; interrupted" in done.stdout
+    assert "interrupted before the search" in done.stderr
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+def test_the_first_compilation_is_broken_off(tmp_path: Path) -> None:
+    done = run(
+        IN_COMPILATION, "count", "pentominoes_10x6", "--strategy", "dlx:s",
+        NUMBA_CACHE_DIR=str(tmp_path),
+    )  # fmt: skip
+    assert done.returncode == 130
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
+
+
+def test_a_process_is_interrupted_from_outside() -> None:
+    """As a terminal does it, some time after it has begun."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "exactcover", "count", "hexominoes_15x14", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            process.wait(timeout=4)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert "interrupted" in err + out
