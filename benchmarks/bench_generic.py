@@ -18,6 +18,7 @@ spared; and a few known as hard.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import random
 from collections.abc import Callable
 from statistics import median
@@ -109,7 +110,8 @@ def first_of_ours(instance: Instance, strategy: str | None = None) -> float:
     began = process_time()
     options, primary = instance
     problem = Problem.from_options(options, primary=primary)
-    next(ec.solve(problem, limit=1, strategy=strategy, time_limit=PATIENCE), None)
+    with contextlib.suppress(ec.ExactCoverError):
+        ec.first(problem, strategy=strategy, time_limit=PATIENCE)
     return process_time() - began
 
 

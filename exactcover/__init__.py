@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from exactcover.api import covers as covers
     from exactcover.api import draw as draw
+    from exactcover.api import first as first
     from exactcover.api import read as read
     from exactcover.batch import Answers as Answers
     from exactcover.batch import SolvingEach as SolvingEach
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     from exactcover.solver import Solution as Solution
     from exactcover.solver import Solving as Solving
     from exactcover.solver import count as count
-    from exactcover.solver import first as first
     from exactcover.solver import solve as solve
     from exactcover.strategy import Stage as Stage
     from exactcover.strategy import Strategy as Strategy
@@ -63,7 +63,7 @@ _HOME = {
     "count": "solver",
     "covers": "api",
     "draw": "api",
-    "first": "solver",
+    "first": "api",
     "get_lattice": "lattices",
     "heuristic": "heuristics",
     "load_plugin": "heuristics",

@@ -190,8 +190,12 @@ class Problem:
                 _listed(_option_title(number, option_names), option)
             raise
         # What entries say is found out for distinct ones only: there are far fewer of them.
-        said = [_split_colour(entry, colored) for entry in distinct]
-        seen = list(dict.fromkeys(item for item, _ in said))
+        said: list[tuple[Hashable, Hashable | None]]
+        if colored or Coloured in set(map(type, distinct)):
+            said = [_split_colour(entry, colored) for entry in distinct]
+            seen = list(dict.fromkeys(item for item, _ in said))
+        else:
+            said, seen = [(entry, None) for entry in distinct], list(distinct)
         first, second = _item_sorts(seen, primary, secondary)
         number_of = {item: number for number, item in enumerate([*first, *second])}
         colours_seen = dict.fromkeys(colour for _, colour in said if colour is not None)

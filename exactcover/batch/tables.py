@@ -12,6 +12,9 @@ from exactcover.problem import IntArray, Problem
 LARGEST = 1 << 28
 """Bytes that the tables may take; above, the sets go to `dlx` one by one."""
 
+MOST_PAIRS = 1 << 22
+"""Pairs of options with an item in common, and words of conflicts, for tables made in a blink."""
+
 Long = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
@@ -98,6 +101,14 @@ def can_be_tabled(problem: Problem) -> bool:
     levels = min(problem.primary, problem.n_options) + 2
     size = 8 * (problem.n_options * words + levels * (words + problem.primary))
     return "multiplicities" not in problem.needs and size <= LARGEST
+
+
+def is_soon_tabled(problem: Problem) -> bool:
+    """Whether the tables take less time than an engine takes to get ready, or not much more."""
+    if not can_be_tabled(problem):
+        return False
+    pairs = int((np.bincount(problem.entries).astype(np.int64) ** 2).sum())
+    return pairs <= MOST_PAIRS and problem.n_options * _words(problem.n_options) <= MOST_PAIRS
 
 
 def _words(rows: int) -> int:

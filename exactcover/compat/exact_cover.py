@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.api import first
 from exactcover.errors import ExactCoverError
 from exactcover.problem import IntArray, Problem
-from exactcover.solver import count, first, solve
+from exactcover.solver import count, solve
 
 __all__ = [
     "ExactCoverError",

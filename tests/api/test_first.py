@@ -1,0 +1,74 @@
+"""One solution: found by the search of `solve_each` where that is soon ready, else by an engine."""
+
+from __future__ import annotations
+
+import naive
+import numpy as np
+import pytest
+
+import exactcover as ec
+from exactcover import api
+from exactcover.batch import tables
+from exactcover.errors import ExactCoverError, LimitReached
+from exactcover.models import blocks, langford, latin_squares, queens
+from exactcover.problem import Problem
+
+
+def random_matrix(seed: int) -> np.ndarray:
+    draw = np.random.default_rng(seed)
+    return draw.random((int(draw.integers(4, 14)), 5)) < 0.35
+
+
+@pytest.mark.parametrize("most_pairs", [tables.MOST_PAIRS, 0])
+def test_it_is_a_solution_wherever_there_is_one(
+    most_pairs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "MOST_PAIRS", most_pairs)
+    seen = set()
+    for seed in range(60):
+        problem = Problem.from_matrix(random_matrix(seed), secondary=[seed % 5])
+        solution = ec.first(problem)
+        wanted = set(naive.solutions(problem))
+        assert solution.options in wanted if solution else not wanted, seed
+        seen.add(solution is None)
+    assert seen == {True, False}
+
+
+def test_problems_of_all_kinds() -> None:
+    for problem in (queens(6), latin_squares(4), langford(7), blocks((3, 3, 3), {(1, 1, 3): 9})):
+        solution = ec.first(problem)
+        assert solution is not None
+        assert problem.violation(solution.options) is None
+        assert solution.problem is problem
+    assert ec.first(queens(3)) is None
+    assert ec.first(queens(6), strategy="dlx:s") is not None
+    named = ec.first({"one": ["a"], "two": ["a", "b"]})
+    assert named is not None
+    assert named.names == ("two",)
+
+
+def test_puzzles_too() -> None:
+    solution = ec.first(ec.read("pentominoes_10x6"))
+    assert solution is not None
+    assert len(solution.placements) == 12
+
+
+def test_too_little_time_is_no_answer() -> None:
+    no_solution = langford(13)
+    with pytest.raises(LimitReached):
+        ec.first(no_solution, time_limit=1e-9)
+    with pytest.raises(LimitReached):
+        ec.first(no_solution, time_limit=0)
+    with pytest.raises(ExactCoverError, match="must not be negative"):
+        ec.first(queens(6), time_limit=-1)
+    assert ec.first(langford(9), time_limit=600) is None
+
+
+def test_small_problems_are_not_given_to_an_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("an engine was asked")
+
+    monkeypatch.setattr(api.solver, "first", refuse)
+    assert ec.first(queens(6)) is not None
+    with pytest.raises(AssertionError, match="was asked"):
+        ec.first(queens(6), strategy="dlx:s")
