@@ -13,6 +13,6 @@ in both are one, and counted once. It lists too, without dead ends but those of 
     memory.py    how much memory all that may take
 """
 
-from exactcover.backends.automaton.backend import AutomatonBackend, backend
+from exactcover.backends.automaton.backend import AutomatonBackend, backend, count
 
-__all__ = ["AutomatonBackend", "backend"]
+__all__ = ["AutomatonBackend", "backend", "count"]

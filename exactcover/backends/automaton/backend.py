@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.automaton.counting import Counting
 from exactcover.backends.automaton.memory import Memory
+from exactcover.backends.automaton.relaxed import MIXER
 from exactcover.backends.automaton.search import AutomatonSearch
 from exactcover.backends.automaton.sweep import Sweep
 from exactcover.backends.automaton.used import Used
@@ -47,6 +49,22 @@ class AutomatonBackend:
         """A search of the subtree that the task names; it builds the automaton first."""
         sweep, used = swept(problem, layout, task)
         return AutomatonSearch(sweep, used, task, memory_of(task))
+
+
+def count(
+    problem: Problem, layout: Layout | None, task: Task, *, mixer: np.uint64 = MIXER
+) -> Counting:
+    """A count of the solutions below a task, not yet begun.
+
+        counting = count(problem, layout, Task(settings={"memory": "2000"}))
+        while not counting.advance(1 << 20):
+            print(counting.progress())
+        print(counting.count)
+
+    It raises `TooLarge` where it does not fit the memory that it may take.
+    """
+    sweep, used = swept(problem, layout, task)
+    return Counting(sweep, used, memory_of(task), mixer)
 
 
 def swept(problem: Problem, layout: Layout | None, task: Task) -> tuple[Sweep, Used]:

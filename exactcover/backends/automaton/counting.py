@@ -29,7 +29,7 @@ class Counting:
     """A count under way: `advance` until it is done, then the number is in `count`."""
 
     def __init__(self, sweep: Sweep, used: Used, memory: Memory, mixer: np.uint64 = MIXER) -> None:
-        self._sweep, self._used, self._memory, self._mixer = sweep, used, memory, mixer
+        self._sweep, self._used, self.memory, self._mixer = sweep, used, memory, mixer
         self.count: int | None = None
         self.states = 0
         self.nodes = 0
@@ -72,7 +72,7 @@ class Counting:
         """Ways to each node, level by level; what is behind is dropped."""
         from exactcover.backends.automaton import count_kernel as kernel
 
-        sweep, memory = self._sweep, self._memory
+        sweep, memory = self._sweep, self.memory
         growth = Growth(sweep, memory, self._mixer)
         growth.begin()
         most = np.diff(sweep.starts, axis=1).max(axis=1, initial=0).tolist()
@@ -120,7 +120,7 @@ class Counting:
 
     def _meet(self) -> Iterator[None]:
         """From both ends, or forward only, until the levels meet."""
-        building = Building(self._sweep, self._used, self._memory, self._mixer)
+        building = Building(self._sweep, self._used, self.memory, self._mixer)
         while True:
             left = building.advance(self._steps[0])
             self._steps[0] = left
@@ -138,7 +138,7 @@ class Counting:
     def _levels(self, automaton: Automaton) -> Iterator[None]:
         used, last = self._used, self._sweep.n_cells
         form = Form.of(automaton)
-        arguments = automaton, used, self._memory, self._mixer
+        arguments = automaton, used, self.memory, self._mixer
         ahead = Levels(*arguments, forward=True, form=form)
         if not used.all_exact:
             for number in range(1, last + 1):

@@ -1,0 +1,259 @@
+"""Counts by the automaton: against the plain reference, dlx, published figures and formulas."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+from itertools import product
+from math import cos, pi
+from pathlib import Path
+
+import naive
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from naive_tiling import PlainPuzzle, tilings
+from small_problems import langford, latin_squares, problems, queens
+
+import exactcover as ec
+from exactcover.backends import Status, Task, get_backend
+from exactcover.backends.automaton import backend, count
+from exactcover.errors import CapabilityError, PuzzleError, StrategyError, TooLarge, UnknownName
+from exactcover.lattices import Lattice, get_lattice, lattices
+from exactcover.problem import Problem
+from exactcover.puzzle import Piece, Puzzle, Region
+
+sys.path += [str(Path(__file__).parents[2] / "puzzle")]
+from plain_puzzles import plain_puzzles, told
+
+COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
+big = pytest.mark.skipif(not COMPILED, reason="too big a count without a compiler")
+
+LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
+STICKS = [lattice for lattice in LATTICES if lattice.name.startswith("sticks")]
+EXAMPLES = 15 if COMPILED else 3
+MIB = 1 << 20
+
+SAME_HASH = np.uint64(0)
+"""Multiplied with this, all keys have the same hash."""
+
+
+def listed(problem: Problem, layout: object, task: Task, engine: str = "automaton") -> list[object]:
+    search = get_backend(engine).start(problem, layout, task)  # type: ignore[arg-type]
+    found = []
+    while True:
+        batch = search.advance(1 << 20)
+        found += [batch.solution(number) for number in range(len(batch))]
+        if batch.status is Status.DONE:
+            return sorted(found)
+
+
+# -- random puzzles on every lattice --------------------------------------------------------------
+
+
+def check(plain: PlainPuzzle, data: st.DataObject) -> None:
+    try:
+        model = told(plain).model
+    except PuzzleError:
+        assume(False)
+    if model.reason:
+        return
+    wanted = listed(model.problem, model.layout, Task(), "dlx")
+    assert len(wanted) == len(tilings(plain))
+    heuristic = data.draw(st.sampled_from(("narrow", "f", "x", "R")))
+    task = Task(heuristic=heuristic)
+    assert listed(model.problem, model.layout, task) == wanted
+    assert count(model.problem, model.layout, task).run() == len(wanted)
+    assert count(model.problem, model.layout, task, mixer=SAME_HASH).run() == len(wanted)
+    if wanted:
+        chosen = data.draw(st.sampled_from(data.draw(st.sampled_from(wanted)) or [None]))
+        if chosen is not None:
+            below = sum(chosen in solution for solution in wanted)
+            assert (
+                count(model.problem, model.layout, replace(task, chosen=(chosen,))).run() == below
+            )
+
+
+@pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
+@given(data=st.data())
+@settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
+def test_every_lattice(lattice: Lattice, data: st.DataObject) -> None:
+    check(data.draw(plain_puzzles(lattice, 8 if lattice.dimension == 4 else 10)), data)
+
+
+@pytest.mark.parametrize("lattice", STICKS, ids=lambda lattice: lattice.name)
+@given(data=st.data())
+@settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
+def test_sticks_that_may_not_cross(lattice: Lattice, data: st.DataObject) -> None:
+    check(replace(data.draw(plain_puzzles(lattice)), crossing=False), data)
+
+
+@given(data=st.data())
+@settings(max_examples=20 * EXAMPLES)
+def test_problems_without_geometry(data: st.DataObject) -> None:
+    problem = data.draw(problems(frozenset({"secondary", "multiplicities"})))
+    assume(not backend.capabilities.missing(problem))
+    steps = data.draw(st.integers(1, 5))
+    counting = count(problem, None, Task())
+    seen = [counting.progress()]
+    while not counting.advance(steps):
+        seen.append(counting.progress())
+    assert counting.count == len(list(naive.solutions(problem)))
+    assert seen == sorted(seen)
+    assert 0 <= seen[0] <= seen[-1] <= counting.progress() == 1
+
+
+# -- published counts -----------------------------------------------------------------------------
+
+
+@big
+@pytest.mark.parametrize(
+    ("name", "solutions"),
+    [
+        ("pentominoes_10x6", 9356),
+        ("pentominoes_12x5", 4040),
+        ("pentominoes_15x4", 1472),
+        ("pentominoes_20x3", 8),
+        pytest.param("pentominoes_square_8x8", 129_168, marks=pytest.mark.slow),
+        ("pentominoes_8x8_hole", 520),
+        ("pentominoes_8x8_corners", 2170 * 8),
+        ("pentominoes_1s_30x3", 46 * 4),
+        ("y_pentominoes_10x5", 10),
+        ("t_tetrominoes_8x8", None),
+        ("tetrominoes_any_8x5", None),
+        ("tetrominoes_two_sets_8x5", None),
+        ("l_trominoes_12x4", None),
+        ("solid_pentominoes_10x3x2", 12 * 8),
+        ("tetrahexes_7x4", None),
+        ("dominoes_2x2x2x2", None),
+    ],
+)
+def test_published_counts(name: str, solutions: int | None) -> None:
+    """Where no figure is given, dlx counts too."""
+    model = ec.read(name).model
+    if solutions is None:
+        solutions = len(listed(model.problem, model.layout, Task(), "dlx"))
+    assert count(model.problem, model.layout, Task()).run() == solutions
+
+
+@big
+@pytest.mark.parametrize(
+    ("problem", "solutions"),
+    [(queens(6), 4), (queens(8), 92), (langford(7), 52), (latin_squares(3), 12)],
+)
+def test_classics(problem: Problem, solutions: int) -> None:
+    assert count(problem, None, Task()).run() == solutions
+
+
+@big
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "counted", "solutions"),
+    [("PT12", "all", 204_736), ("pentominoes_1s_18x5", "reflections", 686_628)],
+)
+def test_large_counts(name: str, counted: str, solutions: int) -> None:
+    from exactcover.filters.redundancy import choose
+
+    model = ec.read(name).model
+    allowed = np.ones(model.problem.n_options, bool)
+    if counted != "all":
+        made = choose(model.layout, model.symmetries.selected(counted), allowed)
+        assert made is not None
+        allowed = made.allowed
+    assert count(model.problem, model.layout, Task((), allowed)).run() == solutions
+
+
+def board(width: int, height: int, *pieces: Piece, optional: int = 0) -> Puzzle:
+    cells = list(product(range(width), range(height)))
+    region = Region(cells[optional:], cells[:optional]) if optional else Region(cells)
+    return Puzzle(get_lattice("square"), region, pieces)
+
+
+def kasteleyn(width: int, height: int) -> float:
+    """How many ways there are to cover a board with dominoes."""
+    factors = [
+        4 * cos(pi * i / (width + 1)) ** 2 + 4 * cos(pi * j / (height + 1)) ** 2
+        for i in range(1, (width + 1) // 2 + 1)
+        for j in range(1, (height + 1) // 2 + 1)
+    ]
+    return float(np.prod(factors))
+
+
+DOMINO = [(0, 0), (1, 0)]
+
+
+@big
+@pytest.mark.parametrize(
+    ("width", "height"), [(2, 2), (8, 8), (12, 12), (40, 6), (64, 8), (4, 200), (14, 14)]
+)
+def test_dominoes_by_the_formula(width: int, height: int) -> None:
+    """Also where the count has hundreds of bits."""
+    model = board(width, height, Piece("D", DOMINO, 0, None)).model
+    counted = count(model.problem, model.layout, Task()).run()
+    assert counted == pytest.approx(kasteleyn(width, height), rel=1e-9)
+
+
+@big
+@pytest.mark.parametrize(("width", "height"), [(40, 4), (200, 2)])
+def test_counted_dominoes_of_two_colours(width: int, height: int) -> None:
+    """Two alike shapes told apart by hand: with k of the first, so many ways more."""
+    model = board(width, height, Piece("D", DOMINO, 0, None)).model
+    dominoes, k = width * height // 2, 3
+    plain = model.problem
+    options = [list(plain.items_of(option)) for option in range(plain.n_options)]
+    problem = Problem.from_options(
+        [[*cells, kind] for cells in options for kind in ("red", "blue")],
+        multiplicity={"red": k, "blue": dominoes - k},
+    )
+    ways = dominoes * (dominoes - 1) * (dominoes - 2) // 6
+    counted = count(plain, model.layout, Task()).run()
+    assert count(problem, None, Task(heuristic="f")).run() == counted * ways
+    ranged = Problem.from_options(
+        [[*cells, kind] for cells in options for kind in ("red", "blue")],
+        multiplicity={"red": (0, k), "blue": (dominoes - k, dominoes)},
+    )
+    least = 1 + dominoes + dominoes * (dominoes - 1) // 2 + ways
+    assert count(ranged, None, Task(heuristic="f")).run() == counted * least
+
+
+# -- bounds ---------------------------------------------------------------------------------------
+
+
+@big
+def test_the_tetris_cube_is_refused_early() -> None:
+    model = ec.read("tetriscube").model
+    task = Task(settings={"memory": "64"})
+    with pytest.raises(TooLarge, match=r"nodes of the automaton do not fit 64 MiB") as caught:
+        count(model.problem, model.layout, task).run()
+    error = caught.value
+    assert error.expected is not None
+    assert error.so_far * 100 < error.expected < 1e16
+    assert error.limit == 64 * MIB
+
+
+@big
+@pytest.mark.parametrize("limit", [20, 40])
+def test_no_more_memory_than_allowed(limit: int) -> None:
+    """One that takes some hundred MiB: stopped before the limit, and not long before."""
+    model = ec.read("pentominoes_1s_18x5").model
+    counting = count(model.problem, model.layout, Task(settings={"memory": str(limit)}))
+    with pytest.raises(TooLarge):
+        counting.run()
+    assert limit * MIB / 3 < counting.memory.most <= limit * MIB
+
+
+def test_what_is_not_known_is_told() -> None:
+    model = board(2, 2, Piece("D", DOMINO, 2, 2)).model
+    for task, error, words in (
+        (Task(heuristic="q"), UnknownName, "heuristic of automaton"),
+        (Task(settings={"memory": "much"}), StrategyError, "a number of MiB"),
+        (Task(settings={"nof": "6"}), CapabilityError, "no setting 'nof'"),
+    ):
+        with pytest.raises(error, match=words):
+            backend.start(model.problem, model.layout, task)
+        with pytest.raises(error, match=words):
+            count(model.problem, model.layout, task)
+    with pytest.raises(CapabilityError, match="the problem has none"):
+        backend.start(langford(3), None, Task(heuristic="x"))
