@@ -18,7 +18,7 @@ CHUNK = 1 << 12
 
 def volume(position: Position) -> Flags:
     """The options alive that cut off no space that cannot be filled: bool [options]."""
-    from exactcover.filters.volume_kernel import cuts_off
+    from exactcover.filters.volume_kernel import cuts_off, parts_of
 
     board, layout = position.board, position.board.layout
     if not board.connected[position.copies[:, 1] > 0].all():
@@ -32,13 +32,16 @@ def volume(position: Position) -> Flags:
     starts, cells = board.option_cells
     near_starts, near = layout.adjacent
     stamps = np.zeros(layout.n_cells, np.int64)
-    stack = np.empty(layout.n_cells, np.int32)
+    queue = np.empty(layout.n_cells, np.int32)
+    part, sizes_of = np.empty(layout.n_cells, np.int64), np.empty((layout.n_cells, 2), np.int64)
+    filled, optional = position.filled, layout.optional
+    parts = parts_of(near_starts, near, filled, optional, part, sizes_of)
     for first in range(0, len(candidates), CHUNK):
         chunk = candidates[first : first + CHUNK]
         cut = np.empty(len(chunk), bool)
         cuts_off(
-            chunk, starts, cells, near_starts, near, position.filled, layout.optional,
-            option_class, reach, stamps, stack, cut,
+            chunk, starts, cells, near_starts, near, optional, option_class, reach, part,
+            sizes_of, parts, stamps, queue, cut,
         )  # fmt: skip
         alive[chunk[cut]] = False
     return alive
@@ -64,5 +67,7 @@ def _achievable(position: Position, without: int) -> npt.NDArray[np.int64]:
             copies -= step
             step *= 2
         volumes &= (1 << (layout.n_cells + 1)) - 1
-    bits = np.array([volumes >> v & 1 for v in range(layout.n_cells + 1)])
+    size = layout.n_cells + 1
+    packed = np.frombuffer(volumes.to_bytes(-(-size // 8), "little"), np.uint8)
+    bits = np.unpackbits(packed, count=size, bitorder="little").astype(np.int64)
     return np.concatenate([[0], np.cumsum(bits)])
