@@ -55,6 +55,16 @@ FEW_OPTIONS, FEW_ITEMS = 20_000, 128
 NEVER = 1 << 30
 """More pieces than there are."""
 
+FEW_WAYS, MANY_WAYS = 1_200, 2_400
+"""With more images than this, the tree of a tiling is large enough for image lists to pay: the
+lower figure for a narrow region."""
+
+NARROW = 6
+"""Where no slice across a region has more cells, the first open cell is as good as any."""
+
+MOST_NEIGHBOURS = 6
+"""Where cells have more neighbours, sets of bits are the faster ones."""
+
 MANY_IMAGES = 300_000
 """With more images than this, filtering them takes longer than a person likes to wait."""
 
@@ -208,17 +218,44 @@ def automatic(problem: Problem, model: Model | None, counted: str) -> Strategy:
     """The strategy for someone who names none.
 
     Sets of options as bits are two to six times as fast as dancing cells while they are few, and
-    slower where many items are counted at every step.
+    slower where many items are counted at every step. Large tilings are searched by image lists,
+    once the piece that breaks the symmetries is placed: the first open cell where the region is
+    narrow, else the cell whose neighbours are most occupied until three pieces remain. The bounds
+    are measured, see `benchmarks/bench_automatic.py`.
     """
     filters = []
     if model is not None and counted != "all":
         filters.append(Filter("redundancy"))
     if model is not None and problem.n_options <= MANY_IMAGES:
         filters.append(Filter("volume"))
+    return Strategy(_stages(problem, model), tuple(filters))
+
+
+def _stages(problem: Problem, model: Model | None) -> tuple[Stage, ...]:
+    """The stages of the automatic strategy."""
     small = problem.n_options <= FEW_OPTIONS and problem.n_items <= FEW_ITEMS
-    able = not get_backend("bsx").capabilities.missing(problem)
-    stage = Stage("bsx" if small and able else "dlx", "s")
-    return Strategy((stage,), tuple(filters))
+    if not small or get_backend("bsx").capabilities.missing(problem):
+        return (Stage("dlx", "s"),)
+    pieces = 0 if model is None else pieces_left(problem, model.layout)
+    if model is not None and pieces > 4 and _spreads_little(model.layout):
+        narrow = _widest_slice(model.layout) <= NARROW
+        if narrow and problem.n_options > FEW_WAYS:
+            return Stage("dlx", "s"), Stage("fila", "f", pieces - 1)
+        if problem.n_options > MANY_WAYS:
+            return Stage("dlx", "s"), Stage("fila", "e", pieces - 1), Stage("fila", "f", 3)
+    return (Stage("bsx", "s"),)
+
+
+def _spreads_little(layout: Layout) -> bool:
+    """Whether it is a tiling by single pieces on a lattice whose cells have few neighbours."""
+    neighbours = np.diff(layout.adjacent[0]).max(initial=0)
+    return bool((layout.shape_item >= 0).all() and neighbours <= MOST_NEIGHBOURS)
+
+
+def _widest_slice(layout: Layout) -> int:
+    """The most cells of one slice across the region, along the axis where that is fewest."""
+    across = (np.unique(axis, return_counts=True)[1] for axis in layout.positions.round(6).T)
+    return int(min((counts.max() for counts in across), default=0))
 
 
 def _require_triggers(backend: Backend, asked: Filter) -> None:
