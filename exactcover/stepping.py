@@ -206,17 +206,22 @@ class SteppingSearch:
         """
         remain = pieces_left(self._problem, self._layout, chosen)
         filtered = remain >= self._down_to
-        found = None
+        placing = bool(self._first) and self._first.isdisjoint(chosen)
+        found: IntArray | None = None
         if filtered:
             alive = self._filter(chosen, alive, remain)
+        if placing:
+            images = np.array(sorted(self._first), np.int32)
+            found = images[alive[images]]
+        elif filtered:
             rule = self._rules.phase[remain]
             most_spare, ranks = int(self._rules.clamps[rule]) - 1, self._rules.ranks[rule]
             found = branches(self._problem, chosen, alive, most_spare, ranks)
-            if found is not None and not len(found):
-                return True
+        if found is not None and not len(found):
+            return True
         if self._task.cut is not None and remain <= self._task.cut:
             self._state = replace(self._task, chosen=chosen, allowed=alive, cut=None)
-        elif found is not None and remain > self._down_to:
+        elif found is not None and (placing or remain > self._down_to):
             if self._place is not None:
                 found = found[np.argsort(self._place[found])]
             self._stack.append(Node(chosen, alive, found, remain))
