@@ -36,6 +36,10 @@ test: lint ## all checks and the tests that are quick
 test-slow: $(INSTALLED_DEV) ## every test, the slow ones too
 	$(BIN)/pytest -n 2 -m "slow or not slow"
 
+.PHONY: verify
+verify: $(INSTALLED_DEV) ## compare independent engines on every shipped puzzle
+	$(BIN)/exactcover verify --all-defs
+
 .PHONY: lint
 lint: $(INSTALLED_DEV) ## style, format, types, layers
 	$(BIN)/ruff check

@@ -16,11 +16,11 @@ from exactcover.cli.commands import exactcover
 ROOT = Path(__file__).parent.parent
 PAGES = [
     "README.md",
-    *(f"docs/{name}.md" for name in ("first-steps", "filters", "engines", "models")),
+    *(f"docs/{name}.md" for name in ("first-steps", "filters", "engines", "models", "verify")),
 ]
 SHELL_PAGES = [*PAGES, "docs/command-line.md", "docs/proofs.md"]
 
-SEARCHES = ("solve", "count")
+SEARCHES = ("solve", "count", "verify")
 
 
 def blocks(page: str, language: str) -> list[str]:

@@ -129,10 +129,11 @@ def _verified(
         seed=seed,
     )
     progress = Progress(document.name)
+    verdicts: list[Verdict] = []
     with stopping_on_interrupt(verifying):
-        verdict = verifying.run(progress.tell)
+        verdicts.append(verifying.run(progress.tell))
     progress.clear()
-    return verifying, verdict
+    return verifying, verdicts[0] if verdicts else verifying.broken_off()
 
 
 # -- all that are shipped -------------------------------------------------------------------------
@@ -239,7 +240,8 @@ WAYS = {
 
 def _lines(document: Document, verifying: Verifying, verdict: Verdict) -> Iterator[str]:
     noun = "solution" if verdict.solutions == 1 else "solutions"
-    if any(one.result == "first" and not one.finished for one in verdict.engines):
+    unfinished = any(one.result == "first" and not one.finished for one in verdict.engines)
+    if unfinished or not verdict.engines:
         noun += " so far"
     end = WAYS[verdict.compared] if verdict.equal else "NOT VERIFIED"
     if verdict.status == "interrupted":

@@ -136,6 +136,8 @@ class Verifying:
         self._stopped = False
         self._told: Callable[[str], None] = lambda _: None
         self._fixed_all_but = 3
+        self._checked: list[Checked] = []
+        self._count = 0
 
     def stop(self) -> None:
         """End it after the step that it is in."""
@@ -144,7 +146,7 @@ class Verifying:
     def run(self, tell: Callable[[str], None] = lambda _: None) -> Verdict:
         """Compare the engines; `tell` is told several times a second what is being done."""
         self._told = tell
-        checked: list[Checked] = []
+        checked = self._checked
         first: tuple[Engine, Found] | None = None
         difference: Difference | None = None
         for engine in self.engines:
@@ -169,6 +171,10 @@ class Verifying:
             return Verdict("interrupted" if self._stopped else "limit", 0, tuple(checked))
         return self._judged(tuple(checked), first[1], difference)
 
+    def broken_off(self) -> Verdict:
+        """What had come of it when an exception ended it."""
+        return Verdict("interrupted", self._count, tuple(self._checked))
+
     def solution(self, options: Options) -> Solution:
         """A solution as the solver would give it."""
         return Solution(options, self.problem, self.model)
@@ -179,6 +185,8 @@ class Verifying:
         bounds = bounds or Bounds(self.limits.seconds, None, self.limits.listed)
 
         def enough(found: Found) -> bool:
+            if not self._checked:
+                self._count = found.count
             self._told(f"{engine.name}: {found.count:,} found")
             return self._stopped
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from time import sleep
 
 import numpy as np
 import pytest
@@ -232,3 +237,19 @@ def test_it_stops_where_it_is() -> None:
     verdict: Verdict = verifying.run(after_a_while)
     assert (verdict.status, verdict.equal) == ("interrupted", True)
     assert len(verdict.engines) == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such signal")
+def test_ctrl_c_tells_what_was_compared_so_far() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "exactcover", "verify", "queens_8", "dominoes_10x10"],
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("generic/queens_8: 92 solutions; equal")
+        sleep(2)
+        process.send_signal(signal.SIGINT)
+        said, _ = process.communicate(timeout=60)
+    assert "solutions so far; not compared; interrupted" in said
+    assert process.returncode == 130

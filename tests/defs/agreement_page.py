@@ -1,0 +1,86 @@
+"""The page docs/agreement.md: which engines agree on which shipped puzzle.
+
+exactcover verify --all-defs --engines all --time-limit 5 --json > agreement.jsonl
+python -m tests.defs.agreement_page agreement.jsonl
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+PAGE = Path(__file__).parents[2] / "docs" / "agreement.md"
+
+HEAD = """\
+# Who agrees with whom
+
+Every engine on every shipped puzzle, by [verify](verify.md), each held against the strategy that is
+taken when none is named. No two of them differ on any.
+
+| word | means |
+|---|---|
+| equal | the same solutions, all of them listed |
+| count | the same number of solutions; they are too many to list, or the engine lists none |
+| 2 parts | it, or the first, came to no end in the time; the same solutions in so many parts |
+| no end | it came to no end in the time, not even with a part |
+| a letter | refused, for the reason below |
+
+A plus after the number of solutions: the first engine did not come to the end either.
+
+This page is made by `python -m tests.defs.agreement_page`, which says how.
+"""
+
+WORDS = {"sets": "equal", "counts": "count"}
+
+
+def page(records: Sequence[Mapping[str, Any]]) -> str:
+    """The page, of what `verify --json` said about each puzzle."""
+    different = [record["puzzle"] for record in records if not record["equal"]]
+    if different:
+        raise SystemExit(f"no page where engines differ: {', '.join(different)}")
+    reasons: dict[str, str] = {}
+    engines = [one["engine"] for one in records[0]["engines"][1:]]
+    rows = [
+        f"| puzzle | solutions | first | {' | '.join(engines)} |",
+        f"|---|---:|---|{'---|' * len(engines)}",
+        *(_row(record, reasons) for record in records),
+    ]
+    return "\n".join([HEAD, *rows, "", "Refused because", "", *_listed(reasons), ""])
+
+
+def _row(record: Mapping[str, Any], reasons: dict[str, str]) -> str:
+    first, *others = record["engines"]
+    more = "" if first["finished"] else "+"
+    cells = [_cell(one, reasons) for one in others]
+    engine = first["strategy"].rpartition("; ")[2]
+    return (
+        f"| `{record['puzzle']}` | {record['solutions']:,}{more} | {engine} | {' | '.join(cells)} |"
+    )
+
+
+def _cell(one: Mapping[str, Any], reasons: dict[str, str]) -> str:
+    if one["result"] == "refused":
+        reason = _general(one["reason"])
+        return reasons.setdefault(reason, chr(ord("a") + len(reasons)))
+    if one["compared"] == "samples":
+        return "1 part" if one["samples"] == 1 else f"{one['samples']} parts"
+    return WORDS.get(one["compared"], "no end")
+
+
+def _general(reason: str) -> str:
+    """A reason without what is particular to one puzzle."""
+    return re.sub(r"\b\d[\d,.]*\b", "so many", reason.partition("; these backends can")[0])
+
+
+def _listed(reasons: Mapping[str, str]) -> Iterator[str]:
+    for reason, letter in reasons.items():
+        yield f"- **{letter}**: {reason}"
+
+
+if __name__ == "__main__":
+    lines = Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()
+    PAGE.write_text(page([json.loads(line) for line in lines]), encoding="utf-8")
