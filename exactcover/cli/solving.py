@@ -208,8 +208,9 @@ def _list_solutions(
     document: Document, solving: Solving, show: IO[str] | None, keep: list[Any] | None
 ) -> None:
     """Go through the solutions: print each to `show`, append each to `keep`."""
-    from exactcover.api import draw
-    from exactcover.render.text import heading
+    if show is not None:
+        from exactcover.api import draw
+        from exactcover.render.text import heading
 
     colour = show is sys.stdout and wants_colour()
     progress = Progress(document.name)
