@@ -221,7 +221,7 @@ def automatic(problem: Problem, model: Model | None, counted: str) -> Strategy:
     slower where many items are counted at every step. Large tilings are searched by image lists,
     once the piece that breaks the symmetries is placed: the first open cell where the region is
     narrow, else the cell whose neighbours are most occupied until three pieces remain. The bounds
-    are measured, see `benchmarks/bench_automatic.py`.
+    are measured, see `docs/speed.md`.
     """
     filters = []
     if model is not None and counted != "all":

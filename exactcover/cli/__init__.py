@@ -51,5 +51,5 @@ def _run(arguments: list[str] | None) -> int:
 
 def _say_that_it_compiles() -> None:
     """Tell a person why the first search of all takes some seconds."""
-    sys.stderr.write("exactcover: compiling its search, once and for all; it takes some seconds\n")
+    sys.stderr.write("exactcover: compiling this kind of search, once; it takes some seconds\n")
     sys.stderr.flush()
