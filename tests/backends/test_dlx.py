@@ -187,3 +187,16 @@ def test_looking_at_backends_imports_no_compiler() -> None:
 def test_a_second_process_compiles_nothing() -> None:
     _python(SOLVE)
     assert _python(SOLVE) in ("1 0", "not compiled")
+
+
+@pytest.mark.parametrize("cut", [0, 1])
+def test_what_was_tried_beside_a_shared_item_is_not_allowed_below(cut: int) -> None:
+    """Two or three of six: each set lies below one state, in one order of choice."""
+    problem = Problem.from_options([["a"]] * 6, multiplicity={"a": (2, 3)})
+    search = backend.start(problem, None, Task(cut=cut))
+    found: list[tuple[int, ...]] = []
+    while search.advance(1 << 10, capacity=1).status is not Status.DONE:
+        below = search.below()
+        assert len(below.chosen) == 2 - cut
+        found += solve(backend, problem, Task(below.chosen, below.allowed))
+    assert len(found) == len(set(found)) == 15 + 20
