@@ -9,10 +9,13 @@ in both are one, and counted once. It lists too, without dead ends but those of 
     relaxed.py   the automaton that does not know what pieces are used
     search.py    all solutions, depth first, as every engine finds them
     counting.py  how many solutions there are, by layers from both ends
-    diagram.py   all solutions as one diagram: to sample, restrict, export
+    states.py    the tables of these layers
+    diagram.py   all solutions as one diagram: to sample, restrict, rank by cost
+    drawing_up.py  how a diagram is made; export.py: what other programs read
     memory.py    how much memory all that may take
 """
 
-from exactcover.backends.automaton.backend import AutomatonBackend, backend, count
+from exactcover.backends.automaton.backend import AutomatonBackend, backend, count, diagram
+from exactcover.backends.automaton.diagram import Diagram
 
-__all__ = ["AutomatonBackend", "backend", "count"]
+__all__ = ["AutomatonBackend", "Diagram", "backend", "count", "diagram"]

@@ -8,6 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.automaton.counting import Counting
+from exactcover.backends.automaton.diagram import Diagram
+from exactcover.backends.automaton.drawing_up import draw_up
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.relaxed import MIXER
 from exactcover.backends.automaton.search import AutomatonSearch
@@ -43,12 +45,17 @@ class AutomatonBackend:
         features=frozenset({"secondary", "copies"}),
         heuristics=HEURISTICS,
         settings=("memory",),
+        counts=True,
     )
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> AutomatonSearch:
         """A search of the subtree that the task names; it builds the automaton first."""
         sweep, used = swept(problem, layout, task)
         return AutomatonSearch(sweep, used, task, memory_of(task))
+
+    def count(self, problem: Problem, layout: Layout | None, task: Task) -> Counting:
+        """A count of the solutions below a task, not yet begun."""
+        return count(problem, layout, task)
 
 
 def count(
@@ -65,6 +72,12 @@ def count(
     """
     sweep, used = swept(problem, layout, task)
     return Counting(sweep, used, memory_of(task), mixer)
+
+
+def diagram(problem: Problem, layout: Layout | None, task: Task) -> Diagram:
+    """All solutions below a task as one diagram; raises `TooLarge` where it does not fit."""
+    sweep, used = swept(problem, layout, task)
+    return draw_up(sweep, used, memory_of(task), task.chosen)
 
 
 def swept(problem: Problem, layout: Layout | None, task: Task) -> tuple[Sweep, Used]:

@@ -1,0 +1,131 @@
+"""A diagram of all solutions, made from the states of a count.
+
+The states are made forward from the empty board and all kept; those from which the full board
+cannot be reached with the pieces that are left are dropped at the end. That takes more memory than
+counting from both ends.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.automaton.diagram import Diagram
+from exactcover.backends.automaton.memory import Memory
+from exactcover.backends.automaton.relaxed import MIXER, Automaton, Building
+from exactcover.backends.automaton.states import STATES, Form, Levels
+from exactcover.backends.automaton.sweep import Sweep
+from exactcover.backends.automaton.used import Used
+
+Long = npt.NDArray[np.int64]
+Bits = npt.NDArray[np.uint64]
+
+STEPS = 1 << 22
+"""So many edges are made between two moments at which Ctrl-C is heard."""
+
+EDGE_BYTES = 60
+"""What an edge takes while a diagram is made."""
+
+
+def draw_up(sweep: Sweep, used: Used, memory: Memory, chosen: tuple[int, ...] = ()) -> Diagram:
+    """The diagram of all solutions; raises `TooLarge` where it does not fit."""
+    board = sweep.board
+    label_cells = np.zeros((board.kind.size, board.n_cells), bool)
+    inside = board.bits < board.n_cells
+    label_cells[board.owner[inside], board.bits[inside]] = True
+    place = np.zeros(board.kind.size, np.int64)
+    place[sweep.image] = sweep.first
+    empty = Diagram(
+        np.zeros(1, np.int64), np.zeros(0, np.int64), np.zeros(0, np.int64),
+        board.option, label_cells, place, chosen,
+    )  # fmt: skip
+    if board.hopeless or used.hopeless:
+        return empty
+    if not sweep.n_cells:
+        one_node = replace(empty, starts=np.zeros(2, np.int64))
+        return one_node if used.enough(used.start[None])[0] else empty
+    building = Building(sweep, used, memory)
+    while not building.advance(STEPS):
+        pass
+    automaton = building.automaton
+    assert automaton is not None
+    if not automaton.n_nodes:
+        return empty
+    form = Form.of(automaton)
+    levels = Levels(automaton, used, memory, MIXER, forward=True, form=form)
+    for number in range(1, sweep.n_cells + 1):
+        steps = [1 << 62]
+        for _ in levels.make(number, steps):
+            pass
+    return _linked(empty, automaton, form, levels, memory)
+
+
+def _linked(
+    empty: Diagram, automaton: Automaton, form: Form, levels: Levels, memory: Memory
+) -> Diagram:
+    """The states with their edges; the end is those of the last level with enough of all pieces."""
+    sweep, last = automaton.sweep, automaton.sweep.n_cells
+    keys = [_sorted(levels.tables[number].states()[0]) for number in range(last + 1)]
+    first = np.cumsum([0, *map(len, keys)])
+    memory.take(EDGE_BYTES * int(first[-1]), STATES, int(first[-1]))
+    fine = automaton.used.enough(form.used(keys[last]))
+    sources, targets, labels = [], [], []
+    for number in range(last):
+        for at, size in enumerate(sweep.sizes):
+            if number + size > last or not len(keys[number]) or not len(keys[number + size]):
+                continue
+            owner, edge, made = _steps(automaton, form, levels, keys[number], at)
+            found = _find(keys[number + size], made)
+            there = found >= 0
+            if number + size == last:
+                there &= fine[found]
+                found = np.zeros_like(found)
+            sources.append(owner[there] + first[number])
+            targets.append(found[there] + first[number + size])
+            labels.append(sweep.image[automaton.image[edge[there]]])
+            memory.take(EDGE_BYTES * int(there.sum()), STATES, int(first[-1]))
+    source = np.concatenate([np.zeros(0, np.int64), *sources])
+    target = np.concatenate([np.zeros(0, np.int64), *targets])
+    label = np.concatenate([np.zeros(0, np.int64), *labels])
+    in_order = np.lexsort((label, source))
+    counts = np.bincount(source, minlength=int(first[last]) + 1)
+    starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    whole = replace(empty, starts=starts, target=target[in_order], label=label[in_order])
+    return whole.trimmed()
+
+
+def _steps(
+    automaton: Automaton, form: Form, levels: Levels, keys: Bits, at: int
+) -> tuple[Long, Long, Bits]:
+    """The edges of states by images of one size: whose each is, its number, the key it leads to."""
+    steps = levels.direction.steps[at]
+    node, used = form.nodes(keys), form.used(keys)
+    degree = steps.end[node] - steps.begin[node]
+    owner = np.repeat(np.arange(len(keys)), degree)
+    inside = np.arange(owner.size) - np.repeat(np.cumsum(degree) - degree, degree)
+    edge = steps.begin[node][owner] + inside
+    kind = steps.kind[edge].astype(np.int64)
+    word = steps.word[kind]
+    fits = (used[owner, word] & steps.mask[kind]) != steps.stop[kind]
+    owner, edge, kind, word = owner[fits], edge[fits], kind[fits], word[fits]
+    fields = used[owner]
+    fields[np.arange(owner.size), word] += steps.change[kind]
+    made = np.zeros((owner.size, form.words), np.uint64)
+    made[:, : form.fields] = fields
+    made[:, -1] |= (steps.to[edge].astype(np.uint64) + np.uint64(1)) << np.uint64(form.shift)
+    return owner, edge, made
+
+
+def _sorted(keys: Bits) -> Bits:
+    return keys[np.lexsort(keys.T[::-1])]
+
+
+def _find(keys: Bits, wanted: Bits) -> Long:
+    """The row of each key that is wanted among sorted ones, -1: it is none of them."""
+    if keys.shape[1] == 1:
+        found = np.searchsorted(keys[:, 0], wanted[:, 0]).clip(max=len(keys) - 1)
+        return np.where(keys[found, 0] == wanted[:, 0], found, -1).astype(np.int64)
+    row_of = {row.tobytes(): number for number, row in enumerate(keys)}
+    return np.array([row_of.get(row.tobytes(), -1) for row in wanted], np.int64)
