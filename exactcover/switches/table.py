@@ -76,7 +76,7 @@ SWITCHES = (
     Switch("s", "sample", Takes.TEXT,
            "T trials in random order, each ended when a piece is removed with R left; S the seed.",
            shown="=T,R[,S]"),
-    Switch("t", "trace", Takes.NUMBER, "Print the board after steps with about N or more left.",
+    Switch("t", "trace", Takes.NUMBER, "Print the board after each step with about K pieces or more left.",
            shown="=[-]K"),
     Switch("", "format", Takes.TEXT,
            "Brief, Full or Sub-puzzle; drawn as a Layout or by Coordinates. -f in 1.2.1.",
