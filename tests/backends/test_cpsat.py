@@ -53,6 +53,17 @@ def test_dividing_neither_loses_nor_repeats(data: st.DataObject) -> None:
     assert sorted(found) == sorted(naive.solutions(problem))
 
 
+@settings(max_examples=150)
+@given(data=st.data())
+def test_the_model_has_each_solution_once(data: st.DataObject) -> None:
+    """Nothing in it is free beside the options, or CP-SAT would report one solution as several."""
+    problem = data.draw(problems(EVERYTHING))
+    under_way = backend.start(problem, None, Task())
+    while under_way.advance(1 << 20).status is not Status.DONE:
+        pass
+    assert under_way.duplicates == 0
+
+
 def test_it_is_divided_where_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "EFFORT", 0.01)
     under_way = backend.start(langford(8), None, Task())

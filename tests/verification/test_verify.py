@@ -19,6 +19,7 @@ from click.testing import CliRunner, Result
 
 import exactcover as ec
 import exactcover.backends as registry
+from exactcover.backends import Task
 from exactcover.cli.commands import exactcover
 from exactcover.cli.verifying import engine_names
 from exactcover.errors import ExactCoverError, UnknownName
@@ -154,11 +155,16 @@ def test_a_filter_that_takes_too_much_is_found_in_parts(monkeypatch: pytest.Monk
         return replace(plan, alive=plan.alive & (np.arange(plan.alive.size) % 2 == 1))
 
     monkeypatch.setattr(engines, "make_plan", greedy)
-    verdict = verify(
-        ec.read("dominoes_6x6"), engines=("dlx:s", "volume; dlx:s"), limits=Limits(seconds=0.0)
-    )
+    puzzle = ec.read("dominoes_6x6")
+    verdict = verify(puzzle, engines=("dlx:s", "volume; dlx:s"), limits=Limits(seconds=0.0))
     assert verdict.difference is not None
     assert verdict.difference.missed_by == "volume; dlx:s"
+
+    filtered = engines.Engine("volume; dlx:s", puzzle.model.problem, puzzle.model)
+    solution = next(one.options for one in ec.solve(puzzle) if any(o % 2 == 0 for o in one.options))
+    gone = [option for option in solution if option % 2 == 0]
+    assert filtered.find(Task(tuple(gone)), engines.Bounds(kept=10)).count == 0
+    assert filtered.find(Task(solution), engines.Bounds(kept=10)).count == 0
 
 
 # -- the command line -----------------------------------------------------------------------------
