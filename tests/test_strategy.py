@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover.errors import ExactCoverError, StrategyError
+from exactcover.errors import ExactCoverError
 from exactcover.strategy import FILTERS, STEPWISE, TRIGGERS, Filter, Stage, Strategy
 
 
