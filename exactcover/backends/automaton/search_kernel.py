@@ -25,7 +25,7 @@ BUDGET, FULL, DONE = range(3)
 # What it remembers beside the stack.
 LEVEL, EDGE, END, FITS, TRIES, FOUND, HELD, REGISTERS = range(8)
 
-U0 = np.uint64(0)
+U0, U1 = np.uint64(0), np.uint64(1)
 
 
 @jit
@@ -49,7 +49,15 @@ def search(
     fits, tries, found = registers[FITS], registers[TRIES], registers[FOUND]
     held, to = np.int64(0), np.int64(0)
     status = BUDGET
+    now = used[0]  # the first word is kept in a register; most puzzles have no other
     while steps > 0:
+        while edge != end:
+            clash = now & tops[edge * words]
+            for w in range(1, words):
+                clash |= used[w] & tops[edge * words + w]
+            if clash == U0:
+                break
+            edge += 1
         if edge == end:
             if level == 0:
                 status = DONE
@@ -57,56 +65,51 @@ def search(
             level -= 1
             edge = stack[2 * level] + 1
             end = stack[2 * level + 1]
-            for w in range(words):
+            now = above[level * words]
+            for w in range(1, words):
                 used[w] = above[level * words + w]
-            continue
-        steps -= 1
-        clash = U0
-        for w in range(words):
-            clash |= used[w] & tops[edge * words + w]
-        if clash != U0:
-            edge += 1
             continue
         node = np.int64(target[edge])
         shape = np.int64(kind[edge])
-        lacking = U0
-        for w in range(words):
-            now = used[w]
-            above[level * words + w] = now
-            now += one[shape * words + w]
-            lacking |= ~now & missing[node * words + w]
-            used[w] = now
+        then = now + one[shape * words]
+        lacking = ~then & missing[node * words]
+        for w in range(1, words):
+            above[level * words + w] = used[w]
+            used[w] += one[shape * words + w]
+            lacking |= ~used[w] & missing[node * words + w]
         if lacking == U0 and node == last:
             for at in range(ranges.size // 3):
-                if used[ranges[3 * at]] & ranges[3 * at + 1] < ranges[3 * at + 2]:
-                    lacking |= np.uint64(1)
-        if lacking != U0:
-            for w in range(words):
-                used[w] = above[level * words + w]
-            edge += 1
+                word = np.int64(ranges[3 * at])
+                placed = then if word == 0 else used[word]
+                if placed & ranges[3 * at + 1] < ranges[3 * at + 2]:
+                    lacking |= U1
+        if lacking == U0 and node != last:
+            fits += 1
+            above[level * words] = now
+            stack[2 * level], stack[2 * level + 1] = edge, end
+            level += 1
+            now = then
+            edge, end = starts[node], starts[node + 1]
+            tries += end - edge
+            steps -= 1 + end - edge
             continue
-        fits += 1
-        if node == last:
+        for w in range(1, words):
+            used[w] = above[level * words + w]
+        edge += 1
+        if lacking == U0:
+            fits += 1
             found += 1
-            for w in range(words):
-                used[w] = above[level * words + w]
             if keep:
                 for at in range(level):
                     edges[to + at] = stack[2 * at]
-                edges[to + level] = edge
+                edges[to + level] = edge - 1
                 to += level + 1
                 held += 1
                 solution_at[held] = to
                 if held == capacity or to + longest > edges.size:
-                    edge += 1
                     status = FULL
                     break
-            edge += 1
-            continue
-        stack[2 * level], stack[2 * level + 1] = edge, end
-        level += 1
-        edge, end = starts[node], starts[node + 1]
-        tries += end - edge
+    used[0] = now
     registers[LEVEL], registers[EDGE], registers[END] = level, edge, end
     registers[FITS], registers[TRIES], registers[FOUND] = fits, tries, found
     registers[HELD] = held
