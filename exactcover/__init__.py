@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from exactcover.batch import Answers as Answers
     from exactcover.batch import SolvingEach as SolvingEach
     from exactcover.batch import solve_each as solve_each
+    from exactcover.counts import count as count
     from exactcover.errors import ExactCoverError as ExactCoverError
     from exactcover.heuristics import heuristic as heuristic
     from exactcover.heuristics import load_plugin as load_plugin
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     from exactcover.puzzle import Region as Region
     from exactcover.solver import Solution as Solution
     from exactcover.solver import Solving as Solving
-    from exactcover.solver import count as count
     from exactcover.solver import solve as solve
     from exactcover.strategy import Stage as Stage
     from exactcover.strategy import Strategy as Strategy
@@ -60,7 +60,7 @@ _HOME = {
     "SolvingEach": "batch",
     "Stage": "strategy",
     "Strategy": "strategy",
-    "count": "solver",
+    "count": "counts",
     "covers": "api",
     "draw": "api",
     "first": "api",

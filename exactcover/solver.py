@@ -125,7 +125,7 @@ class Solving(Iterator[Solution]):
         time_limit: float | None = None,
         tally: bool = False,
     ) -> None:
-        self.problem, self.model = _problem_of(subject)
+        self.problem, self.model = problem_of(subject)
         if counted not in COUNTED:
             raise UnknownName("way of counting", counted, COUNTED)
         self.counted = counted if self.model is not None else "all"
@@ -348,21 +348,6 @@ def solve(
     return Solving(subject, counted=counted, strategy=strategy, limit=limit, time_limit=time_limit)
 
 
-def count(
-    subject: Subject,
-    *,
-    counted: str = "all",
-    strategy: Strategy | str | None = None,
-    time_limit: float | None = None,
-) -> int:
-    """How many solutions there are; raises `LimitReached` if the time does not suffice."""
-    solving = Solving(subject, counted=counted, strategy=strategy, time_limit=time_limit)
-    result = solving.run()
-    if result.status == "limit":
-        raise LimitReached(result.solutions)
-    return result.solutions
-
-
 def first(
     subject: Subject, *, strategy: Strategy | str | None = None, time_limit: float | None = None
 ) -> Solution | None:
@@ -374,7 +359,8 @@ def first(
     return solution
 
 
-def _problem_of(subject: Subject) -> tuple[Problem, Model | None]:
+def problem_of(subject: Subject) -> tuple[Problem, Model | None]:
+    """What is to be covered, and the puzzle behind it, if there is one."""
     if isinstance(subject, Puzzle):
         return subject.model.problem, subject.model
     return Problem.of(subject), None

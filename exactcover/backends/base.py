@@ -43,6 +43,7 @@ class Capabilities:
     orders    it takes every fixed order of cells as a heuristic, and several phases
     cuts      its searches are `CuttingSearch`es: it can hand out states with so many pieces left,
               and so hand over to another engine, and it counts by the number of pieces left
+    counts    it is a `CountingBackend`: it counts what it need not list
     opens     it is an `OpeningBackend`: what many tasks have in common it works out once
     rates     it takes a user's own heuristics, which rate cells
     settings  the names of what else it can be told
@@ -55,6 +56,7 @@ class Capabilities:
     triggers: bool = False
     orders: bool = False
     cuts: bool = False
+    counts: bool = False
     opens: bool = False
     rates: bool = False
     settings: tuple[str, ...] = ()
@@ -261,3 +263,26 @@ class OpeningBackend(Backend, Protocol):
 
     def opening(self, problem: Problem, layout: Layout | None, task: Task) -> Opening:
         """The task made ready; a search below it finds what one by `start` would find."""
+
+
+class Counting(Protocol):
+    """A count under way that lists nothing."""
+
+    count: int | None
+    """The number of solutions, once it is known."""
+
+    states: int
+    """How many states were counted so far."""
+
+    def advance(self, steps: int) -> bool:
+        """Count on for about so many steps; whether it is done. Raises `TooLarge`."""
+
+    def progress(self) -> float:
+        """How much is behind it, 0 to 1."""
+
+
+class CountingBackend(Backend, Protocol):
+    """An engine with the capability `counts`."""
+
+    def count(self, problem: Problem, layout: Layout | None, task: Task) -> Counting:
+        """A count of the solutions below a task, not yet begun."""

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from exactcover.backends.base import Batch, Capabilities, Search, Status, Task
 from exactcover.backends.residue import Residue
-from exactcover.errors import CapabilityError, StrategyError, UnknownName
+from exactcover.errors import CapabilityError, StrategyError, TooLarge, UnknownName
 
 if TYPE_CHECKING:
     from exactcover.layout import Layout
@@ -34,6 +34,10 @@ Long = npt.NDArray[np.int64]
 HEURISTICS = ("f", "s")
 
 FIRST_SLOTS = 1 << 12
+PATIENCE, AGAIN = 1 << 16, 0.5
+"""With the setting `patience` a count is given up when, of more states than the first, fewer than
+the second share was met again."""
+
 MEMORY = 1024
 """MiB that the table takes at most, where nothing else is asked for."""
 
@@ -212,7 +216,7 @@ def _set_bits(masks: Words, owner: Long, bits: Long) -> None:
 class MemoSearch:
     """A count under way; all that changes while it runs is in its arrays."""
 
-    def __init__(self, problem: Problem, task: Task, memory: int) -> None:
+    def __init__(self, problem: Problem, task: Task, memory: int, *, limited: bool = False) -> None:
         from exactcover.backends import memo_kernel as kernel
 
         residue = Residue.of(problem, task)
@@ -228,6 +232,7 @@ class MemoSearch:
         self._table = _table(FIRST_SLOTS, words, 1)
         self._memory = memory << 20
         self._full = False
+        self._limited = limited
         lacking = (residue.need > residue.room) | ((residue.need > 0) & (residue.room <= 0))
         self._done = bool(lacking.any())
 
@@ -270,6 +275,7 @@ class MemoSearch:
                     self._stack_keys, self._stack_counts, self._value, self._registers,
                 )  # fmt: skip
             if status == kernel.GROW:
+                self._check_patience()
                 self._grow()
             elif status == kernel.WIDEN:
                 self._widen()
@@ -295,6 +301,17 @@ class MemoSearch:
 
         frames = self._stack[: int(self._registers[LEVEL])].tolist()
         return [(max(0, at - begin - 1), max(1, end - begin)) for at, begin, end in frames]
+
+    def _check_patience(self) -> None:
+        """Raise `TooLarge` where it was told to have patience no longer than it pays.
+
+        It pays where states are met again: each that is not costs more than in a plain search.
+        """
+        from exactcover.backends.memo_kernel import HITS
+
+        states = self.states
+        if self._limited and states > PATIENCE and self._registers[HITS] < states * AGAIN:
+            raise TooLarge("states that are seldom met again", states, self._memory)
 
     def _grow(self) -> None:
         """Give the table twice the room, or let it forget if that is more than it may take."""
@@ -347,7 +364,7 @@ class MemoBackend:
         features=frozenset({"secondary", "colours", "multiplicities"}),
         heuristics=HEURISTICS,
         lists_solutions=False,
-        settings=("memory",),
+        settings=("memory", "patience"),
     )
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
@@ -355,12 +372,12 @@ class MemoBackend:
         if task.heuristic not in HEURISTICS:
             raise UnknownName("heuristic of memo", task.heuristic, HEURISTICS)
         for name in task.settings:
-            if name != "memory":
-                raise CapabilityError(f"memo has no setting {name!r}; it has memory=MiB")
+            if name not in self.capabilities.settings:
+                raise CapabilityError(f"memo has no setting {name!r}; it has memory and patience")
         text = task.settings.get("memory", str(MEMORY))
         if not text.isdecimal() or int(text) < 1:
             raise StrategyError(f"memory={text}: it is a number of MiB, such as memory=1024")
-        return MemoSearch(problem, task, int(text))
+        return MemoSearch(problem, task, int(text), limited="patience" in task.settings)
 
 
 backend = MemoBackend()

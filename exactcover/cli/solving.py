@@ -26,6 +26,7 @@ from exactcover.cli.heuristics import plugin_option
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
+    from exactcover.counts import Counting
     from exactcover.formats import Document
     from exactcover.solver import Result, Solution, Solving
 
@@ -172,10 +173,10 @@ def solve(
 @puzzle_argument
 @search_options
 def count(puzzles: tuple[str, ...], **options: Any) -> int:
-    """Count the solutions."""
+    """Count the solutions, without listing them where that is quicker."""
     switches = Switches(**options)
     for document in read_all(puzzles):
-        solving = _solving(document, switches, None)
+        solving = _counting(document, switches)
         progress = Progress(document.name)
         with stopping_on_interrupt(solving):
             while solving.step():
@@ -199,6 +200,22 @@ def _solving(document: Document, switches: Switches, limit: int | None) -> Solvi
         counted=switches.counted,
         strategy=switches.strategy,
         limit=limit,
+        time_limit=switches.time_limit,
+        tally=switches.stats,
+    )
+
+
+def _counting(document: Document, switches: Switches) -> Solving | Counting:
+    """The count; which symmetries the solutions have is known only where they are listed."""
+    from exactcover.counts import Counting
+
+    if switches.symmetries:
+        return _solving(document, switches, None)
+    document.model  # noqa: B018  # a piece at fault is told with its file and line
+    return Counting(
+        document.content,
+        counted=switches.counted,
+        strategy=switches.strategy,
         time_limit=switches.time_limit,
         tally=switches.stats,
     )
@@ -246,7 +263,7 @@ def _written(solution: Solution) -> list[Any]:
 
 
 def _told(
-    document: Document, solving: Solving, switches: Switches, solutions: dict[str, Any]
+    document: Document, solving: Solving | Counting, switches: Switches, solutions: dict[str, Any]
 ) -> dict[str, Any]:
     """Say what came of a search, and where it stopped if it was interrupted; the record of it."""
     result = solving.result

@@ -8,9 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.api import first
+from exactcover.counts import count
 from exactcover.errors import ExactCoverError
 from exactcover.problem import IntArray, Problem
-from exactcover.solver import count, solve
+from exactcover.solver import solve
 
 __all__ = [
     "ExactCoverError",

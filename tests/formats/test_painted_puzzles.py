@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_puzzles import cell_lists
 
+from exactcover.counts import count
 from exactcover.errors import ConversionError, PuzzleError
 from exactcover.formats import Document, parse, write
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Paint, Piece, Puzzle, Region
-from exactcover.solver import count
 
 Cell = tuple[int, ...]
 Painted = tuple[tuple[Cell, int], ...]

@@ -1,0 +1,71 @@
+"""Counts by engines that list nothing, as searches: so they are run and stopped like any other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import numpy as np
+
+from exactcover.backends.base import (
+    Backend,
+    Batch,
+    Counting,
+    CountingBackend,
+    Search,
+    Status,
+    Task,
+)
+from exactcover.errors import CapabilityError
+from exactcover.layout import Layout
+from exactcover.problem import Problem
+
+
+def counts_only(backend: Backend) -> bool:
+    """Whether an engine can count without listing."""
+    return backend.capabilities.counts or not backend.capabilities.lists_solutions
+
+
+def counting_search(
+    backend: Backend, problem: Problem, layout: Layout | None, task: Task
+) -> Search:
+    """The count of the solutions below a task."""
+    if backend.capabilities.counts:
+        counter = cast("CountingBackend", backend)
+        return CountSearch(counter.count(problem, layout, task))
+    return backend.start(problem, layout, task)
+
+
+class CountSearch:
+    """A count as a search: what it has found it knows at the end."""
+
+    nofits = 0
+
+    def __init__(self, counting: Counting) -> None:
+        self._counting = counting
+
+    @property
+    def fits(self) -> int:
+        """How many states were counted."""
+        return self._counting.states
+
+    @property
+    def found(self) -> int:
+        """The number of solutions; 0 until it is known."""
+        return self._counting.count or 0
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Count on for about `steps` states, see `Search.advance`."""
+        if keep:
+            raise CapabilityError("what is only counted cannot be listed")
+        done = self._counting.advance(steps)
+        status = Status.DONE if done else Status.BUDGET
+        return Batch(status, np.zeros(1, np.int64), np.zeros(0, np.int32))
+
+    def progress(self) -> float:
+        """How much is behind it, 0 to 1."""
+        return self._counting.progress()
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """A count goes through no tree."""
+        return ()

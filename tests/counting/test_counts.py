@@ -1,0 +1,104 @@
+"""Counts in the quickest way: the numbers of listings, and honest about what was passed over."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+from naive_symmetry import orbits
+from naive_tiling import tilings
+
+import exactcover as ec
+from exactcover import counts
+from exactcover.counts import Counting
+from exactcover.errors import CapabilityError, PuzzleError, StrategyError
+from exactcover.lattices import Lattice, lattices
+from exactcover.models import queens
+from exactcover.problem import Problem
+from exactcover.strategy import Strategy
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "puzzle"))
+from plain_puzzles import plain_puzzles, told
+
+LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
+
+
+@pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
+@given(data=st.data(), counted=st.sampled_from(("all", "rotations", "reflections")))
+@settings(max_examples=8, suppress_health_check=list(HealthCheck))
+def test_each_way_counts_as_brute_force(
+    lattice: Lattice, counted: str, data: st.DataObject
+) -> None:
+    plain = data.draw(plain_puzzles(lattice, 6 if lattice.dimension == 4 else 9))
+    try:
+        puzzle = told(plain)
+        puzzle.model  # noqa: B018  # a piece that fits nowhere is refused here
+    except PuzzleError:
+        event("refused")
+        return
+    many = len(orbits(plain, tilings(plain), counted))
+    for strategy in (None, "automaton:narrow", "volume; automaton:f", "redundancy; dlx:s"):
+        assert ec.count(puzzle, counted=counted, strategy=strategy) == many
+
+
+@pytest.mark.parametrize(
+    ("name", "counted", "many"),
+    [
+        ("pentominoes_10x6", "rotations", 2339),
+        ("pentominoes_10x6", "all", 9356),
+        ("somacube", "reflections", 240),
+        ("pentominoes_1s_30x3", "reflections", 46),
+    ],
+)
+def test_published_counts_without_a_strategy(name: str, counted: str, many: int) -> None:
+    result = Counting(ec.read(name), counted=counted).run()
+    assert result.solutions == many
+    assert result.status == "complete"
+    assert "automaton" in result.strategy
+
+
+def test_what_does_not_fit_is_listed_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    small = Strategy.parse("redundancy; automaton:narrow memory=1")
+    monkeypatch.setattr(counts, "ways", lambda *_: (small,))
+    result = Counting(ec.read("pentominoes_10x6"), counted="rotations").run()
+    assert result.solutions == 2339
+    assert "automaton" not in result.strategy
+    assert result.applied[0].filter == str(small)
+    assert "do not fit 1 MiB" in result.applied[0].note
+
+
+def test_a_named_engine_that_does_not_fit_is_an_error() -> None:
+    with pytest.raises(ec.ExactCoverError, match="do not fit 1 MiB"):
+        ec.count(ec.read("pentominoes_10x6"), strategy="automaton:narrow memory=1")
+
+
+def test_plain_problems_are_counted_by_their_states() -> None:
+    problem = queens(8)
+    assert ec.count(problem) == 92
+    assert ec.count(problem, strategy="memo:f") == 92
+    cells = [(x, y) for x in range(12) for y in range(12)]
+    dominoes = [((x, y), (x + 1, y)) for x, y in cells if x < 11]
+    dominoes += [((x, y), (x, y + 1)) for x, y in cells if y < 11]
+    assert ec.count(dominoes) == 53_060_477_521_960_000
+
+
+def test_where_no_state_is_met_again_solutions_are_listed() -> None:
+    result = Counting(queens(10)).run()
+    assert result.solutions == 724
+    problem = Problem.from_options([["a", "b"], ["b"]], primary=["a"], multiplicity={"a": (0, 2)})
+    result = Counting(problem).run()
+    assert result.solutions == 2
+    assert result.strategy == "dlx:s"
+    assert "passed over" in result.applied[0].note
+
+
+def test_what_counts_does_not_list() -> None:
+    with pytest.raises(CapabilityError, match="lists none"):
+        next(ec.solve(queens(6), strategy="memo:f"))
+    with pytest.raises(StrategyError, match="counts the whole"):
+        ec.count(ec.read("pentominoes_20x3"), strategy="dlx:s; memo:f@5")
+    with pytest.raises(StrategyError, match="reduce does not keep the symmetry"):
+        ec.count(ec.read("somacube"), counted="rotations", strategy="reduce; automaton:narrow")
