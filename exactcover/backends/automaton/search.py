@@ -1,6 +1,7 @@
 """A depth-first search over the automaton: where it stands, and the way back to options.
 
 The automaton is built by the first calls of `advance`, so that a search can be stopped there too.
+Where no solution is to be handed out from the first call on, they are counted by levels instead.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.automaton.counting import Counting
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.relaxed import Automaton, Building
 from exactcover.backends.automaton.sweep import Sweep
@@ -54,7 +56,9 @@ class AutomatonSearch:
 
         self._sweep, self._used = sweep, used
         self._chosen = np.array(task.chosen, np.int32)
-        self._building: Building | None = Building(sweep, used, memory)
+        self._memory = memory
+        self._building: Building | None = None
+        self._counting: Counting | None = None
         self._tables: Tables | None = None
         self._option = np.zeros(0, np.int64)  # of each edge
         self._fields = used.start
@@ -72,7 +76,9 @@ class AutomatonSearch:
 
     @property
     def fits(self) -> int:
-        """Images placed so far; a cell that was left empty by choice counts as one."""
+        """Images placed so far, a cell left empty by choice among them; counting, the states."""
+        if self._counting is not None:
+            return self._counting.states
         return int(self._registers[self._kernel.FITS])
 
     @property
@@ -83,7 +89,9 @@ class AutomatonSearch:
 
     @property
     def found(self) -> int:
-        """Solutions found so far."""
+        """Solutions found so far; counting by levels finds them all at the end."""
+        if self._counting is not None:
+            return self._counting.count or 0
         return int(self._registers[self._kernel.FOUND])
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
@@ -92,7 +100,13 @@ class AutomatonSearch:
             raise ValueError(f"a batch must have room for a solution, not for {capacity}")
         if self._done:
             return _batch(Status.DONE, np.zeros(1, np.int64), np.zeros(0, np.int64), self._chosen)
-        if self._building is not None:
+        if self._tables is None and not keep and self._building is None:
+            return self._count(steps)
+        if self._tables is None:
+            if self._counting is not None:  # now they are wanted
+                self._counting, self._memory = None, Memory(self._memory.limit)
+            if self._building is None:
+                self._building = Building(self._sweep, self._used, self._memory)
             steps = self._building.advance(steps)
             if steps:
                 self._begin(self._building)
@@ -101,6 +115,14 @@ class AutomatonSearch:
                     Status.BUDGET, np.zeros(1, np.int64), np.zeros(0, np.int64), self._chosen
                 )
         return self._search(steps, capacity, keep)
+
+    def _count(self, steps: int) -> Batch:
+        """Count on by levels."""
+        if self._counting is None:
+            self._counting = Counting(self._sweep, self._used, self._memory)
+        self._done = self._counting.advance(steps)
+        status = Status.DONE if self._done else Status.BUDGET
+        return _batch(status, np.zeros(1, np.int64), np.zeros(0, np.int64), self._chosen)
 
     def _begin(self, building: Building) -> None:
         """Start at the root of the automaton that is built."""
@@ -145,6 +167,8 @@ class AutomatonSearch:
         """How much of the tree is behind it, taking the edges of a node as equals."""
         if self._done:
             return 1.0
+        if self._counting is not None:
+            return self._counting.progress()
         behind, share = 0.0, 1.0
         for tried, branches in self._branches():
             share /= branches

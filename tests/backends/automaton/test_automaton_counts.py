@@ -257,3 +257,18 @@ def test_what_is_not_known_is_told() -> None:
             count(model.problem, model.layout, task)
     with pytest.raises(CapabilityError, match="the problem has none"):
         backend.start(langford(3), None, Task(heuristic="x"))
+
+
+def test_counting_gives_way_to_listing() -> None:
+    """Begun without wanting solutions, then wanting them: all are handed out."""
+    model = board(4, 4, Piece("D", DOMINO, 8, 8)).model
+    search = backend.start(model.problem, model.layout, Task())
+    assert search.advance(3, keep=False).status is Status.BUDGET
+    assert 0 <= search.progress() < 1
+    assert search.found == 0
+    batch = search.advance(1 << 20)
+    assert batch.status is Status.DONE
+    assert len(batch) == search.found == 36
+    counted = backend.start(model.problem, model.layout, Task())
+    assert counted.advance(1 << 20, keep=False).status is Status.DONE
+    assert (counted.found, counted.progress()) == (36, 1)
