@@ -36,6 +36,7 @@ AT, NODES, EDGES, LEFT, REGISTERS = range(5)
 
 U0, U1, U63, U64 = (np.uint64(number) for number in (0, 1, 63, 64))
 ALL = np.uint64((1 << 64) - 1)
+NONE = np.uint32((1 << 32) - 1)
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 intrinsic: Decorator = extending.intrinsic  # their published types do not know what they do
@@ -67,15 +68,17 @@ def _type_lowest(word: Any) -> Any:
 @jit
 def grow(
     like: Like, field: int, steps: int, most: int, mixer: np.uint64, sources: Bits, image_at: Long,
-    masks: Bits, passed: Bits, any_passed: bool, made: Bits, slots: Index, targets: Index,
-    degrees: Index, registers: Long,
+    masks: Bits, any_at: Long, any_mask: Bits, passed: Bits, any_passed: bool, made: Bits,
+    slots: Index, targets: Index, degrees: Index, registers: Long,
 ) -> int:  # fmt: skip
     """Place every image of one size on the first open cell of every source.
 
     most       no cell is the first of more images than these
     image_at   int64 [n_bits + 1]: where the images of this size with a first cell begin
+    any_at     int64 [n_bits + 1]: the same for the images of all sizes, in `any_mask`
     made       the keys of the level that is made; slots: their hash table, numbers from 1
-    targets    uint32: the number in `made` that each edge leads to; degrees: edges of each source
+    targets    uint32: the number in `made` that each edge leads to, NONE: no image fits on its next
+               cell; degrees: edges of each source
     """
     words = len(like)
     shift = np.uint64(field)
@@ -133,6 +136,21 @@ def grow(
                 here += np.int64(away)
                 if skip < words:
                     break
+            # A node on whose cell nothing fits is not made.
+            any_fits = here == any_at.size - 1
+            begin_any = any_at[here]
+            end_any = begin_any if any_fits else any_at[here + 1]
+            for other in range(begin_any, end_any):
+                clash = U0
+                for w in range(words):
+                    clash |= any_mask[other * words + w] & after[w]
+                if clash == U0:
+                    any_fits = True
+                    break
+            if not any_fits:
+                targets[edges] = NONE
+                edges += 1
+                continue
             after[0] |= U1
             after[last] |= np.uint64(here) << shift
             hashed = U0
@@ -188,7 +206,7 @@ def mark(targets: Index, degrees: Index, alive_to: Long, alive_from: Long) -> No
     for source in range(degrees.size):
         many = 0
         for other in range(edge, edge + np.int64(degrees[source])):
-            if alive_to[targets[other]] != 0:
+            if targets[other] != NONE and alive_to[targets[other]] != 0:
                 many += 1
         edge += np.int64(degrees[source])
         alive_from[source] += many
@@ -227,8 +245,9 @@ def keep_edges(
                 clash |= masks[image * words + w] & word
             if clash != U0:
                 continue
-            target = number_to[targets[edge]]
+            to_node = targets[edge]
             edge += 1
+            target = np.int64(-1) if to_node == NONE else number_to[to_node]
             if target >= 0:
                 edge_target[to], edge_image[to] = target, image
                 to += 1

@@ -36,6 +36,7 @@ AT, ROWS, LEFT, REGISTERS = range(4)
 
 U0, U1, U32 = np.uint64(0), np.uint64(1), np.uint64(32)
 HALF = np.uint64(0xFFFFFFFF)
+NONE = np.uint32((1 << 32) - 1)
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 intrinsic: Decorator = extending.intrinsic  # their published types do not know what they do
@@ -267,6 +268,8 @@ def add_edges(limbs: int, targets: Index, degrees: Index, source: Bits, table: B
     edge = np.int64(0)
     for node in range(degrees.size):
         for other in range(edge, edge + np.int64(degrees[node])):
+            if targets[other] == NONE:
+                continue
             to = np.int64(targets[other])
             carry = U0
             for w in range(limbs):

@@ -91,7 +91,8 @@ class Counting:
                 if not one.degrees.size:
                     yield
                     continue
-                targets = int(one.targets.max()) + 1 if one.targets.size else 0
+                fit = one.targets[one.targets != kernel.NONE]
+                targets = int(fit.max()) + 1 if fit.size else 0
                 if targets > len(made):
                     made = np.concatenate([made, np.zeros((targets - len(made), limbs), np.uint64)])
                 source = ways[one.source]

@@ -165,6 +165,9 @@ class Growth:
         self.keys: list[Bits] = []
         self._most = int(np.diff(sweep.starts, axis=1).max(initial=0))
         self._any_passed = bool(sweep.passed.any())
+        by_cell = np.argsort(sweep.first, kind="stable")
+        self._any_at = np.searchsorted(sweep.first[by_cell], np.arange(sweep.n_bits + 1))
+        self._any_masks = sweep.masks[by_cell].reshape(-1)
 
     def begin(self) -> None:
         """The level of the empty board."""
@@ -196,8 +199,8 @@ class Growth:
                     status = kernel.grow(
                         (0,) * words, sweep.field, steps[0], self._most, self._mixer,
                         self.keys[source], sweep.starts[at], sweep.masks.reshape(-1),
-                        sweep.passed.reshape(-1), self._any_passed, made.keys, made.slots,
-                        made.targets, degrees, registers,
+                        self._any_at, self._any_masks, sweep.passed.reshape(-1),
+                        self._any_passed, made.keys, made.slots, made.targets, degrees, registers,
                     )  # fmt: skip
                 made.nodes = int(registers[kernel.NODES])
                 edges = int(registers[kernel.EDGES])
