@@ -57,7 +57,7 @@ def pieces_left(problem: Problem, layout: Layout | None, chosen: Sequence[int] =
         widest = int(np.diff(problem.starts).max(initial=1))
         return max(0, -(-int(problem.low.sum()) // max(1, widest)) - len(chosen))
     low, high = (int(many) for many in layout.copies.sum(axis=0))
-    smallest = int(layout.shape_size.min(initial=1))
-    pieces = low if low == high else max(low, layout.n_cells // max(1, smallest))
+    smallest = int(layout.shape_size.min()) if layout.n_shapes else 1
+    pieces = low if low == high else max(low, layout.n_cells // smallest)
     placed = int((layout.option_shape[list(chosen)] >= 0).sum())
     return max(0, pieces - placed)

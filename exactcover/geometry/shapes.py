@@ -41,6 +41,13 @@ def orientations(lattice: Lattice, cells: Cells, *, reflections: bool) -> Cells:
     return distinct.reshape(len(distinct), size, width)
 
 
+def drawn_first(lattice: Lattice, cells: Cells, *, reflections: bool) -> Cells:
+    """The orientations of a shape, the one in which it is given first, the others sorted."""
+    forms = orientations(lattice, cells, reflections=reflections)
+    drawn = (forms == normal_form(lattice, cells)).all(axis=(1, 2))
+    return np.concatenate([forms[drawn], forms[~drawn]])
+
+
 def canonical_form(lattice: Lattice, cells: Cells, *, reflections: bool) -> Cells:
     """The first of the orientations."""
     first: Cells = orientations(lattice, cells, reflections=reflections)[0]

@@ -122,7 +122,8 @@ class Placement:
 class ShapeGroup:
     """The movable pieces of one shape: to the problem they are copies of each other.
 
-    forms    the distinct orientations [m, n, width]
+    forms    the distinct orientations [m, n, width], first the one in which the piece is drawn: of
+             turned copies of a solution the filters keep the one with an image that comes first
     members  the pieces, in the order of the puzzle
     """
 

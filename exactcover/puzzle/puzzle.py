@@ -16,7 +16,7 @@ import numpy as np
 from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.crossings import first_crossing
-from exactcover.geometry.shapes import canonical_form, orientations
+from exactcover.geometry.shapes import canonical_form, drawn_first
 from exactcover.lattices.base import Cells, Lattice
 from exactcover.puzzle.paint import Paint
 from exactcover.puzzle.pieces import Cell, Piece, Region, ShapeGroup, cells_array
@@ -142,7 +142,7 @@ class Puzzle:
             by_shape.setdefault((len(form), form.tobytes(), paint), []).append(piece)
         return tuple(
             ShapeGroup(
-                orientations(self.lattice, members[0].cells, reflections=mirrors), tuple(members)
+                drawn_first(self.lattice, members[0].cells, reflections=mirrors), tuple(members)
             )
             for members in by_shape.values()
         )
