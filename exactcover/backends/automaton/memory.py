@@ -20,6 +20,9 @@ DEFAULT = 1 << 32
 MANY = 1 << 17
 """Nothing is foretold before there are so many states."""
 
+EARLIEST = 4
+"""And not before one part of so many of the levels is made: the first ones rise too steeply."""
+
 GRACE = 4.0
 """What is foretold is wrong by less than this factor, or it is not believed."""
 
@@ -62,7 +65,8 @@ class Memory:
         each    the bytes that one takes
         """
         expected = expected_states(sizes, levels)
-        if sum(sizes) >= MANY and expected * each > GRACE * self.limit:
+        far_enough = sum(sizes) >= MANY and EARLIEST * len(sizes) > levels
+        if far_enough and expected * each > GRACE * self.limit:
             raise self.refusal(what, sum(sizes), expected)
         return expected
 
@@ -75,16 +79,16 @@ def expected_states(sizes: list[int], levels: int) -> float:
     """How many states all levels will have, from those so far.
 
     The numbers rise ever more slowly up to the middle and fall as they rose. How fast they rise is
-    taken over the last levels, as far back as the last quarter of them.
+    taken from the last levels. Levels without states are left out: where all pieces have five
+    cells only every fifth has any.
     """
-    here, middle = len(sizes) - 1, levels / 2
-    so_far = float(sum(sizes))
-    if here >= middle or not sizes[-1]:
+    full = [size for size in sizes if size]
+    here, middle = len(full) - 1, levels * len(full) / len(sizes) / 2
+    so_far = float(sum(full))
+    back = max(1, len(full) // 4)
+    if here >= middle or len(full) < 2 * back + 1:
         return so_far
-    back = max(1, len(sizes) // 4)
-    recent, before = sum(sizes[-back:]), sum(sizes[-2 * back : -back])
-    if not before or not recent:
-        return so_far
+    recent, before = sum(full[-back:]), sum(full[-2 * back : -back])
     slope = max(0.0, log(recent / before) / back)
     left = middle - here
     rising = (
