@@ -66,10 +66,6 @@ class Automaton:
     def n_edges(self) -> int:
         return self.target.size
 
-    @property
-    def n_bytes(self) -> int:
-        return 16 * self.n_nodes + 8 * self.n_edges
-
     def kinds(self) -> Long:
         """The kind that each edge places: int64 [edges]."""
         return self.sweep.board.kind[self.sweep.image[self.image]]

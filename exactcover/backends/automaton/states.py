@@ -32,6 +32,9 @@ FULL = 0.7
 
 FIRST_ROWS = 1 << 8
 
+SORTING = 24
+"""The bytes that an edge takes while the edges are put in order."""
+
 
 @dataclass(frozen=True)
 class Form:
@@ -173,11 +176,12 @@ class Direction:
         else:
             mask, stop = used.field, np.where(counted, used.low, one)
             change = np.where(counted, ~used.one + one, np.uint64(0)).astype(np.uint64)
+        ends_at, kinds_at = to.astype(np.uint32), kinds.astype(np.uint32)
         self.steps: list[Steps] = [
             kernel.Steps(
                 begin=np.ascontiguousarray(ends[:, at] - counts[:, at]),
                 end=np.ascontiguousarray(ends[:, at]),
-                to=to.astype(np.uint32), kind=kinds.astype(np.uint32),
+                to=ends_at, kind=kinds_at,
                 word=used.word, mask=mask, stop=stop, change=change, closed=closed, value=value,
             )
             for at in range(sizes.size)
@@ -212,7 +216,12 @@ class Levels:
         self, automaton: Automaton, used: Used, memory: Memory, mixer: np.uint64 = MIXER,
         *, forward: bool, form: Form,
     ) -> None:  # fmt: skip
+        nodes, sizes = automaton.n_nodes, len(automaton.sweep.sizes)
+        fixed = 8 * automaton.n_edges + 16 * nodes * (sizes + used.words)
+        passing = SORTING * automaton.n_edges
+        memory.take(fixed + passing, STATES, 0)
         self.direction = Direction(automaton, forward=forward)
+        memory.give(passing)
         self._sizes = automaton.sweep.sizes
         self._forward, self._form, self._memory, self._mixer = forward, form, memory, mixer
         node = 0 if forward else automaton.n_nodes - 1

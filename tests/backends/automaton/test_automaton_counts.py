@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from dataclasses import replace
 from itertools import product
@@ -243,6 +244,38 @@ def test_no_more_memory_than_allowed(limit: int) -> None:
     with pytest.raises(TooLarge):
         counting.run()
     assert limit * MIB / 3 < counting.memory.most <= limit * MIB
+
+
+@big
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "limit"), [("pentominoes_1s_15x6", 200), ("PT12", 400), ("pentominoes_1s_18x5", 100)]
+)
+def test_what_the_system_says_of_the_memory(name: str, limit: int) -> None:
+    """The process grows by no more than a tenth above what it may take."""
+    script = f"""
+import resource
+import exactcover as ec
+from exactcover.backends import Task
+from exactcover.backends.automaton import count
+
+def most():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+for small in ("dominoes_8x8", "pentominoes_10x6"):
+    model = ec.read(small).model
+    count(model.problem, model.layout, Task()).run()
+model = ec.read({name!r}).model
+before = most()
+try:
+    count(model.problem, model.layout, Task(settings={{"memory": "{limit}"}})).run()
+except ec.ExactCoverError:
+    print(most() - before)
+"""
+    told = subprocess.run(
+        [sys.executable, "-c", script], check=True, capture_output=True, text=True
+    ).stdout
+    assert float(told) < 1.1 * limit
 
 
 def test_what_is_not_known_is_told() -> None:
