@@ -1,7 +1,10 @@
-"""Counts solutions in the quickest way that fits: without listing them, or by listing them.
+"""Counts solutions in the quickest way: by listing them, or by states that are counted once.
 
-An engine that keeps states counts what no one could list, if its states fit the memory. That turns
-out on the way, so a count for which no strategy is named has other ways to fall back on.
+An engine that keeps states counts what no one could list, where the states are few enough; where
+they are not, listing is quicker. Neither can be told beforehand. So a count for which no strategy
+is named begins by listing. If that is not done soon, its progress says how long it would take, and
+the engine that keeps states has its turn for as long as that is worth; and so in turns. However bad
+the guess, the count takes little more than twice the time of the better way.
 
 Where solutions that symmetries take to each other count once, there are two ways without listing.
 If constraining one piece leaves no symmetric copies, what is left is counted. If it does, it is
@@ -19,23 +22,45 @@ from exactcover.backends import backends, get_backend
 from exactcover.backends.base import CuttingSearch, Search, Task
 from exactcover.counting.burnside import UniqueSearch
 from exactcover.counting.engines import counting_search, counts_only
-from exactcover.errors import CapabilityError, LimitReached, StrategyError, TooLarge
+from exactcover.errors import (
+    CapabilityError,
+    ExactCoverError,
+    LimitReached,
+    StrategyError,
+    TooLarge,
+)
 from exactcover.layout import Layout
 from exactcover.plan import MANY_IMAGES, Applied, Plan, make_plan
 from exactcover.problem import IntArray, Problem
 from exactcover.puzzle import Model
-from exactcover.solver import Result, Solution, Solving, Subject, problem_of
+from exactcover.solver import (
+    Result,
+    Solution,
+    Solving,
+    Subject,
+    checked_time_limit,
+    problem_of,
+)
 from exactcover.strategy import Filter, Stage, Strategy
 
 UNSYMMETRIC = ("redundancy", "reduce")
 """Filters that may take away an option and leave one that a symmetry takes it to."""
 
+FIRST_TURN = 0.25
+"""Seconds of listing before anything else is tried: most puzzles are done by then."""
+
+MAKING_READY = 2
+"""In so many steps filters are applied and compiled code is loaded; they foretell nothing."""
+
+WORTH = 0.5
+"""The share of the time that listing seems to take for which states are kept instead."""
+
 
 class Counting:
     """A count under way, with the interface of `Solving`: `step`, `stop`, `result`.
 
-    strategy  how to count; a stage of an engine that counts lists nothing. None: the first of the
-              ways for such a subject that fits
+    strategy  how to count; a stage of an engine that counts lists nothing. None: see above
+    memory    MiB that states may take, where no strategy is named; None: as the engine says
     """
 
     def __init__(
@@ -46,33 +71,44 @@ class Counting:
         strategy: Strategy | str | None = None,
         time_limit: float | None = None,
         tally: bool = False,
+        memory: int | None = None,
     ) -> None:
-        self._subject, self._counted = subject, counted
-        self._time_limit, self._tally = time_limit, tally
-        self._passed_over: tuple[Applied, ...] = ()
-        self._seconds = 0.0
-        if strategy is None:
-            problem, model = problem_of(subject)
-            self._subject = subject if model is not None else problem
-            self._ways: list[Strategy | None] = [*ways(problem, model, counted), None]
+        problem, model = problem_of(subject)
+        subject = subject if model is not None else problem
+        named = Strategy.parse(strategy) if isinstance(strategy, str) else strategy
+        if named is not None and _counts_only(named):
+            self._ways: list[Solving] = [EngineCount(subject, counted=counted, strategy=named)]
         else:
-            self._ways = [Strategy.parse(strategy) if isinstance(strategy, str) else strategy]
-        self._way = self._next_way()
+            self._ways = [Solving(subject, counted=counted, strategy=named, tally=tally)]
+            if named is None:
+                self._ways += [
+                    EngineCount(subject, counted=counted, strategy=one)
+                    for one in without_listing(problem, model, counted, memory)
+                ]
+        self._time_limit = checked_time_limit(time_limit)
+        self._way = self._ways[0]
+        self._turn_ends = FIRST_TURN  # in seconds of the way whose turn it is
+        self._steps = 0
+        self._passed_over: tuple[Applied, ...] = ()
+        self._stopped = False
 
     def step(self) -> bool:
         """Count on for about a fiftieth of a second; whether there is more to do."""
+        if self._over():
+            return False
         try:
-            return self._way.step()
+            if not self._way.step():
+                return False
         except (TooLarge, CapabilityError) as error:
-            if not self._ways:
+            if len(self._ways) == 1:
                 raise
-            so_far = self._way.result
-            note = f"passed over: {error}"
-            record = Applied(str(so_far.strategy), 0, 0, so_far.seconds, note)
-            self._passed_over = (*self._passed_over, record)
-            self._seconds += so_far.seconds
-            self._way = self._next_way()
-            return True
+            self._pass_over(error)
+        self._steps += 1
+        if self._steps <= MAKING_READY:
+            self._turn_ends = self._way.seconds + FIRST_TURN
+        elif len(self._ways) > 1 and self._way.seconds >= self._turn_ends:
+            self._change_turns()
+        return not self._over()
 
     def run(self) -> Result:
         """Count to the end, and say what came of it."""
@@ -82,12 +118,12 @@ class Counting:
 
     def stop(self) -> None:
         """End the count after the step that it is in."""
-        self._way.stop()
+        self._stopped = True
 
     @property
     def found(self) -> int:
         """Solutions counted so far."""
-        return self._way.found
+        return self._told.found
 
     @property
     def progress(self) -> float:
@@ -97,38 +133,67 @@ class Counting:
     @property
     def position(self) -> tuple[tuple[int, int], ...]:
         """Where in the tree it is, level by level; nothing where it goes through no tree."""
-        return self._way.position
+        return self._told.position
 
     @property
     def result(self) -> Result:
         """How far it has come, and what was passed over on the way."""
-        result = self._way.result
+        result = self._told.result
+        status = result.status
+        if status == "searching" and self._over():
+            status = "interrupted" if self._stopped else "limit"
         return replace(
             result,
-            seconds=result.seconds + self._seconds,
+            status=status,
+            seconds=self._seconds,
             applied=(*self._passed_over, *result.applied),
         )
 
-    def _next_way(self) -> Solving:
-        strategy = self._ways.pop(0)
-        lists = strategy is None or not _counts_only(strategy)
-        return (Solving if lists else EngineCount)(
-            self._subject,
-            counted=self._counted,
-            strategy=strategy,
-            time_limit=self._time_limit,
-            tally=self._tally and lists,
-        )
+    @property
+    def _told(self) -> Solving:
+        """The way to tell of: the one that is done, else that which has found something."""
+        return self._way if self._way.result.status != "searching" else self._ways[0]
+
+    @property
+    def _seconds(self) -> float:
+        return sum(way.seconds for way in self._ways) + sum(o.seconds for o in self._passed_over)
+
+    def _over(self) -> bool:
+        late = self._time_limit is not None and self._seconds >= self._time_limit
+        return self._stopped or late
+
+    def _change_turns(self) -> None:
+        """Let the other way have its turn."""
+        listing, keeping = self._ways
+        if self._way is keeping:
+            self._way = listing
+            self._turn_ends = listing.seconds + max(FIRST_TURN, keeping.seconds)
+        else:
+            in_all = listing.seconds / max(listing.progress, 1e-9)
+            self._way = keeping
+            worth = WORTH * (in_all - listing.seconds)
+            self._turn_ends = keeping.seconds + max(FIRST_TURN, worth)
+
+    def _pass_over(self, error: ExactCoverError) -> None:
+        """Go on with the other way alone."""
+        way = self._way
+        note = f"passed over: {error}"
+        self._ways.remove(way)
+        self._passed_over += (Applied(str(way.strategy), 0, 0, way.seconds, note),)
+        self._way = self._ways[0]
 
 
-def ways(problem: Problem, model: Model | None, counted: str) -> tuple[Strategy, ...]:
-    """The ways of counting to be tried before solutions are listed."""
+def without_listing(
+    problem: Problem, model: Model | None, counted: str, memory: int | None = None
+) -> tuple[Strategy, ...]:
+    """The strategy of a count that keeps states instead of listing, if there is one."""
     name, heuristic = ("memo", "f") if model is None else ("automaton", "narrow")
     if get_backend(name).capabilities.missing(problem) or problem.n_options > MANY_IMAGES:
         return ()
     filters = (Filter("redundancy"),) if model is not None and counted != "all" else ()
-    settings = (("patience", ""),) if model is None else ()
-    return (Strategy((Stage(name, heuristic, None, settings),), filters),)
+    settings = [("patience", "")] if model is None else []
+    settings += [("memory", str(memory))] if memory is not None else []
+    return (Strategy((Stage(name, heuristic, None, tuple(settings)),), filters),)
 
 
 def count(
@@ -137,9 +202,16 @@ def count(
     counted: str = "all",
     strategy: Strategy | str | None = None,
     time_limit: float | None = None,
+    memory: int | None = None,
 ) -> int:
-    """How many solutions there are; raises `LimitReached` if the time does not suffice."""
-    result = Counting(subject, counted=counted, strategy=strategy, time_limit=time_limit).run()
+    """How many solutions there are; raises `LimitReached` if the time does not suffice.
+
+    They are counted without being listed where the states of such a count fit the memory (in MiB).
+    """
+    counting = Counting(
+        subject, counted=counted, strategy=strategy, time_limit=time_limit, memory=memory
+    )
+    result = counting.run()
     if result.status == "limit":
         raise LimitReached(result.solutions)
     return result.solutions

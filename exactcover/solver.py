@@ -135,9 +135,7 @@ class Solving(Iterator[Solution]):
             self.strategy = Strategy.parse(strategy) if isinstance(strategy, str) else strategy
         if limit is not None and limit < 0:
             raise ExactCoverError(f"a limit of {limit} solutions: it must not be negative")
-        if time_limit is not None and not time_limit >= 0:
-            raise ExactCoverError(f"a time limit of {time_limit} s: it must not be negative")
-        self.limit, self.time_limit = limit, time_limit
+        self.limit, self.time_limit = limit, checked_time_limit(time_limit)
         stages = self.strategy.stages
         self._tally = tally and all(get_backend(s.backend).capabilities.cuts for s in stages)
         self._plan: Plan | None = None
@@ -192,6 +190,11 @@ class Solving(Iterator[Solution]):
     def found(self) -> int:
         """Solutions found so far, those not handed out yet included."""
         return self._found if self.limit is None else min(self._found, self.limit)
+
+    @property
+    def seconds(self) -> float:
+        """How long it has searched."""
+        return self._seconds
 
     @property
     def progress(self) -> float:
@@ -357,6 +360,13 @@ def first(
     if solution is None and solving.result.status == "limit":
         raise LimitReached(0)
     return solution
+
+
+def checked_time_limit(seconds: float | None) -> float | None:
+    """A time limit, if it is one; raises what tells that it is none."""
+    if seconds is not None and not seconds >= 0:
+        raise ExactCoverError(f"a time limit of {seconds} s: it must not be negative")
+    return seconds
 
 
 def problem_of(subject: Subject) -> tuple[Problem, Model | None]:

@@ -171,12 +171,21 @@ def solve(
 
 @click.command(cls=SearchCommand)
 @puzzle_argument
+@click.option(
+    "--memory", metavar="MIB", type=click.IntRange(min=1),
+    help="What a count that lists nothing may take: half of what is free if you do not say.",
+)  # fmt: skip
 @search_options
-def count(puzzles: tuple[str, ...], **options: Any) -> int:
+def count(puzzles: tuple[str, ...], memory: int | None, **options: Any) -> int:
     """Count the solutions, without listing them where that is quicker."""
     switches = Switches(**options)
+    if memory is not None and (switches.strategy or switches.symmetries):
+        raise click.UsageError(
+            "--memory is for counts that list nothing: with --strategy say it there, as in "
+            "'automaton:narrow memory=2000'; --symmetries lists"
+        )
     for document in read_all(puzzles):
-        solving = _counting(document, switches)
+        solving = _counting(document, switches, memory)
         progress = Progress(document.name)
         with stopping_on_interrupt(solving):
             while solving.step():
@@ -205,7 +214,7 @@ def _solving(document: Document, switches: Switches, limit: int | None) -> Solvi
     )
 
 
-def _counting(document: Document, switches: Switches) -> Solving | Counting:
+def _counting(document: Document, switches: Switches, memory: int | None) -> Solving | Counting:
     """The count; which symmetries the solutions have is known only where they are listed."""
     from exactcover.counts import Counting
 
@@ -218,6 +227,7 @@ def _counting(document: Document, switches: Switches) -> Solving | Counting:
         strategy=switches.strategy,
         time_limit=switches.time_limit,
         tally=switches.stats,
+        memory=memory,
     )
 
 
@@ -329,8 +339,10 @@ def _tell(document: Document, result: Result, switches: Switches, record: dict[s
             click.echo(f"  {number} with {group}")
     if switches.stats:
         for applied in result.applied:
+            removed = f"{applied.removed} options removed"
             note = f" ({applied.note})" if applied.note else ""
-            click.echo(f"  {applied.filter}: {applied.removed} options removed{note}")
+            passed_over = applied.note.startswith("passed over")
+            click.echo(f"  {applied.filter}: {applied.note if passed_over else removed + note}")
         for line in _table(result):
             click.echo(f"  {line}")
         click.echo(

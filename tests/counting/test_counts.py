@@ -14,11 +14,10 @@ from naive_tiling import tilings
 import exactcover as ec
 from exactcover import counts
 from exactcover.counts import Counting
-from exactcover.errors import CapabilityError, PuzzleError, StrategyError
+from exactcover.errors import CapabilityError, LimitReached, PuzzleError, StrategyError
 from exactcover.lattices import Lattice, lattices
 from exactcover.models import queens
 from exactcover.problem import Problem
-from exactcover.strategy import Strategy
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "puzzle"))
 from plain_puzzles import plain_puzzles, told
@@ -57,16 +56,54 @@ def test_published_counts_without_a_strategy(name: str, counted: str, many: int)
     result = Counting(ec.read(name), counted=counted).run()
     assert result.solutions == many
     assert result.status == "complete"
-    assert "automaton" in result.strategy
+
+
+def test_what_would_take_long_to_list_is_not_listed() -> None:
+    result = Counting(ec.read("dominoes_8x8")).run()
+    assert result.solutions == 12_988_816
+    assert result.strategy == "automaton:narrow"
+
+
+@pytest.mark.parametrize("worth", [0.0, 1e9])
+def test_whoever_has_its_turn_the_count_is_the_same(
+    worth: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(counts, "FIRST_TURN", 0.0)
+    monkeypatch.setattr(counts, "WORTH", worth)
+    for name, many in (("pentominoes_10x6", 2339), ("somacube", 480)):
+        counting = Counting(ec.read(name), counted="rotations")
+        seen = set()
+        while counting.step():
+            seen.add(type(counting._way))
+        assert counting.result.solutions == many
+        assert len(seen) == 2
+
+
+def test_a_count_that_is_stopped_says_what_it_has() -> None:
+    for end in ("limit", "interrupted"):
+        limit = 0.2 if end == "limit" else None
+        counting = Counting(ec.read("hexominoes_15x14"), counted="all", time_limit=limit)
+        for _ in range(4):
+            counting.step()
+        if end == "interrupted":
+            counting.stop()
+        while counting.step():
+            pass
+        result = counting.result
+        assert result.status == end
+        assert result.seconds > 0
+        assert counting.position
+    with pytest.raises(LimitReached):
+        ec.count(ec.read("hexominoes_15x14"), time_limit=0.1)
 
 
 def test_what_does_not_fit_is_listed_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    small = Strategy.parse("redundancy; automaton:narrow memory=1")
-    monkeypatch.setattr(counts, "ways", lambda *_: (small,))
-    result = Counting(ec.read("pentominoes_10x6"), counted="rotations").run()
+    monkeypatch.setattr(counts, "FIRST_TURN", 0.0)
+    monkeypatch.setattr(counts, "WORTH", 1e9)
+    result = Counting(ec.read("pentominoes_10x6"), counted="rotations", memory=1).run()
     assert result.solutions == 2339
     assert "automaton" not in result.strategy
-    assert result.applied[0].filter == str(small)
+    assert result.applied[0].filter == "redundancy; automaton:narrow memory=1"
     assert "do not fit 1 MiB" in result.applied[0].note
 
 
@@ -85,7 +122,9 @@ def test_plain_problems_are_counted_by_their_states() -> None:
     assert ec.count(dominoes) == 53_060_477_521_960_000
 
 
-def test_where_no_state_is_met_again_solutions_are_listed() -> None:
+def test_where_states_cannot_be_kept_solutions_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counts, "FIRST_TURN", 0.0)
+    monkeypatch.setattr(counts, "MAKING_READY", 0)
     result = Counting(queens(10)).run()
     assert result.solutions == 724
     problem = Problem.from_options([["a", "b"], ["b"]], primary=["a"], multiplicity={"a": (0, 2)})
