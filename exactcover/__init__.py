@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from exactcover.puzzle import Piece as Piece
     from exactcover.puzzle import Puzzle as Puzzle
     from exactcover.puzzle import Region as Region
+    from exactcover.sampling import diagram as diagram
+    from exactcover.sampling import sample as sample
     from exactcover.solver import Solution as Solution
     from exactcover.solver import Solving as Solving
     from exactcover.solver import solve as solve
@@ -62,6 +64,7 @@ _HOME = {
     "Strategy": "strategy",
     "count": "counts",
     "covers": "api",
+    "diagram": "sampling",
     "draw": "api",
     "first": "api",
     "get_lattice": "lattices",
@@ -70,9 +73,10 @@ _HOME = {
     "minimize": "optimum",
     "pack": "optimum",
     "read": "api",
+    "sample": "sampling",
     "solve": "solver",
-    "verify": "verification",
     "solve_each": "batch",
+    "verify": "verification",
 }
 
 __all__ = sorted(_HOME)  # noqa: PLE0605

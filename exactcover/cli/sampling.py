@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
 
 import click
 
 from exactcover.cli.console import emit, json_option, puzzle_argument, read_all, wants_colour
-
-if TYPE_CHECKING:
-    from exactcover.solver import Solution
+from exactcover.cli.solving import written
 
 
 @click.command()
@@ -33,18 +30,14 @@ def sample(
     It counts all solutions without listing them, so it needs a puzzle whose states fit the memory.
     """
     from exactcover.api import draw
-    from exactcover.backends import Task, get_backend, require
-    from exactcover.backends.automaton import diagram
     from exactcover.render.text import heading
+    from exactcover.sampling import diagram
     from exactcover.solver import Solution
 
     for document in read_all(puzzles):
         began = perf_counter()
         model, problem = document.model, document.problem
-        require(get_backend("automaton"), problem)
-        settings = {} if memory is None else {"memory": str(memory)}
-        layout = None if model is None else model.layout
-        made = diagram(problem, layout, Task(settings=settings))
+        made = diagram(document.content, memory=memory)
         drawn = [Solution(options, problem, model) for options in made.sample(many, seed)]
         if as_json:
             record = {
@@ -55,21 +48,10 @@ def sample(
                 "seconds": round(perf_counter() - began, 6),
             }
             sort = "options" if model is None else "placements"
-            emit(record | {sort: [_written(solution) for solution in drawn]})
+            emit(record | {sort: [written(solution) for solution in drawn]})
             continue
         for number, solution in enumerate(drawn, 1):
             click.echo(f"{heading(number)}\n{draw(solution, colour=wants_colour())}\n")
         noun = "solution" if made.count == 1 else "solutions"
         click.echo(f"{document.name}: {len(drawn)} drawn from {made.count:,} {noun}")
     return 0
-
-
-def _written(solution: Solution) -> list[Any]:
-    """A solution for JSON: pieces with their cells, or the items of each option."""
-    if solution.model is not None:
-        return [
-            {"piece": placed.piece, "cells": [list(cell) for cell in placed.cells]}
-            for placed in solution.placements
-        ]
-    problem = solution.problem
-    return [[str(problem.items[item]) for item in problem.items_of(o)] for o in solution.options]

@@ -253,12 +253,12 @@ def _list_solutions(
                     progress.clear()
                     show.write(f"{heading(number)}\n{draw(solution, colour=colour)}\n")
                 if keep is not None:
-                    keep.append(_written(solution))
+                    keep.append(written(solution))
                 progress.show(solving)
     progress.clear()
 
 
-def _written(solution: Solution) -> list[Any]:
+def written(solution: Solution) -> list[Any]:
     """A solution for JSON: pieces with their cells, or the items of each option."""
     if solution.model is not None:
         return [
