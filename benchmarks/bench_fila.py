@@ -126,11 +126,11 @@ def images_left(model: Model, case: Case) -> tuple[Flags, Flags, list[Task]]:
 
 
 def by_fila(model: Model, tasks: list[Task], phases: tuple[Phase, ...]) -> Count:
-    backend, count = get_backend("fila"), Count()
+    count = Count()
+    above = Task((), tasks[0].allowed, phases=phases)
+    opening = get_backend("fila").opening(model.problem, model.layout, above)
     for task in tasks:
-        search = backend.start(
-            model.problem, model.layout, Task(task.chosen, task.allowed, phases=phases)
-        )
+        search = opening.start(Task(task.chosen, task.allowed, phases=phases))
         while search.advance(1 << 20).status is not Status.DONE:
             pass
         count.solutions += search.found

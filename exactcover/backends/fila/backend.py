@@ -16,8 +16,12 @@ if TYPE_CHECKING:
     from exactcover.layout import Layout
     from exactcover.problem import Problem
 
-MADE_ANEW = 1
-"""With so many options chosen below an opening the tables are made anew, and shared below that."""
+TRIMMED = 1
+"""For so many options chosen below an opening the lists are trimmed, and shared below that."""
+
+
+MOST_BITS = 1024
+"""With more items than that, some cells may have to be filled before word sets are wide enough."""
 
 
 class FilaBackend:
@@ -47,23 +51,37 @@ class FilaBackend:
 class FilaOpening:
     """A task below which many searches start.
 
-    Tables are made anew for each first option that is chosen below the task, as the article does
-    for its first placements, and shared by all that choose more. It keeps those of one first
-    option, since searches are started in the order of a tree.
+    As the article makes lists for each of its first placements, they are trimmed here for each
+    first option that is chosen below the task, and shared by all that choose more. It keeps those
+    of one first option, since searches are started in the order of a tree. Where without the cells
+    of that option sets of cells take fewer words, the tables are made anew.
     """
 
     def __init__(self, problem: Problem, layout: Layout | None, task: Task) -> None:
         self._problem, self._layout, self._task = problem, layout, task
+        self._above: Opening | None = None
+        self._first: tuple[int, ...] = ()
         self._opening: Opening | None = None
 
     def start(self, task: Task) -> FilaSearch:
         """A search of a subtree of the task."""
-        first = task.chosen[: len(self._task.chosen) + MADE_ANEW]
-        if self._opening is None or self._opening.task.chosen != first:
-            above = replace(task, chosen=first, allowed=self._task.allowed)
-            self._opening = Opening.of(self._problem, self._layout, above)
+        first = task.chosen[: len(self._task.chosen) + TRIMMED]
+        if self._opening is None or self._first != first:
+            self._opening, self._first = self._opened(task, first), first
         opening, placed = self._opening, self._opening.placed(task)
         if placed is None:
             opening = Opening.of(self._problem, self._layout, task)
             placed = np.zeros(0, np.int64)
         return FilaSearch(opening, task, placed)
+
+    def _opened(self, task: Task, first: tuple[int, ...]) -> Opening:
+        """The opening for all tasks that begin with these options."""
+        task = replace(task, chosen=first, allowed=self._task.allowed)
+        if self._problem.n_items <= MOST_BITS:
+            if self._above is None:
+                above = replace(task, chosen=self._task.chosen)
+                self._above = Opening.of(self._problem, self._layout, above)
+            placed = self._above.placed(task)
+            if placed is not None and not self._above.is_wide_beside(placed):
+                return self._above.trimmed(placed)
+        return Opening.of(self._problem, self._layout, task)

@@ -1,15 +1,16 @@
 """What all searches below a task share: the board, its phases, and the tables.
 
-To make the tables takes a millisecond or two, to start a search in them some hundredth of that. So
-an engine that hands over at many states opens the task above all of them once, and starts a search
-below each: some cells are occupied from the start, some pieces used up, and the lists hold images
-that no longer fit. A list made anew for a state has fewer of those: more to make, less to try.
+To make the tables takes a millisecond or two, to leave out of them what no longer fits a quarter of
+that, to start a search in them some hundredth. So an engine that hands over at many states opens
+the task above all of them once, has the lists trimmed for each first placement, and starts a search
+below each state: some cells are occupied from the start, some pieces used up, and the lists hold
+images that no longer fit. Trimmed for each state they would have none: more to do, less to try.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -92,6 +93,31 @@ class Opening:
             layout=layout,
         )
 
+    def is_wide_beside(self, images: Long) -> bool:
+        """Whether fewer words would do for the cells that are open beside these images."""
+        filled = int(np.bitwise_count(self.masks[images]).sum())
+        return words_of(self.board.n_bits - filled) < words_of(self.board.n_bits)
+
+    def trimmed(self, images: Long) -> Opening:
+        """The same with lists of what fits once these images are placed, for tasks below them.
+
+        Cells keep their numbers, and those near a cell that are looked at stay the same.
+        """
+        from exactcover.backends.fila.tables import trimmed
+
+        tables, words = self.tables, self.words
+        stays = np.zeros(self.board.kind.size, np.uint32)
+        stays[self._fit(images, nothing_too=True)] = 1
+        rows, listed = np.zeros_like(tables.rows), tables.image_of.size + 1
+        moved, image_of = np.empty(listed, np.uint32), np.empty(listed, np.uint32)
+        masks = np.empty(listed * words, np.uint64)
+        total = trimmed(
+            tables.rows, 2 * self.kind_words, tables.kinds, words, tables.masks, tables.image_of,
+            stays, moved, rows, masks, image_of,
+        )  # fmt: skip
+        lists = tables._replace(rows=rows, masks=masks[: total * words], image_of=image_of[:total])
+        return replace(self, tables=lists)
+
     def placed(self, task: Task) -> Long | None:
         """The images that a task below this one has placed: int64; None: it is no such task.
 
@@ -141,11 +167,13 @@ class Opening:
         out[self.board.option[self._fit(images)]] = True
         return out
 
-    def _fit(self, images: Long) -> Long:
-        """The images with an option that can be placed beside these."""
+    def _fit(self, images: Long, *, nothing_too: bool = False) -> Long:
+        """The images that can be placed beside these; with an option, or those without one too."""
         board = self.board
         left = board.room - np.bincount(board.kind[images], minlength=board.room.size)
-        fits = (left > 0)[board.kind] & (board.option >= 0)
+        fits = (left > 0)[board.kind]
+        if not nothing_too:
+            fits &= board.option >= 0
         for word, occupied in enumerate(
             np.bitwise_or.reduce(self.masks[images], axis=0, initial=0)
         ):

@@ -25,7 +25,7 @@ from exactcover.errors import CapabilityError
 Bits = npt.NDArray[np.uint64]
 Index = npt.NDArray[np.uint32]
 Long = npt.NDArray[np.int64]
-Real = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
 Rows = tuple[Long, Long]
 
 U0, U1 = np.uint64(0), np.uint64(1)
@@ -434,3 +434,55 @@ def _list_images(
                 if state == 0:
                     break
                 state = state - 1 & free
+
+
+@jit
+def trimmed(
+    rows: Index,
+    head: int,
+    kinds: int,
+    words: int,
+    masks: Bits,
+    image_of: Index,
+    stays: Index,
+    moved: Index,
+    new_rows: Index,
+    new_masks: Bits,
+    new_image_of: Index,
+) -> int:
+    """Copy all lists without the images that do not stay; how long all are together.
+
+    rows, new_rows    uint32 [rows * 2^n], see `kernel.Tables`; `head` numbers precede the lists
+    masks, new_masks  uint64 [images of lists * words]
+    stays             uint32 [images]: 1, or 0
+    moved             uint32 [images of lists + 1]: where each has gone, or would have
+
+    What is new is as large as what is copied, and room for a word set more.
+    """
+    total = np.uint64(0)
+    one, wide = np.uint64(1), np.uint64(words)
+    for at in range(np.uint64(image_of.size)):
+        image = image_of[at]
+        moved[at] = total
+        new_image_of[total] = image
+        for word in range(wide):
+            new_masks[total * wide + word] = masks[at * wide + word]
+        total += np.uint64(stays[image])
+    moved[image_of.size] = total
+    size = one
+    while size <= np.uint64(head + kinds):
+        size += size
+    for line in range(np.uint64(0), np.uint64(rows.size), size):
+        flags = np.uint64(0)
+        begin = moved[rows[line + np.uint64(head)]]
+        new_rows[line + np.uint64(head)] = begin
+        for kind in range(np.uint64(kinds)):
+            place = line + np.uint64(head) + kind + one
+            end = moved[rows[place]]
+            new_rows[place] = end
+            flags |= np.uint64(end > begin) << (kind & np.uint64(31))
+            begin = end
+            if kind & np.uint64(31) == np.uint64(31) or kind + one == np.uint64(kinds):
+                new_rows[line + (kind >> np.uint64(5))] = flags
+                flags = np.uint64(0)
+    return int(total)

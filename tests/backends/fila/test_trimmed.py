@@ -1,0 +1,74 @@
+"""Lists trimmed for a first placement do what lists made anew for it do."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import exactcover as ec
+from exactcover.backends import Status, Task, get_backend
+from exactcover.backends.base import Phase, Search
+from exactcover.backends.fila.backend import FilaOpening
+from exactcover.backends.fila.opening import Opening
+from exactcover.backends.fila.search import FilaSearch
+from exactcover.problem import Problem
+
+
+def outcome(search: Search) -> tuple[int, int, int]:
+    while search.advance(1 << 20).status is not Status.DONE:
+        pass
+    return search.found, search.fits, search.nofits
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "phases"),
+    [
+        ("pentominoes_20x3", (Phase("f", None, {"nof": "adjacent"}),)),
+        ("somacube", (Phase("e", None, {"nof": "adjacent"}), Phase("f", 3, {"nof": "adjacent"}))),
+        ("somacube", (Phase("p", None, {"nof": "0"}),)),
+    ],
+)
+def test_below_each_first_placement(puzzle: str, phases: tuple[Phase, ...]) -> None:
+    model = ec.read(puzzle).model
+    backend = get_backend("fila")
+    opening = backend.opening(model.problem, model.layout, Task(phases=phases))
+    shape = int(np.argmin(np.bincount(model.layout.option_shape)))
+    for image in np.flatnonzero(model.layout.option_shape == shape).tolist():
+        task = Task((image,), phases=phases)
+        anew = outcome(backend.start(model.problem, model.layout, task))
+        assert outcome(opening.start(task)) == anew
+
+
+def test_no_list_holds_what_does_not_fit() -> None:
+    """As many images stay in the lists as fit beside the one that is placed, and no other."""
+    model = ec.read("somacube").model
+    opening = Opening.of(model.problem, model.layout, Task(phases=(Phase("f"),)))
+    placed = np.array([3])
+    trimmed = opening.trimmed(placed)
+    listed = np.unique(trimmed.tables.image_of)
+    free = (opening.masks & opening.masks[placed[0]] == 0).all(axis=1)
+    free &= opening.board.kind != opening.board.kind[placed[0]]
+    assert listed.tolist() == np.flatnonzero(free).tolist()
+    masks = trimmed.tables.masks.reshape(-1, opening.words)
+    assert (masks == opening.masks[trimmed.tables.image_of]).all()
+
+
+def test_made_anew_where_that_takes_fewer_words() -> None:
+    """66 cells take two words, and one once three of them are filled."""
+    rods = [tuple(range(at, at + 3)) for at in range(0, 64, 3)]
+    pairs = [tuple(range(at, at + 2)) for at in range(0, 66, 2)]
+    problem = Problem.from_options([*rods, *pairs])
+    above = Opening.of(problem, None, Task())
+    wide, narrow = above.placed(Task((len(rods),))), above.placed(Task((0,)))
+    assert wide is not None
+    assert narrow is not None
+    assert (above.words, above.is_wide_beside(wide), above.is_wide_beside(narrow)) == (
+        2,
+        False,
+        True,
+    )
+    opening = FilaOpening(problem, None, Task())
+    for first in range(problem.n_options):
+        task = Task((first,))
+        anew = FilaSearch(Opening.of(problem, None, task), task, np.zeros(0, np.int64))
+        assert outcome(opening.start(task))[0] == outcome(anew)[0]
