@@ -54,10 +54,10 @@ def test_no_list_holds_what_does_not_fit() -> None:
 
 
 def test_made_anew_where_that_takes_fewer_words() -> None:
-    """66 cells take two words, and one once three of them are filled."""
+    """67 cells take two words, and one once three of them are filled."""
     rods = [tuple(range(at, at + 3)) for at in range(0, 64, 3)]
     pairs = [tuple(range(at, at + 2)) for at in range(0, 66, 2)]
-    problem = Problem.from_options([*rods, *pairs])
+    problem = Problem.from_options([*rods, *pairs, (66,)])
     above = Opening.of(problem, None, Task())
     wide, narrow = above.placed(Task((len(rods),))), above.placed(Task((0,)))
     assert wide is not None
