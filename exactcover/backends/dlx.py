@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Capabilities, Search, Task, Watch
-from exactcover.backends.dlx_phases import CLAMPS, check, phases_of, rules
+from exactcover.backends.dlx_phases import CLAMPED, CLAMPS, HEURISTICS, check, phases_of, rules
 from exactcover.backends.matrix_search import (
     NO_CUT,
     Long,
@@ -22,17 +22,23 @@ from exactcover.backends.matrix_search import (
     places,
 )
 from exactcover.backends.residue import Residue
+from exactcover.errors import StrategyError
+from exactcover.heuristics.own import chooser
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from exactcover.backends.base import Phase
-    from exactcover.backends.dlx_kernel import Counted, Watched
+    from exactcover.backends.dlx_kernel import Counted, Crowd, Own, Watched
+    from exactcover.backends.dlx_phases import Rules
+    from exactcover.heuristics import Heuristic
     from exactcover.layout import Layout
     from exactcover.problem import IntArray, Problem
 
 NEVER = 1 << 62
 """More pieces than there can be."""
+
+UNLIMITED = 1 << 40
+"""More copies than can be placed."""
 
 
 class DlxSearch(MatrixSearch):
@@ -73,13 +79,21 @@ class DlxSearch(MatrixSearch):
             filled = [problem.items_of(option) for option in task.chosen]
             covered = np.concatenate([np.zeros(0, np.int32), *filled])
             watched = _watched(task.watch, residue, task.chosen, covered, levels, n_items)
-        counted = None
+        counted, crowd, own = None, None, None
+        self._heuristic: Heuristic | None = None
         simple = len(phases) == 1 and phases[0].heuristic in CLAMPS
         if task.tally or task.cut is not None or not simple:
-            counted = _counted(problem, layout, task, phases, self._option_of, levels)
+            left = pieces_by_level(problem, layout, task, levels + 1)
+            read = rules(phases, layout, n_items, int(left[0]))
+            counted = _counted(layout, task, read, left, self._option_of)
+            if layout is not None and read.crowded.any():
+                crowd = _crowd(layout, read, problem, task.chosen)
+            if layout is not None and read.own is not None:
+                own = _own(layout, read)
+                self._heuristic = read.own
         self._tally = None if counted is None else counted.tally
         self._state = (
-            CLAMPS.get(phases[0].heuristic, 0),
+            CLAMPED.get(phases[0].heuristic, 0),
             primary,
             np.repeat(residue.starts[:-1], lengths).astype(np.uint32),
             np.repeat(residue.starts[1:], lengths).astype(np.uint32),
@@ -95,6 +109,8 @@ class DlxSearch(MatrixSearch):
             residue.need,
             residue.room if ranged else None,
             np.zeros(n_items, np.uint32) if coloured else None,
+            crowd,
+            own,
             watched,
             counted,
             mark.copy(),
@@ -123,10 +139,17 @@ class DlxSearch(MatrixSearch):
         self, steps: int, keep: bool, capacity: int, starts: Long, nodes: npt.NDArray[np.uint32]
     ) -> int:
         """Call the kernel; why it came back."""
+        choose = None if self._heuristic is None else chooser(self._heuristic)
         status: int = self._kernel.dance(
-            steps, keep, capacity, self._longest, *self._state, self._stack, self._trail,
+            steps, keep, capacity, self._longest, choose, *self._state, self._stack, self._trail,
             self._registers, starts, nodes,
         )  # fmt: skip
+        if status == self._kernel.FAILED:
+            assert self._heuristic is not None
+            raise StrategyError(
+                f"heuristic {self._heuristic.name!r} raised an exception at a state of the search: "
+                "it must return a number for every open cell"
+            )
         return status
 
     def _selectable(self) -> IntArray:
@@ -139,27 +162,56 @@ class DlxSearch(MatrixSearch):
 
 
 def _counted(
-    problem: Problem,
-    layout: Layout | None,
-    task: Task,
-    phases: tuple[Phase, ...],
-    option_of: IntArray,
-    levels: int,
+    layout: Layout | None, task: Task, read: Rules, left: Long, option_of: IntArray
 ) -> Counted:
-    """What goes by the number of pieces left, for so many levels."""
+    """What goes by the number of pieces left."""
     from exactcover.backends.dlx_kernel import Counted
 
-    left = pieces_by_level(problem, layout, task, levels + 1)
-    pieces = int(left[0])
-    read = rules(phases, layout, problem.n_items, pieces)
     return Counted(
         places=places(option_of, layout),
         left=left,
         cut=NO_CUT if task.cut is None else task.cut,
-        tally=np.zeros(pieces + 1, np.int64),
+        tally=np.zeros(int(left[0]) + 1, np.int64),
         phase=read.phase,
         clamps=read.clamps,
         ranks=read.ranks,
+    )
+
+
+def _crowd(layout: Layout, read: Rules, problem: Problem, chosen: Sequence[int]) -> Crowd:
+    """The neighbours of the cells by their items; those that are filled already are left out."""
+    from exactcover.backends.dlx_kernel import Crowd
+
+    starts, near = layout.adjacent
+    filled = np.zeros(problem.n_items, bool)
+    for option in chosen:
+        filled[problem.items_of(option)] = True
+    item = np.repeat(layout.cell_item, np.diff(starts))
+    beside = layout.cell_item[near]
+    item, beside = item[~filled[beside]], beside[~filled[beside]]
+    counts = np.bincount(item, minlength=problem.n_items)
+    return Crowd(
+        counts=read.crowded,
+        starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.int64),
+        near=beside[np.argsort(item, kind="stable")].astype(np.uint32),
+    )
+
+
+def _own(layout: Layout, read: Rules) -> Own:
+    """What a user's heuristic is told."""
+    from exactcover.backends.dlx_kernel import Own
+
+    return Own(
+        rates=read.rates,
+        open=np.zeros(layout.n_cells, bool),
+        fits=np.zeros(layout.n_cells, np.int64),
+        left=np.where(layout.shape_item < 0, UNLIMITED, 0).astype(np.int64),
+        positions=np.ascontiguousarray(layout.positions, np.float64),
+        near_starts=layout.adjacent[0].astype(np.int64),
+        near=layout.adjacent[1].astype(np.int64),
+        arguments=np.array(read.arguments, np.float64),
+        cell_item=layout.cell_item.astype(np.int64),
+        shape_item=layout.shape_item.astype(np.int64),
     )
 
 
@@ -233,9 +285,10 @@ class DlxBackend:
     summary = "dancing cells (Knuth's algorithms X, C, M): every kind of problem, all solutions"
     capabilities = Capabilities(
         features=frozenset({"secondary", "colours", "multiplicities"}),
-        heuristics=tuple(CLAMPS),
+        heuristics=HEURISTICS,
         triggers=True,
         orders=True,
+        rates=True,
         settings=("seed",),
         cuts=True,
     )

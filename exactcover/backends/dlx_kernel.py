@@ -23,7 +23,9 @@ Plain problems pay nothing for colours and multiplicities: an argument that is N
 that would read it compiled away, and what is left is Algorithm X. So it is with `watched`, the
 running numbers of the backtrack triggers: each level has a row of them, made from the row above
 when an option is chosen, so that going back needs no undoing. And so it is with `counted`, for
-phases, orders, cuts and tallies: the pieces left at each level, and what goes by them.
+phases, orders, cuts and tallies: the pieces left at each level, and what goes by them; with
+`crowd`, for heuristics that look at a cell's neighbours; and with `choose` and `own`, for one that
+a user wrote: all of them have the same type, so that this kernel is compiled once for all.
 
 D. E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1. The step labels C1..C8
 and M1..M9 in the comments are those of algorithms C and M there.
@@ -31,6 +33,7 @@ and M1..M9 in the comments are those of algorithms C and M there.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -40,6 +43,7 @@ from numba import types
 from numba.extending import intrinsic, overload
 
 from exactcover.compiled import jit
+from exactcover.heuristics.own import State
 
 Index = npt.NDArray[np.uint32]
 """Unsigned, so that no index has to be tested for being negative."""
@@ -49,7 +53,7 @@ Long = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
 # Why `dance` came back.
-BUDGET, FULL, DONE = range(3)
+BUDGET, FULL, DONE, FAILED = range(4)
 
 # What it does next.
 ENTER, RETREAT = range(2)
@@ -84,6 +88,39 @@ class Counted(NamedTuple):
     phase: Long
     clamps: Long
     ranks: Long
+
+
+class Crowd(NamedTuple):
+    """The neighbours of the cells, for phases in which open ones count.
+
+    counts  [phases]       1 where they count
+    starts  [items + 1]    where the neighbours of each item begin in `near`; only cells have any
+    near                   items
+    """
+
+    counts: Long
+    starts: Long
+    near: Index
+
+
+class Own(NamedTuple):
+    """What a user's heuristic is told, see `State`, for phases in which it rates.
+
+    rates       [phases]  1 where it rates
+    cell_item   [cells], shape_item  [shapes]: their items; a shape without one has -1 and keeps
+                what stands in `left`
+    """
+
+    rates: Long
+    open: npt.NDArray[np.bool_]
+    fits: Long
+    left: Long
+    positions: npt.NDArray[np.float64]
+    near_starts: Long
+    near: Long
+    arguments: npt.NDArray[np.float64]
+    cell_item: Long
+    shape_item: Long
 
 
 class Watched(NamedTuple):
@@ -351,6 +388,7 @@ def dance(
     keep: bool,
     capacity: int,
     longest: int,
+    choose: Callable[[State], int] | None,
     clamp: int,
     primary: int,
     begin_of: Index,
@@ -367,6 +405,8 @@ def dance(
     need: Counts,
     room: Counts | None,
     settled: Index | None,
+    crowd: Crowd | None,
+    own: Own | None,
     watched: Watched | None,
     counted: Counted | None,
     saved: Index,
@@ -387,6 +427,9 @@ def dance(
                                      None: there are no colours
     watched                          where to go back early; None: nowhere
     counted                          what goes by the number of pieces left; None: nothing
+    crowd                            the neighbours of cells; None: they do not count
+    choose, own                      a user's heuristic, compiled: from a `State` to the cell to
+                                     fill, and what it is told; None: there is none
     saved              [items]       the mark of each active item when the deepest level with
                                      more than one branch was entered
     trail              [nodes + 1, 2]  items with what `saved` was before; no longer than this,
@@ -413,6 +456,8 @@ def dance(
     if counted is not None:
         places, left, cut, tally = counted.places, counted.left, counted.cut, counted.tally
         phase_of, clamps, ranks = counted.phase, counted.clamps, counted.ranks
+    if crowd is not None:
+        crowded, near_starts, near_items = crowd.counts, crowd.starts, crowd.near
 
     while steps > 0:
         if phase == ENTER:
@@ -449,9 +494,45 @@ def dance(
                     candidate = active[at]
                     score = np.int64(mark[candidate]) - np.int64(floor[candidate]) + 1
                     key = (min(score, clamps[rule]) << 32) + ranks[rule, np.int64(candidate)]
+                    if crowd is not None:  # noqa: SIM102
+                        if crowded[rule] != 0 and key <= lowest:
+                            begin, end = near_starts[candidate], near_starts[candidate + U1]
+                            steps -= (end - begin) >> 3
+                            for beside in range(begin, end):
+                                spot = np.int64(where[near_items[beside]])
+                                key += spot < live or primary <= spot < wide
                     tie = (score << 32) + np.int64(candidate)
                     if key < lowest or (key == lowest and tie < best):
                         lowest, best = key, tie
+                if own is not None and choose is not None:  # noqa: SIM102
+                    if own.rates[rule] != 0 and best >> 32 >= 2:
+                        some_open = False
+                        for cell in range(own.cell_item.size):
+                            its_item = own.cell_item[cell]
+                            is_open_cell = where[its_item] < live
+                            own.open[cell] = is_open_cell
+                            some_open = some_open or is_open_cell
+                            fitting = np.int64(mark[its_item]) - np.int64(first[its_item])
+                            own.fits[cell] = fitting if is_open_cell else 0
+                        for shape in range(own.shape_item.size):
+                            its_item = own.shape_item[shape]
+                            if its_item >= 0:
+                                copies = np.int64(where[its_item] < live)
+                                if room is not None:
+                                    copies *= np.int64(room[its_item])
+                                own.left[shape] = copies
+                        steps -= own.cell_item.size >> 3
+                        if some_open:
+                            wanted_cell = choose(
+                                State(
+                                    own.open, own.fits, own.left, left[level], own.positions,
+                                    own.near_starts, own.near, own.arguments,
+                                )
+                            )  # fmt: skip
+                            if wanted_cell < 0:
+                                status = FAILED
+                                break
+                            best = own.cell_item[wanted_cell]
             item = np.uint32(best & 0xFFFFFFFF)
             branches = np.int64(mark[item]) - np.int64(floor[item]) + 1
             if branches <= 0:

@@ -2,7 +2,8 @@
 
 Whatever the phase, an item without an option comes first and one with a single branch next. A fixed
 order then takes the first cell in it; cells that tie, and items that are no cells, which come last,
-go by the fewest branches, then by number.
+go by the fewest branches, then by number. A user's own heuristic takes the open cell that it rates
+least, and where no cell is open, the item with fewest branches.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
+from exactcover.heuristics import Heuristic, divided, heuristics
 from exactcover.heuristics.orders import BY_LAYOUT, cell_order, is_fixed_order, tied_ranks
 
 if TYPE_CHECKING:
@@ -29,6 +31,14 @@ CLAMPS = {"s": 1 << 29, "f": 2}
 only a single one. Among equals the item with the lowest number is taken.
 """
 
+CROWDED = {"n": CLAMPS["s"], "e": CLAMPS["f"]}
+"""These take, of items that are equals by their clamp, the cell with fewest open neighbours."""
+
+HEURISTICS = (*CLAMPS, *CROWDED, "p")
+"""Those of no order. `p` is `s`, but of equals a cell comes before a piece."""
+
+CLAMPED = {**CLAMPS, **CROWDED, "p": CLAMPS["s"]}
+
 
 @dataclass(frozen=True, eq=False)
 class Rules:
@@ -36,11 +46,17 @@ class Rules:
 
     phase   int64 [pieces + 1]: the one in force while so many pieces are left
     clamps  int64 [phases]; ranks int64 [phases, items]: see the kernel
+    crowded  int64 [phases]: 1 where open neighbours count
+    rates   int64 [phases]: 1 where the user's own heuristic `own` rates, told `arguments`
     """
 
     phase: Long
     clamps: Long
     ranks: Long
+    crowded: Long
+    rates: Long
+    own: Heuristic | None = None
+    arguments: tuple[float, ...] = ()
 
 
 def phases_of(task: Task) -> tuple[Phase, ...]:
@@ -53,10 +69,16 @@ def phases_of(task: Task) -> tuple[Phase, ...]:
 def check(phases: tuple[Phase, ...]) -> None:
     """Raise what tells the user what is wrong with the phases."""
     before: int | None = None
+    told = sorted({phase.heuristic for phase in phases if own_of(phase.heuristic) is not None})
+    if len(told) > 1:
+        raise CapabilityError(
+            f"dlx follows one heuristic of a user's in a search, not {' and '.join(told)}"
+        )
     for number, phase in enumerate(phases):
         name = phase.heuristic
-        if name not in CLAMPS and not is_fixed_order(name):
-            raise UnknownName("heuristic of dlx", name, (*CLAMPS, "x", "R", "l@a,b,c", "a@angle"))
+        if name not in HEURISTICS and name not in told and not is_fixed_order(name):
+            orders = [one.written for one in heuristics().values() if one.fixed or one.rate]
+            raise UnknownName("heuristic of dlx", name, (*HEURISTICS, *orders))
         for setting, value in phase.settings.items():
             if setting != "seed":
                 raise CapabilityError(f"dlx has no setting {setting!r}; it has seed")
@@ -70,17 +92,38 @@ def check(phases: tuple[Phase, ...]) -> None:
         before = phase.remaining
 
 
+def own_of(text: str) -> Heuristic | None:
+    """The user's own heuristic that is written so; None: it is one of ours, or none."""
+    one = heuristics().get(divided(text)[0])
+    return None if one is None or one.rate is None else one
+
+
 def rules(phases: tuple[Phase, ...], layout: Layout | None, n_items: int, pieces: int) -> Rules:
     """The phases, read: for so many pieces and items."""
     phase = np.zeros(pieces + 1, np.int64)
-    clamps, ranks = [], []
+    clamps, ranks, rates = [], [], []
+    own: Heuristic | None = None
+    arguments: tuple[float, ...] = ()
     for number, one in enumerate(phases):
         begin = pieces if one.remaining is None else min(one.remaining, pieces)
         if number:
             phase[: begin + 1] = number
-        clamps.append(CLAMPS.get(one.heuristic, 2))
+        name, written = divided(one.heuristic)
+        its = own_of(name)
+        rates.append(its is not None)
+        if its is not None:
+            own, arguments = its, its.values(written)
+        clamps.append(CLAMPED.get(one.heuristic, 2))
         ranks.append(_ranks(one.heuristic, layout, n_items, int(one.settings.get("seed", 0))))
-    return Rules(phase, np.array(clamps, np.int64), np.array(ranks, np.int64))
+    return Rules(
+        phase=phase,
+        clamps=np.array(clamps, np.int64),
+        ranks=np.array(ranks, np.int64),
+        crowded=np.array([one.heuristic in CROWDED for one in phases], np.int64),
+        rates=np.array(rates, np.int64),
+        own=own,
+        arguments=arguments,
+    )
 
 
 def _ranks(name: str, layout: Layout | None, n_items: int, seed: int) -> Long:
@@ -89,8 +132,18 @@ def _ranks(name: str, layout: Layout | None, n_items: int, seed: int) -> Long:
     if name == "f":
         return np.arange(n_items, dtype=np.int64)
     if layout is None:
-        raise CapabilityError(f"{name!r} orders cells, and the problem has none; f and s do")
+        if name in HEURISTICS:
+            return np.zeros(n_items, np.int64)
+        does = "orders" if own_of(name) is None else "rates"
+        raise CapabilityError(
+            f"{name!r} {does} cells, and the problem has none; {', '.join(HEURISTICS)} need none"
+        )
+    if own_of(name) is not None:
+        return np.zeros(n_items, np.int64)
     out = np.full(n_items, layout.n_cells, np.int64)
+    if name in HEURISTICS:
+        out[layout.cell_item] = 0
+        return out
     if name in BY_LAYOUT:
         out[layout.cell_item[cell_order(name, layout, seed)]] = np.arange(layout.n_cells)
     else:

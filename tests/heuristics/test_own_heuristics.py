@@ -41,11 +41,16 @@ def _forgotten() -> Any:
     registry._own.update(before)
 
 
-def run(name: str, puzzle: str = "pentominoes_1s_30x3", **told: Any) -> tuple[int, int]:
-    """Solutions and fits of a search by fila."""
+both = pytest.mark.parametrize("engine", ["fila", "dlx"])
+
+
+def run(
+    name: str, puzzle: str = "pentominoes_1s_30x3", engine: str = "fila", **told: Any
+) -> tuple[int, int]:
+    """Solutions and fits of a search."""
     model = ec.read(puzzle).model
     task = Task(heuristic=name, **told)
-    search = get_backend("fila").start(model.problem, model.layout, task)
+    search = get_backend(engine).start(model.problem, model.layout, task)
     while search.advance(1 << 20, keep=False).status is not Status.DONE:
         pass
     return search.found, search.fits
@@ -77,7 +82,8 @@ def test_a_rating_by_fits_is_minimum_fit() -> None:
     assert run("mine-s", "somacube") == run("s", "somacube")
 
 
-def test_a_rating_sees_neighbours_pieces_and_arguments() -> None:
+@both
+def test_a_rating_sees_neighbours_pieces_and_arguments(engine: str) -> None:
     """It fails unless what the state holds belongs together."""
 
     @heuristic("checking", "an error where the state is wrong", arguments="low,high")
@@ -97,13 +103,14 @@ def test_a_rating_sees_neighbours_pieces_and_arguments() -> None:
                 raise ValueError
         return 1.0 * cell
 
-    wanted = run("f", "somacube")
-    assert run("checking@2.5,-1", "somacube") == wanted
+    wanted = run("f", "somacube", engine)
+    assert run("checking@2.5,-1", "somacube", engine) == wanted
     with pytest.raises(StrategyError, match="must return a number for every open cell"):
-        run("checking@2.5,1", "somacube")
+        run("checking@2.5,1", "somacube", engine)
 
 
-def test_it_is_one_phase_of_several() -> None:
+@both
+def test_it_is_one_phase_of_several(engine: str) -> None:
     @heuristic("late", "the last cell")
     def late(cell, state):  # type: ignore[no-untyped-def]
         return -cell
@@ -111,23 +118,25 @@ def test_it_is_one_phase_of_several() -> None:
     wanted = run("f", "somacube")[0]
     for names in (("late", "f"), ("e", "late"), ("s", "late"), ("late", "X")):
         phases = (Phase(names[0]), Phase(names[1], 4))
-        assert run("f", "somacube", phases=phases)[0] == wanted
+        assert run("f", "somacube", engine, phases=phases)[0] == wanted
 
 
-def test_two_of_a_users_in_one_search_are_refused() -> None:
+@both
+def test_two_of_a_users_in_one_search_are_refused(engine: str) -> None:
     for name in ("one", "other"):
         heuristic(name, "by number")(lambda cell, state: cell)
     model = ec.read("somacube").model
     task = Task(phases=(Phase("one"), Phase("other", 3)))
-    with pytest.raises(CapabilityError, match="one heuristic of a user's in a search"):
-        get_backend("fila").start(model.problem, model.layout, task)
+    with pytest.raises(CapabilityError, match=f"{engine} .* one heuristic of a user's in a"):
+        get_backend(engine).start(model.problem, model.layout, task)
 
 
-def test_a_search_with_it_can_be_pickled() -> None:
+@both
+def test_a_search_with_it_can_be_pickled(engine: str) -> None:
     load_plugin(EXAMPLE)
     model = ec.read("somacube").model
     task = Task(heuristic="radial@0,0,0")
-    search = get_backend("fila").start(model.problem, model.layout, task)
+    search = get_backend(engine).start(model.problem, model.layout, task)
     search.advance(500)
     again = pickle.loads(pickle.dumps(search))
     for one in (search, again):
@@ -136,11 +145,12 @@ def test_a_search_with_it_can_be_pickled() -> None:
     assert search.found == again.found == run("f", "somacube")[0]
 
 
-def test_without_geometry_there_are_no_cells_to_rate() -> None:
+@both
+def test_without_geometry_there_are_no_cells_to_rate(engine: str) -> None:
     load_plugin(EXAMPLE)
     problem = ec.Problem.from_options([["a"]])
     with pytest.raises(CapabilityError, match="rates cells, and the problem has none"):
-        get_backend("fila").start(problem, None, Task(heuristic="radial@0,0"))
+        get_backend(engine).start(problem, None, Task(heuristic="radial@0,0"))
 
 
 # -- what is wrong with it ------------------------------------------------------------------------
@@ -153,12 +163,13 @@ def test_a_wrong_signature_is_refused(wrong: Any) -> None:
 
 
 @compiles
-def test_what_numba_cannot_compile_is_told() -> None:
+@both
+def test_what_numba_cannot_compile_is_told(engine: str) -> None:
     heuristic("pair", "returns two numbers")(lambda cell, state: (1.0, 2.0))
     heuristic("field", "asks for what is not there")(lambda cell, state: state.colour[cell])
     for name in ("pair", "field"):
         with pytest.raises(StrategyError, match=f"'{name}' cannot be compiled: .*def name"):
-            run(name)
+            run(name, engine=engine)
 
 
 def test_names_that_are_taken_or_no_names() -> None:
@@ -200,8 +211,8 @@ def test_arguments_and_thresholds_in_a_strategy() -> None:
         "fila:radial@1": "it is written radial@x,y,...",
         "fila:radial@1,b": "after the @ stand numbers",
         "fila:maybe@1,2,3": r"it is written maybe\[@x,y\]",
-        "dlx:radial@1,2": "radial is taken by fila",
-        "dlx:p": "p is taken by fila",
+        "bsx:radial@1,2": "radial is taken by dlx, fila",
+        "bsx:p": "p is taken by dlx, fila",
         "bsx:x": "x is taken by dlx, fila",
     }.items():
         with pytest.raises(StrategyError, match=reason):
@@ -230,7 +241,8 @@ def test_the_list() -> None:
     assert records["radial"]["own"]
     assert records["radial"]["written"] == "radial@x,y,..."
     assert records["p"]["branches_on"] == ["cells", "pieces"]
-    assert {"dlx", "fila"} <= set(records["l"]["backends"])
+    for name in ("l", "n", "p", "radial"):
+        assert {"dlx", "fila"} <= set(records[name]["backends"])
     assert set(records) == set(heuristics())
     for name in get_backend("fila").capabilities.heuristics:
         assert "fila" in records[name]["backends"]

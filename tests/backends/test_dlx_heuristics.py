@@ -1,0 +1,279 @@
+"""The heuristics of dlx that look at cells, and a user's own: the very tree of a plain search.
+
+The plain search knows nothing of marks and sets: it looks at every option at every node. It is told
+the same rule in plain words, and a user's function with a state made from nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import naive
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+
+import exactcover as ec
+from exactcover.backends import Status, Task, get_backend
+from exactcover.backends.base import Phase
+from exactcover.backends.dlx import UNLIMITED, backend
+from exactcover.errors import CapabilityError, PuzzleError, StrategyError, UnknownName
+from exactcover.heuristics import Heuristic, registry
+from exactcover.heuristics.own import State
+from exactcover.lattices import Lattice, lattices
+from exactcover.layout import Layout, pieces_left
+from exactcover.problem import Problem
+
+sys.path += [str(Path(__file__).parent.parent / "puzzle")]
+from plain_puzzles import plain_puzzles, told
+
+COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+
+LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
+
+MANY = 1 << 20
+
+
+def odd(cell: int, state: Any) -> float:
+    """A rating of no sense at all that asks for everything that a state has."""
+    rating = state.fits[cell] * 7 + cell * 11 + state.remaining
+    for shape in range(state.left.size):
+        rating += state.left[shape] * (shape + 3)
+    for at in range(state.near_starts[cell], state.near_starts[cell + 1]):
+        rating += 5 * state.open[state.near[at]]
+    rating += state.arguments[0] * int(8 + 2 * state.positions[cell, 0])
+    return float(rating % 13)
+
+
+ODD = Heuristic("odd", "of no sense", "a", geometry=True, rate=odd, fits=True)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _known() -> Iterator[None]:
+    """`odd` is known by name as long as these tests run."""
+    registry.register(ODD)
+    yield
+    registry._own.pop("odd")
+
+
+class Plain:
+    """A search that looks at everything at every node, of a problem that covers all just once."""
+
+    def __init__(self, problem: Problem, layout: Layout, name: str) -> None:
+        self.problem, self.layout, self.name = problem, layout, name
+        self.items = [set(problem.items_of(o).tolist()) for o in range(problem.n_options)]
+        self.cell_of = {item: cell for cell, item in enumerate(layout.cell_item.tolist())}
+        self.fits = 0
+        alive = {o for o, its in enumerate(self.items) if min(its, default=MANY) < problem.primary}
+        self._go((), alive, set(range(problem.n_items)))
+
+    def _go(self, chosen: tuple[int, ...], alive: set[int], items: set[int]) -> None:
+        asking = [item for item in sorted(items) if item < self.problem.primary]
+        if not asking:
+            return
+        item = self._item(chosen, alive, items, asking)
+        for option in [one for one in alive if item in self.items[one]]:
+            self.fits += 1
+            its = self.items[option]
+            left = {one for one in alive if not self.items[one] & its}
+            self._go((*chosen, option), left, items - its)
+
+    def _item(
+        self, chosen: tuple[int, ...], alive: set[int], items: set[int], asking: list[int]
+    ) -> int:
+        """The item to branch on."""
+        sizes = {item: sum(item in self.items[one] for one in alive) for item in asking}
+        if self.name in RULES:
+            rule = RULES[self.name]
+            return min(asking, key=lambda item: rule(sizes[item], *self._at(item, items)))
+        open_ = [cell for item, cell in self.cell_of.items() if item in sizes]
+        if min(sizes.values()) < 2 or not open_:
+            return min(asking, key=lambda item: (sizes[item], item))
+        state = self._state(chosen, items, sizes)
+        cell = min(sorted(open_), key=lambda cell: odd(cell, state))
+        return int(self.layout.cell_item[cell])
+
+    def _at(self, item: int, items: set[int]) -> tuple[int, int]:
+        """The open neighbours of a cell, many for what is no cell; the item."""
+        if item not in self.cell_of:
+            return MANY, item
+        return sum(self.layout.cell_item[beside] in items for beside in self._near(item)), item
+
+    def _near(self, item: int) -> list[int]:
+        starts, near = self.layout.adjacent
+        cell = self.cell_of[item]
+        beside: list[int] = near[starts[cell] : starts[cell + 1]].tolist()
+        return beside
+
+    def _state(self, chosen: tuple[int, ...], items: set[int], sizes: dict[int, int]) -> State:
+        layout = self.layout
+        cells, shapes = layout.cell_item.tolist(), layout.shape_item.tolist()
+        left = [UNLIMITED if item < 0 else int(item in items) for item in shapes]
+        return State(
+            open=np.array([item in sizes for item in cells]),
+            fits=np.array([sizes.get(item, 0) for item in cells]),
+            left=np.array(left),
+            remaining=pieces_left(self.problem, layout, chosen),
+            positions=layout.positions,
+            near_starts=layout.adjacent[0].astype(np.int64),
+            near=layout.adjacent[1].astype(np.int64),
+            arguments=np.array([3.0]),
+        )
+
+
+RULES: dict[str, Callable[[int, int, int], tuple[int, ...]]] = {
+    "n": lambda size, beside, item: (size, beside, item),
+    "e": lambda size, beside, item: (min(size, 2), beside, size, item),
+    "p": lambda size, beside, item: (size, beside == MANY, item),
+}
+
+
+def searched(problem: Problem, layout: Layout, task: Task) -> tuple[list[tuple[int, ...]], int]:
+    """All solutions, and the options chosen."""
+    search = backend.start(problem, layout, task)
+    found = []
+    while True:
+        batch = search.advance(100)
+        found += [batch.solution(number) for number in range(len(batch))]
+        if batch.status is Status.DONE:
+            return sorted(found), search.fits
+
+
+def check(lattice: Lattice, data: st.DataObject) -> None:
+    try:
+        model = told(data.draw(plain_puzzles(lattice, 7))).model
+    except PuzzleError:
+        event("refused")
+        return
+    if model.reason:
+        return
+    problem, layout = model.problem, model.layout
+    wanted = sorted(naive.solutions(problem))
+    for name in ("n", "e", "p", "odd@3"):
+        found, fits = searched(problem, layout, Task(heuristic=name))
+        assert found == wanted, name
+        if not problem.needs & {"multiplicities", "colours"}:
+            event("counted")
+            assert fits == Plain(problem, layout, name).fits, name
+    names = st.sampled_from(("s", "x", "n", "e", "odd@3"))
+    phases = (Phase(data.draw(names)), Phase(data.draw(names), data.draw(st.integers(0, 4))))
+    assert searched(problem, layout, Task(phases=phases))[0] == wanted, phases
+
+
+@pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
+@given(data=st.data())
+@settings(max_examples=15 if COMPILED else 2, suppress_health_check=list(HealthCheck))
+def test_the_tree_is_that_of_a_plain_search(lattice: Lattice, data: st.DataObject) -> None:
+    check(lattice, data)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
+@given(data=st.data())
+@settings(max_examples=200, suppress_health_check=list(HealthCheck), deadline=None)
+def test_the_tree_is_that_of_a_plain_search_far_and_wide(
+    lattice: Lattice, data: st.DataObject
+) -> None:
+    check(lattice, data)
+
+
+@pytest.mark.parametrize("name", ["n", "e", "p", "odd@3"])
+@pytest.mark.parametrize("puzzle", ["t_tetrominoes_8x8", "tetrominoes_1s_7x4"])
+def test_the_tree_of_a_box(puzzle: str, name: str) -> None:
+    """Boxes with choices enough that every rule has a tree of its own."""
+    model = ec.read(puzzle).model
+    found, fits = searched(model.problem, model.layout, Task(heuristic=name))
+    assert len(found) == (84 if puzzle == "t_tetrominoes_8x8" else 0)
+    assert fits == Plain(model.problem, model.layout, name).fits
+
+
+def test_the_rules_differ() -> None:
+    model = ec.read("t_tetrominoes_8x8").model
+    tasks = [Task(heuristic=name) for name in ("s", "n", "e", "f", "odd@3")]
+    assert len({searched(model.problem, model.layout, task)[1] for task in tasks}) == 5
+
+
+def test_pieces_are_targeted_as_by_fila() -> None:
+    """An engine that shares no code has the same tree."""
+    model = ec.read("tetrominoes_1s_7x4").model
+    other = get_backend("fila").start(model.problem, model.layout, Task(heuristic="p"))
+    while other.advance(1 << 20).status is not Status.DONE:
+        pass
+    assert searched(model.problem, model.layout, Task(heuristic="p"))[1] == other.fits
+
+
+def test_cells_that_were_filled_before_are_not_open() -> None:
+    """Below options chosen by a task the tree is that of the puzzle with these pieces placed."""
+    model = ec.read("t_tetrominoes_8x8").model
+    whole = {name: searched(model.problem, model.layout, Task(heuristic=name)) for name in RULES}
+    for name, (found, fits) in whole.items():
+        start = backend.start(model.problem, model.layout, Task(heuristic=name, cut=14))
+        below = []
+        while start.advance(1 << 20, capacity=1).status is not Status.DONE:
+            below.append(start.below())  # type: ignore[attr-defined]
+        parts = [searched(model.problem, model.layout, task) for task in below]
+        assert sorted(one for part, _ in parts for one in part) == found
+        assert start.fits + sum(many for _, many in parts) == fits
+
+
+# -- on the way -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "stages",
+    ["dlx:odd@3; fila:f@5", "dlx:odd@3; dlx:n@5; fila:odd@2@3", "dlx:e; dlx:odd@3@5; bsx:s@2"],
+)
+def test_it_hands_over(stages: str) -> None:
+    puzzle = ec.read("tetrominoes_any_5x4")
+    assert ec.count(puzzle, counted="all", strategy=stages) == 454
+
+
+def test_without_cells_there_is_nothing_to_rate() -> None:
+    problem = Problem.from_options([["a"], ["a", "b"], ["b"]])
+    with pytest.raises(CapabilityError, match="'odd@3' rates cells, and the problem has none"):
+        backend.start(problem, None, Task(heuristic="odd@3"))
+    for name in ("n", "e", "p"):  # nothing has neighbours
+        assert len(backend.start(problem, None, Task(heuristic=name)).advance(100)) == 2
+
+
+def test_what_is_not_known_is_told() -> None:
+    model = ec.read("tetrominoes_5x4").model
+    with pytest.raises(UnknownName, match="odd@a"):
+        backend.start(model.problem, model.layout, Task(heuristic="q"))
+    with pytest.raises(StrategyError, match="it is written odd@a"):
+        backend.start(model.problem, model.layout, Task(heuristic="odd"))
+
+
+CALLED = """
+import exactcover as ec
+from exactcover.backends import Task, get_backend
+from exactcover.backends.dlx_kernel import dance
+
+@ec.heuristic("mine", "by number", fits=True)
+def mine(cell, state):
+    return {}
+
+model = ec.read("tetrominoes_5x4").model
+get_backend("dlx").start(model.problem, model.layout, Task(heuristic="mine")).advance(100)
+print(sum(dance.stats.cache_hits.values()), sum(dance.stats.cache_misses.values()))
+"""
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+def test_another_function_needs_no_other_kernel() -> None:
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", CALLED.replace("{}", rating)],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.split()
+        for rating in ("-cell", "-state.fits[cell]")
+    ]
+    assert told[1] == ["1", "0"]
