@@ -1,4 +1,8 @@
-"""Files to documents and back, whatever the format."""
+"""Files to documents and back, whatever the format.
+
+A reader or a writer is imported when a file asks for it: all of them together take as long to load
+as a small puzzle takes to be solved.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +10,14 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from exactcover.errors import FormatError, UnknownName
-from exactcover.formats.dimacs import write_dimacs
 from exactcover.formats.document import Document
-from exactcover.formats.knuth import read_knuth, write_knuth
-from exactcover.formats.linear import write_lp, write_mps, write_opb
 from exactcover.formats.packing import MAGIC, packed, unpacked
-from exactcover.formats.polycube import read_polycube
-from exactcover.formats.polycube_writer import write_polycube
 from exactcover.formats.source import Source, decoded, one_of
-from exactcover.formats.toml_reader import read_toml
-from exactcover.formats.toml_writer import write_toml
-from exactcover.formats.xmpuzzle import read_xmpuzzle
-from exactcover.formats.xmpuzzle_writer import write_xmpuzzle
 
 STANDARD_INPUT = "-"
 MIB = 1 << 20
@@ -46,12 +43,31 @@ class Format:
     packed: bool = False
 
 
+def late(place: str) -> Callable[..., Any]:
+    """A function of one argument in a module beside this one, imported when it is first called."""
+    module, _, name = place.partition(".")
+
+    def call(argument: object) -> Any:
+        return getattr(import_module(f"exactcover.formats.{module}"), name)(argument)
+
+    return call
+
+
 FORMATS = (
-    Format("polycube", (".txt", ".def"), 16 * MIB, read_polycube, write_polycube),
-    Format("toml", (".toml",), 4 * MIB, read_toml, write_toml),
-    Format("dlx", (".dlx",), 64 * MIB, read_knuth, write_knuth),
-    Format("xmpuzzle", (".xmpuzzle",), 16 * MIB, read_xmpuzzle, write_xmpuzzle, packed=True),
-)
+    Format(
+        "polycube", (".txt", ".def"), 16 * MIB,
+        late("polycube.read_polycube"), late("polycube_writer.write_polycube"),
+    ),
+    Format(
+        "toml", (".toml",), 4 * MIB,
+        late("toml_reader.read_toml"), late("toml_writer.write_toml"),
+    ),
+    Format("dlx", (".dlx",), 64 * MIB, late("knuth.read_knuth"), late("knuth.write_knuth")),
+    Format(
+        "xmpuzzle", (".xmpuzzle",), 16 * MIB,
+        late("xmpuzzle.read_xmpuzzle"), late("xmpuzzle_writer.write_xmpuzzle"), packed=True,
+    ),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -64,10 +80,10 @@ class Export:
 
 
 EXPORTS = (
-    Export("cnf", (".cnf",), write_dimacs),
-    Export("opb", (".opb",), write_opb),
-    Export("lp", (".lp",), write_lp),
-    Export("mps", (".mps",), write_mps),
+    Export("cnf", (".cnf",), late("dimacs.write_dimacs")),
+    Export("opb", (".opb",), late("linear.write_opb")),
+    Export("lp", (".lp",), late("linear.write_lp")),
+    Export("mps", (".mps",), late("linear.write_mps")),
 )
 
 SIGNS = (
