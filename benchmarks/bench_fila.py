@@ -1,30 +1,44 @@
-"""The fila engine with its settings, beside xcover on the same options, in the same run.
+"""The fila engine with its settings, beside xcover and exact-cover on the same options, in one run.
 
     python benchmarks/bench_fila.py [--repeats 3] [--only P TC OP30 ...] [--without xcover]
+    python benchmarks/bench_fila.py --processes [--only P OP30]
 
 Seconds tell of the machine; the ratios are what to look at. A row is one way to search a puzzle:
 how many solutions, images placed and images tried in vain, the median of the processor seconds it
 took, and how many times faster it is than xcover (or, where that is left out, than the first row).
 The ways take turns. Reading the puzzle and filtering its images is not counted; making the tables
-is. xcover has the symmetries broken by the same images; where ours get fewer, by the volume filter,
-xcover is also given those. Everybody lists all solutions.
+is. The others have the symmetries broken by the same images; where ours get fewer, by the volume
+filter, xcover is also given those. Everybody lists all solutions.
+
+exact-cover would take an hour for some puzzles. There it lists what is below the first few images
+of the piece that is placed first; a line below the table says how fila does on that part.
+
+With `--processes` whole processes are timed, from start to end, each a second time on this machine:
+`exactcover solve --quiet`, which chooses its own strategy, and one that loads the ready-made matrix
+and lets the other package list the solutions.
 
     P      the pentominoes in a box of 10 x 6, each solution once: X in a quarter and placed first
     P all  the same, all solutions
     TC     the Tetris Cube, each solution once: L is placed first
     OP30   the one-sided pentominoes in a box of 30 x 3, each solution once
+    PT     12 pentominoes and 5 tetrominoes in a diamond with a hole, each solution once: o is
+           placed first
     SOMA   the Soma cube, all solutions
 """
 
 from __future__ import annotations
 
 import argparse
+import resource
+import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from importlib import import_module
+from pathlib import Path
 from statistics import median
-from time import process_time
+from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
@@ -47,6 +61,7 @@ class Case:
 
     first     that piece is placed first, and each of its images is a task of its own
     filtered  the volume filter is applied once
+    part      exact-cover lists what is below so many first placements; None: everything
     """
 
     puzzle: str
@@ -55,6 +70,7 @@ class Case:
     first: bool = True
     filtered: bool = False
     counted: str = "rotations"
+    part: int | None = None
 
 
 @dataclass
@@ -99,9 +115,22 @@ CASES: dict[str, Case] = {
             "e nof": (Phase("e"),),
         },
         "L",
+        part=1,
     ),
     "OP30": Case(
         "pentominoes_1s_30x3", PLAIN, "W", first=False, filtered=True, counted="reflections"
+    ),
+    "PT": Case(
+        "PT12",
+        {
+            "e; f@3 nof": estimate(3, "adjacent", "6"),
+            "e; f@2 nof": estimate(2, "adjacent", "6"),
+            "e; f@4 nof": estimate(4, "adjacent", "6"),
+            "f nof": first_cell(),
+        },
+        "o",
+        filtered=True,
+        part=1,
     ),
     "SOMA": Case("somacube", {**PLAIN, "e; f@2": estimate(2, "adjacent", "6")}),
 }
@@ -139,35 +168,59 @@ def by_fila(model: Model, tasks: list[Task], phases: tuple[Phase, ...]) -> Count
     return count
 
 
-def by_xcover(xcover: Any, matrix: npt.NDArray[np.bool_]) -> Count:
+def by_xcover(xcover: Any, matrix: Flags) -> Count:
     return Count(solutions=sum(1 for _ in xcover.covers_bool(matrix)))
 
 
-def matrix_of(model: Model, allowed: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+def by_exact_cover(exact_cover: Any, matrix: Flags) -> Count:
+    return Count(solutions=len(exact_cover.get_all_solutions(matrix.astype(np.int32))))
+
+
+def matrix_of(model: Model, allowed: Flags) -> Flags:
     problem = model.problem
     matrix = np.zeros((problem.n_options, problem.n_items), bool)
     matrix[np.repeat(np.arange(problem.n_options), np.diff(problem.starts)), problem.entries] = True
     return matrix[allowed]
 
 
-def rows(case: Case, xcover: Any) -> Iterator[tuple[str, Callable[[], Count]]]:
+def beside(model: Model, task: Task) -> Flags:
+    """The options that may be chosen beside those of a task, with them."""
+    matrix = matrix_of(model, np.ones(model.problem.n_options, bool)).astype(np.int8)
+    assert task.allowed is not None
+    alive = task.allowed & ~(matrix @ matrix[list(task.chosen)].any(axis=0)).astype(bool)
+    alive[list(task.chosen)] = True
+    return alive
+
+
+@dataclass(frozen=True)
+class Others:
+    """The other packages; None: not wanted, or not installed."""
+
+    xcover: Any
+    exact_cover: Any
+
+
+def rows(case: Case, others: Others) -> Iterator[tuple[str, Callable[[], Count]]]:
     """Each way with what runs it."""
     model = ec.read(case.puzzle).model
     allowed, filtered, tasks = images_left(model, case)
-    if xcover is not None:
-        matrix, less = matrix_of(model, allowed), matrix_of(model, filtered)
-        yield "xcover", lambda: by_xcover(xcover, matrix)
+    matrix = matrix_of(model, allowed)
+    if others.xcover is not None:
+        yield "xcover", lambda: by_xcover(others.xcover, matrix)
         if case.filtered:
-            yield "xcover, filtered too", lambda: by_xcover(xcover, less)
+            less = matrix_of(model, filtered)
+            yield "xcover, filtered too", lambda: by_xcover(others.xcover, less)
+    if others.exact_cover is not None and case.part is None:
+        yield "exact-cover", lambda: by_exact_cover(others.exact_cover, matrix)
     for name, phases in case.ways.items():
         yield name, lambda phases=phases: by_fila(model, tasks, phases)
 
 
-def measure(case: Case, xcover: Any, repeats: int) -> None:
-    ways = list(rows(case, xcover))
+def measure(case: Case, others: Others, repeats: int) -> None:
+    ways = list(rows(case, others))
     found: dict[str, Count] = {}
     for name, run in ways:
-        if not name.startswith("xcover"):
+        if name in case.ways:
             run()  # compiled before it is timed
     for _ in range(repeats):
         for name, run in ways:
@@ -187,22 +240,104 @@ def measure(case: Case, xcover: Any, repeats: int) -> None:
         raise SystemExit("they do not agree")
 
 
+def measure_part(case: Case, others: Others) -> None:
+    """The first placements alone, where exact-cover would take too long for all."""
+    if others.exact_cover is None or case.part is None:
+        return
+    model = ec.read(case.puzzle).model
+    _, _, tasks = images_left(model, case)
+    part = tasks[: case.part]
+    name = "e; f@3 nof"
+    phases = case.ways[name]
+    began = process_time()
+    mine = by_fila(model, part, phases).solutions
+    seconds = process_time() - began
+    began = process_time()
+    its = 0
+    for task in part:
+        matrix = matrix_of(model, beside(model, task))
+        its += by_exact_cover(others.exact_cover, matrix).solutions
+    its_seconds = process_time() - began
+    print(
+        f"  exact-cover below {len(part)} of {len(tasks)} first placements: {its:,} solutions in "
+        f"{its_seconds:.1f} s; {name}: {seconds:.3f} s, {its_seconds / seconds:.1f} times faster"
+    )
+    if mine != its:
+        raise SystemExit("they do not agree")
+
+
+PROCESSES = {
+    "xcover": "sum(1 for _ in __import__('xcover').covers_bool(matrix))",
+    "exact-cover": "len(__import__('exact_cover').get_all_solutions(matrix.astype('int32')))",
+}
+
+
+def measure_processes(case: Case, others: Others, repeats: int) -> None:
+    """Whole processes: processor seconds, and by the clock."""
+    model = ec.read(case.puzzle).model
+    allowed, _, _ = images_left(model, case)
+    run = ["-m", "exactcover", "solve", case.puzzle, "--quiet"]
+    counted = "--all" if case.piece is None else f"--unique={case.counted}"
+    commands = {"exactcover solve": [sys.executable, *run, counted]}
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "matrix.npy")
+        np.save(file, matrix_of(model, allowed))
+        for name, wanted in PROCESSES.items():
+            if getattr(others, name.replace("-", "_")) is None:
+                continue
+            if name == "exact-cover" and case.part is not None:
+                continue
+            code = f"import numpy; matrix = numpy.load({str(file)!r}); print({wanted})"
+            commands[name] = [sys.executable, "-c", code]
+        seconds: dict[str, list[tuple[float, float]]] = {name: [] for name in commands}
+        for _ in range(repeats + 1):
+            for name, command in commands.items():
+                began = resource.getrusage(resource.RUSAGE_CHILDREN), perf_counter()
+                subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+                ended = resource.getrusage(resource.RUSAGE_CHILDREN), perf_counter()
+                user = ended[0].ru_utime - began[0].ru_utime
+                system = ended[0].ru_stime - began[0].ru_stime
+                seconds[name].append((user + system, ended[1] - began[1]))
+    ours = median(cpu for cpu, _ in seconds["exactcover solve"][1:])
+    for name, times in seconds.items():
+        cpu, clock = (median(column) for column in zip(*times[1:], strict=True))
+        print(f"  {name:22} {cpu:9.3f} {clock:9.3f} {cpu / ours:8.2f}")
+    sys.stdout.flush()
+
+
+def other(package: str, chosen: argparse.Namespace) -> Any:
+    """Another package, if it is wanted and installed."""
+    name = package.replace("_", "-")
+    if name in chosen.without:
+        return None
+    try:
+        return import_module(package)
+    except ImportError:
+        print(f"{name} is not installed, so it is left out: pip install {name}")
+        return None
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description="fila beside xcover")
+    parser = argparse.ArgumentParser(description="fila beside xcover and exact-cover")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--only", nargs="+", choices=CASES, default=list(CASES))
-    parser.add_argument("--without", nargs="+", choices=["xcover"], default=[])
+    parser.add_argument("--without", nargs="+", choices=["xcover", "exact-cover"], default=[])
+    parser.add_argument("--processes", action="store_true", help="time whole processes")
     chosen = parser.parse_args()
-    xcover = None
-    if "xcover" not in chosen.without:
-        try:
-            xcover = import_module("xcover")
-        except ImportError:
-            print("xcover is not installed, so it is left out: pip install xcover")
-    print(f"  {'':22} {'solutions':>9} {'fits':>13} {'no-fits':>15} {'seconds':>9} {'faster':>8}")
+    others = Others(other("xcover", chosen), other("exact_cover", chosen))
+    if chosen.processes:
+        print(f"  {'':22} {'processor':>9} {'clock':>9} {'to ours':>8}")
+    else:
+        heads = f"{'solutions':>9} {'fits':>13} {'no-fits':>15} {'seconds':>9} {'faster':>8}"
+        print(f"  {'':22} {heads}")
     for name in chosen.only:
-        print(f"{name}: {CASES[name].puzzle}")
-        measure(CASES[name], xcover, chosen.repeats)
+        case = CASES[name]
+        print(f"{name}: {case.puzzle}")
+        if chosen.processes:
+            measure_processes(case, others, chosen.repeats)
+        else:
+            measure(case, others, chosen.repeats)
+            measure_part(case, others)
 
 
 if __name__ == "__main__":
