@@ -99,3 +99,31 @@ def test_backends_may_follow_each_other(stages: str) -> None:
     puzzle = ec.read("pentominoes_20x3")
     strategy = f"redundancy; {stages}"
     assert ec.count(puzzle, counted="rotations", strategy=strategy) == 2
+
+
+@pytest.mark.parametrize(
+    ("stages", "said"),
+    [
+        ("cpsat:s; dlx:s@5", "cpsat cannot hand over to dlx; these backends can hand over: dlx"),
+        ("automaton:f; fila:f@5", "automaton cannot hand over to fila"),
+        ("dlx:s; automaton:f@9; fila:f@5", "automaton cannot hand over to fila"),
+        ("bsx:s; bsx:f@5; fila:f@3", "bsx searches in one stage: bsx:f@5 is one too many"),
+        ("dlx:s; memo:s@5", "memo counts the whole, in one stage"),
+    ],
+)
+def test_some_backends_cannot_be_followed(stages: str, said: str) -> None:
+    """Who lists or counts the whole has no states to hand over; who has one rule keeps to it."""
+    import exactcover as ec
+
+    puzzle = ec.read("tetrominoes_any_5x4")
+    with pytest.raises(ExactCoverError) as raised:
+        ec.count(puzzle, counted="all", strategy=stages)
+    assert said in str(raised.value)
+
+
+@pytest.mark.parametrize("last", ["automaton:f@5", "cpsat:s@5", "bsx:f@5"])
+def test_any_engine_that_lists_may_come_last(last: str) -> None:
+    import exactcover as ec
+
+    puzzle = ec.read("tetrominoes_any_5x4")
+    assert ec.count(puzzle, counted="all", strategy=f"dlx:s; {last}") == 454

@@ -28,7 +28,8 @@ sys.path += [str(Path(__file__).parent.parent / "puzzle")]
 from plain_puzzles import plain_puzzles, told
 
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
-EXAMPLES = 10 if COMPILED else 3
+EXAMPLES = 5 if COMPILED else 3
+MANY = 10 if COMPILED else 3
 
 CUTTING = [one for one in backends().values() if one.capabilities.cuts]
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
@@ -92,6 +93,19 @@ def drawn_task(one: Any, data: st.DataObject, *, geometry: bool) -> Task:
 @given(data=st.data())
 @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
 def test_the_states_share_the_tilings(one: Any, lattice: Lattice, data: st.DataObject) -> None:
+    check_tilings(one, lattice, data)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
+@pytest.mark.parametrize("one", CUTTING, ids=lambda one: one.name)
+@given(data=st.data())
+@settings(max_examples=MANY, suppress_health_check=list(HealthCheck))
+def test_the_states_share_more_tilings(one: Any, lattice: Lattice, data: st.DataObject) -> None:
+    check_tilings(one, lattice, data)
+
+
+def check_tilings(one: Any, lattice: Lattice, data: st.DataObject) -> None:
     plain = data.draw(plain_puzzles(lattice, 8))
     try:
         model = told(plain).model
@@ -112,6 +126,18 @@ def test_the_states_share_the_tilings(one: Any, lattice: Lattice, data: st.DataO
 @settings(max_examples=5 * EXAMPLES)
 def test_the_states_share_the_solutions(one: Any, data: st.DataObject) -> None:
     """Problems without geometry, with copies and with cells that may stay empty."""
+    check_solutions(one, data)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("one", CUTTING, ids=lambda one: one.name)
+@given(data=st.data())
+@settings(max_examples=5 * MANY)
+def test_the_states_share_more_solutions(one: Any, data: st.DataObject) -> None:
+    check_solutions(one, data)
+
+
+def check_solutions(one: Any, data: st.DataObject) -> None:
     problem = data.draw(problems(frozenset({"secondary", "multiplicities"})))
     if one.capabilities.missing(problem):
         return

@@ -26,9 +26,10 @@ from exactcover.backends.dlx import UNLIMITED, backend
 from exactcover.errors import CapabilityError, PuzzleError, StrategyError, UnknownName
 from exactcover.heuristics import Heuristic, registry
 from exactcover.heuristics.own import State
-from exactcover.lattices import Lattice, lattices
+from exactcover.lattices import Lattice, get_lattice, lattices
 from exactcover.layout import Layout, pieces_left
 from exactcover.problem import Problem
+from exactcover.puzzle import Piece, Puzzle, Region
 
 sys.path += [str(Path(__file__).parent.parent / "puzzle")]
 from plain_puzzles import plain_puzzles, told
@@ -191,6 +192,26 @@ def test_the_tree_of_a_box(puzzle: str, name: str) -> None:
     found, fits = searched(model.problem, model.layout, Task(heuristic=name))
     assert len(found) == (84 if puzzle == "t_tetrominoes_8x8" else 0)
     assert fits == Plain(model.problem, model.layout, name).fits
+
+
+@pytest.mark.parametrize("name", ["n", "e", "p", "odd@3"])
+def test_a_cell_that_may_stay_empty_is_an_open_neighbour(name: str) -> None:
+    """Three pieces that must fill nine cells, and two of six beside them."""
+    must = [(x, y) for x in (1, 2, 3) for y in range(3)]
+    may = [(x, y) for x in (0, 4) for y in range(3)]
+    pieces = [Piece(kind, cells) for kind, cells in SMALL.items()]
+    model = Puzzle(get_lattice("square"), Region(must, may), tuple(pieces)).model
+    assert not model.problem.needs & {"multiplicities", "colours"}
+    found, fits = searched(model.problem, model.layout, Task(heuristic=name))
+    assert found == sorted(naive.solutions(model.problem))
+    assert fits == Plain(model.problem, model.layout, name).fits
+
+
+SMALL = {
+    "L": [(0, 0), (0, 1), (0, 2), (1, 0)],
+    "T": [(0, 0), (1, 0), (2, 0), (1, 1)],
+    "V": [(0, 0), (1, 0), (0, 1)],
+}
 
 
 def test_the_rules_differ() -> None:

@@ -91,7 +91,7 @@ def check(engine: Backend, lattice: Lattice, data: st.DataObject, part: int | No
 
 @pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
 @given(data=st.data())
-@settings(max_examples=25 if COMPILED else 2, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15 if COMPILED else 2, suppress_health_check=list(HealthCheck))
 def test_some_ways_find_what_the_reference_finds(lattice: Lattice, data: st.DataObject) -> None:
     engine = data.draw(st.sampled_from([one for one in ENGINES if one.name != "cpsat"]))
     check(engine, lattice, data, 8)
