@@ -23,7 +23,7 @@ from exactcover.plan import make_plan, start_search
 from exactcover.solver import Solving
 from exactcover.strategy import Strategy
 
-SAMPLE = 400
+SAMPLE = 100
 """So many subtrees of a case that is too long are searched."""
 
 
