@@ -26,6 +26,7 @@ from exactcover.filters.redundancy import (
     Constraint,
     choose,
     choose_by_estimate,
+    choose_by_room,
     constrain,
 )
 from exactcover.filters.tree import choosable
@@ -55,7 +56,7 @@ FEW_OPTIONS, FEW_ITEMS = 20_000, 128
 NEVER = 1 << 30
 """More pieces than there are."""
 
-FEW_WAYS, MANY_WAYS = 1_200, 2_400
+FEW_WAYS, MANY_WAYS = 1_200, 2_500
 """With more images than this, the tree of a tiling is large enough for image lists to pay: the
 lower figure for a narrow region."""
 
@@ -220,15 +221,30 @@ def automatic(problem: Problem, model: Model | None, counted: str) -> Strategy:
     Sets of options as bits are two to six times as fast as dancing cells while they are few, and
     slower where many items are counted at every step. Large tilings are searched by image lists,
     once the piece that breaks the symmetries is placed: the first open cell where the region is
-    narrow, else the cell whose neighbours are most occupied until three pieces remain. The bounds
-    are measured, see `docs/speed.md`.
+    narrow, else the cell whose neighbours are most occupied until three pieces remain. That piece
+    is then named: the one beside which least fits. The bounds are measured, see `docs/speed.md`.
     """
+    stages = _stages(problem, model)
     filters = []
     if model is not None and counted != "all":
-        filters.append(Filter("redundancy"))
+        placed_first = len(stages) > 1
+        filters.append(
+            Filter("redundancy", _piece_of_least_room(model, counted) if placed_first else None)
+        )
     if model is not None and problem.n_options <= MANY_IMAGES:
         filters.append(Filter("volume"))
-    return Strategy(_stages(problem, model), tuple(filters))
+    return Strategy(stages, tuple(filters))
+
+
+def _piece_of_least_room(model: Model, counted: str) -> str | None:
+    """The name of the piece to constrain where it is placed first; None: the usual one."""
+    made = choose_by_room(model.problem, model.layout, model.symmetries.selected(counted))
+    usual = choose(model.layout, model.symmetries.selected(counted))
+    if made is None or usual is None or made.shape == usual.shape:
+        return None
+    name = model.groups[made.shape].members[0].name
+    can_be_written = name.isalnum() and name not in ("none", "estimate")
+    return name if can_be_written else None
 
 
 def _stages(problem: Problem, model: Model | None) -> tuple[Stage, ...]:

@@ -1,0 +1,24 @@
+"""The piece that the automatic strategy constrains, by what fits beside it."""
+
+from __future__ import annotations
+
+import pytest
+
+import exactcover as ec
+from exactcover.plan import automatic
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "redundancy"),
+    [
+        ("tetriscube", "redundancy=L"),  # found by S. Westen; the fewest images has G
+        ("pentominoes_12x5", "redundancy=X"),  # though it is its own image in the middle
+        ("pentominoes_10x6", "redundancy"),  # that is X too
+        ("PT12", "redundancy"),  # no piece is clearly better than the usual one
+        ("somacube", "redundancy"),  # not searched by image lists
+    ],
+)
+def test_the_piece_that_is_placed_first(puzzle: str, redundancy: str) -> None:
+    model = ec.read(puzzle).model
+    assert str(automatic(model.problem, model, "rotations").filters[0]) == redundancy
+    assert "redundancy" not in str(automatic(model.problem, model, "all"))
