@@ -320,7 +320,10 @@ def _pieces(
 def _paint(
     problem: _Problem, region: dict[Cell, int], pieces: dict[str, tuple[int, ...]]
 ) -> Paint | None:
-    """Which colours may lie on which; None where colours forbid nothing."""
+    """Which colours may lie on which; None where no piece has a colour.
+
+    Colours that forbid nothing are kept: they tell pieces of one shape apart.
+    """
     allowed = set()
     for bitmap in problem.element.every("bitmap"):
         bitmap.check((), ("pair",))
@@ -328,8 +331,7 @@ def _paint(
             pair.check(("piece", "result"))
             colours = [pair.number(key, 0, problem.n_colours) for key in ("piece", "result")]
             allowed.add((colours[0], colours[1]))
-    on_pieces = {colour for paint in pieces.values() for colour in paint if colour}
-    if all((one, other) in allowed for one in on_pieces for other in set(region.values())):
+    if not pieces:
         return None
     return Paint(region, pieces, frozenset(allowed))
 

@@ -156,7 +156,8 @@ def _colours(puzzle: Puzzle) -> int:
     if paint is None:
         return 0
     on_pieces = [colour for colours in paint.pieces.values() for colour in colours]
-    return max([*paint.cells.values(), *on_pieces], default=0)
+    paired = [colour for pair in paint.allowed for colour in pair]
+    return max([*paint.cells.values(), *on_pieces, *paired], default=0)
 
 
 def _colour(number: int, total: int) -> str:

@@ -15,7 +15,7 @@ from exactcover.cli.commands import exactcover
 def run(*arguments: str) -> str:
     result = CliRunner().invoke(exactcover, arguments)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result.output
+    return result.stdout
 
 
 def test_a_colouring_is_found_and_drawn_on_the_region() -> None:

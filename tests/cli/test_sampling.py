@@ -18,13 +18,13 @@ def run(*arguments: str) -> Result:
 def test_drawn_and_counted() -> None:
     told = run("pentominoes_15x4", "-n", "3", "--seed", "5")
     assert told.exception is None
-    assert told.output.endswith("square/pentominoes_15x4: 3 drawn from 1,472 solutions\n")
-    assert run("pentominoes_15x4", "-n", "3", "--seed", "5").output == told.output
-    assert run("pentominoes_15x4", "-n", "3", "--seed", "6").output != told.output
+    assert told.stdout.endswith("square/pentominoes_15x4: 3 drawn from 1,472 solutions\n")
+    assert run("pentominoes_15x4", "-n", "3", "--seed", "5").stdout == told.stdout
+    assert run("pentominoes_15x4", "-n", "3", "--seed", "6").stdout != told.stdout
 
 
 def test_for_scripts() -> None:
-    records = run("pentominoes_20x3", "langford_7", "-n", "2", "--json").output.splitlines()
+    records = run("pentominoes_20x3", "langford_7", "-n", "2", "--json").stdout.splitlines()
     puzzle, plain = (json.loads(line) for line in records)
     assert (puzzle["solutions"], plain["solutions"]) == (8, ec.count(ec.read("langford_7")))
     assert len(puzzle["placements"]) == len(plain["options"]) == 2
@@ -33,7 +33,7 @@ def test_for_scripts() -> None:
 
 
 def test_no_solution_is_said() -> None:
-    assert run("tetrominoes_5x4").output == "square/tetrominoes_5x4: 0 drawn from 0 solutions\n"
+    assert run("tetrominoes_5x4").stdout == "square/tetrominoes_5x4: 0 drawn from 0 solutions\n"
 
 
 def test_what_does_not_fit_is_said() -> None:

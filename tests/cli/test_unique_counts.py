@@ -13,7 +13,7 @@ from exactcover.cli.commands import exactcover
 def counted(*arguments: str) -> dict[str, object]:
     result = CliRunner().invoke(exactcover, ["count", *arguments, "--json"])
     assert result.exit_code == 0, result.output
-    record = json.loads(result.output)
+    record = json.loads(result.stdout)
     assert isinstance(record, dict)
     return record
 

@@ -195,7 +195,6 @@ def test_a_chequered_board() -> None:
     free = CHESS.replace("#1#2#1#2#2#1#2#1#1#2#1#2#2#1#2#1", "#" * 16)
     [document] = parse(free, "xmpuzzle")
     assert document.puzzle is not None
-    assert document.puzzle.paint is None
     # Five L trominoes and a single square on any of the 16 squares of a 4 x 4 board.
     assert count(document.content) == 16
 

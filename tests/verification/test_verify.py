@@ -203,7 +203,7 @@ def test_a_wrong_number_in_the_file_is_found(tmp_path: Path) -> None:
 def test_what_agrees_is_told_in_a_line_an_engine() -> None:
     run = told("queens_8")
     assert run.return_value == 0
-    first, *others = run.output.splitlines()
+    first, *others = run.stdout.splitlines()
     assert first == "generic/queens_8: 92 solutions; equal, compared as sets; 92 checked"
     assert [line.split()[0].rstrip(":") for line in others] == ["auto", "dlx:s", "cpsat"]
 
