@@ -16,7 +16,8 @@ from exactcover.cli.commands import exactcover
 ROOT = Path(__file__).parent.parent
 PAGES = [
     "README.md",
-    *(f"docs/{name}.md" for name in ("first-steps", "filters", "engines", "models", "verify", "counting")),
+    *(f"docs/{name}.md" for name in ("first-steps", "filters", "engines", "models", "verify")),
+    "docs/counting.md",
 ]
 SHELL_PAGES = [*PAGES, "docs/command-line.md", "docs/proofs.md"]
 
