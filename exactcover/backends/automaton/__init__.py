@@ -9,7 +9,8 @@ in both are one, and counted once. It lists too, without dead ends but those of 
     relaxed.py   the automaton that does not know what pieces are used
     search.py    all solutions, depth first, as every engine finds them
     counting.py  how many solutions there are, by layers from both ends
-    states.py    the tables of these layers
+    states.py    these layers, each made from those before
+    tables.py    the table of a layer; spill.py: layers in files
     diagram.py   all solutions as one diagram: to sample, restrict, rank by cost
     drawing_up.py  how a diagram is made; export.py: what other programs read
     memory.py    how much memory all that may take

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -44,14 +45,14 @@ class AutomatonBackend:
     capabilities = Capabilities(
         features=frozenset({"secondary", "copies"}),
         heuristics=HEURISTICS,
-        settings=("memory",),
+        settings=("memory", "spill"),
         counts=True,
     )
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> AutomatonSearch:
         """A search of the subtree that the task names; it builds the automaton first."""
         sweep, used = swept(problem, layout, task)
-        return AutomatonSearch(sweep, used, task, memory_of(task))
+        return AutomatonSearch(sweep, used, task, memory_of(task), folder_of(task))
 
     def count(self, problem: Problem, layout: Layout | None, task: Task) -> Counting:
         """A count of the solutions below a task, not yet begun."""
@@ -71,11 +72,13 @@ def count(
     It raises `TooLarge` where it does not fit the memory that it may take.
     """
     sweep, used = swept(problem, layout, task)
-    return Counting(sweep, used, memory_of(task), mixer)
+    return Counting(sweep, used, memory_of(task), mixer, spill=folder_of(task))
 
 
 def diagram(problem: Problem, layout: Layout | None, task: Task) -> Diagram:
     """All solutions below a task as one diagram; raises `TooLarge` where it does not fit."""
+    if folder_of(task) is not None:
+        raise CapabilityError("a diagram is held in memory as a whole: spill is for counts")
     sweep, used = swept(problem, layout, task)
     return draw_up(sweep, used, memory_of(task), task.chosen)
 
@@ -89,14 +92,25 @@ def swept(problem: Problem, layout: Layout | None, task: Task) -> tuple[Sweep, U
 def memory_of(task: Task) -> Memory:
     """What a task may take: its setting `memory`, in MiB; half of what is free without it."""
     for setting in task.settings:
-        if setting != "memory":
-            raise CapabilityError(f"automaton has no setting {setting!r}; it has memory")
+        if setting not in backend.capabilities.settings:
+            known = " and ".join(backend.capabilities.settings)
+            raise CapabilityError(f"automaton has no setting {setting!r}; it has {known}")
     text = task.settings.get("memory")
     if text is None:
         return Memory()
     if not text.isdecimal() or not int(text):
         raise StrategyError(f"memory={text}: it is a number of MiB, as in memory=2000")
     return Memory(int(text) * MIB)
+
+
+def folder_of(task: Task) -> Path | None:
+    """The folder that a task's setting `spill` names, for the levels of a count."""
+    text = task.settings.get("spill")
+    if text is None:
+        return None
+    if not text or not Path(text).is_dir():
+        raise StrategyError(f"spill={text}: it is a folder that is there, as in spill=/tmp")
+    return Path(text)
 
 
 def order_of(name: str, board: Board, layout: Layout | None) -> Long:

@@ -11,14 +11,17 @@ need not be kept.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.relaxed import MIXER, Automaton, Building, Growth
-from exactcover.backends.automaton.states import Form, Levels, Table
+from exactcover.backends.automaton.spill import Spilled
+from exactcover.backends.automaton.states import Levels
 from exactcover.backends.automaton.sweep import Sweep
+from exactcover.backends.automaton.tables import Form, Table, filled
 from exactcover.backends.automaton.used import Used
 
 Long = npt.NDArray[np.int64]
@@ -26,10 +29,17 @@ Bits = npt.NDArray[np.uint64]
 
 
 class Counting:
-    """A count under way: `advance` until it is done, then the number is in `count`."""
+    """A count under way: `advance` until it is done, then the number is in `count`.
 
-    def __init__(self, sweep: Sweep, used: Used, memory: Memory, mixer: np.uint64 = MIXER) -> None:
+    spill  the folder for levels that are not worked on; None: they stay in memory
+    """
+
+    def __init__(
+        self, sweep: Sweep, used: Used, memory: Memory, mixer: np.uint64 = MIXER,
+        *, spill: Path | None = None,
+    ) -> None:  # fmt: skip
         self._sweep, self._used, self.memory, self._mixer = sweep, used, memory, mixer
+        self._spill = spill
         self.count: int | None = None
         self.states = 0
         self.nodes = 0
@@ -137,16 +147,28 @@ class Counting:
         yield from self._levels(automaton)
 
     def _levels(self, automaton: Automaton) -> Iterator[None]:
-        used, last = self._used, self._sweep.n_cells
-        form = Form.of(automaton)
+        used, form = self._used, Form.of(automaton)
         arguments = automaton, used, self.memory, self._mixer
-        ahead = Levels(*arguments, forward=True, form=form)
-        if not used.all_exact:
-            for number in range(1, last + 1):
-                yield from self._make(ahead, number)
-            self.count = _enough(ahead.tables[last], used)
-            return
-        back = Levels(*arguments, forward=False, form=form)
+        ahead = Levels(*arguments, forward=True, form=form, spill=self._spill)
+        ways = [ahead]
+        if used.all_exact:
+            ways.append(Levels(*arguments, forward=False, form=form, spill=self._spill))
+        try:
+            yield from self._ahead(ahead) if len(ways) == 1 else self._towards(*ways)
+        finally:
+            for levels in ways:
+                levels.drop()
+
+    def _ahead(self, ahead: Levels) -> Iterator[None]:
+        """Forward only."""
+        last = self._sweep.n_cells
+        for number in range(1, last + 1):
+            yield from self._make(ahead, number)
+        self.count = _enough(ahead.tables[last], self._used)
+
+    def _towards(self, ahead: Levels, back: Levels) -> Iterator[None]:
+        """From both ends, always where there are fewer states."""
+        last = self._sweep.n_cells
         front, rear = 1, last
         while front < rear:
             if ahead.frontier(front) <= back.frontier(rear - 1):
@@ -170,27 +192,38 @@ class Counting:
         from exactcover.backends.automaton import count_kernel as kernel
 
         total = 0
-        for number, table in ahead.tables.items():
+        for number, source in ahead.tables.items():
             for at, size in enumerate(self._sweep.sizes):
-                other = back.tables.get(number + size)
-                if number >= cut or number + size < cut or other is None or not other.rows:
+                level = back.tables.get(number + size)
+                if number >= cut or number + size < cut or level is None:
                     continue
-                form = table.form
-                registers = np.zeros(kernel.REGISTERS, np.int64)
-                sums = np.zeros(2 * (table.limbs + other.limbs) + 1, np.uint64)
-                status = kernel.BUDGET
-                while status != kernel.DONE:
-                    with np.errstate(over="ignore"):
-                        status = kernel.join(
-                            (0,) * form.words, (0,) * table.limbs, (0,) * other.limbs, form.shift,
-                            form.fields, self._steps[0], self._mixer, table.cells,
-                            ahead.direction.steps[at], other.cells, sums, registers,
-                        )  # fmt: skip
-                    self._steps[0] = int(registers[kernel.LEFT])
-                    if status != kernel.DONE:
-                        yield
-                total += sum(one << (32 * place) for place, one in enumerate(sums.tolist()))
+                form = source.form
+                for other, cells in _pairs(source, level, self.memory, self._mixer):
+                    registers = np.zeros(kernel.REGISTERS, np.int64)
+                    sums = np.zeros(2 * (source.limbs + other.limbs) + 1, np.uint64)
+                    status = kernel.BUDGET
+                    while status != kernel.DONE:
+                        with np.errstate(over="ignore"):
+                            status = kernel.join(
+                                (0,) * form.words, (0,) * source.limbs, (0,) * other.limbs,
+                                form.shift, form.fields, self._steps[0], self._mixer, cells,
+                                ahead.direction.steps[at], other.cells, sums, registers,
+                            )  # fmt: skip
+                        self._steps[0] = int(registers[kernel.LEFT])
+                        if status != kernel.DONE:
+                            yield
+                    total += sum(one << (32 * place) for place, one in enumerate(sums.tolist()))
         self.count = total
+
+
+def _pairs(
+    source: Table | Spilled, level: Table | Spilled, memory: Memory, mixer: np.uint64
+) -> Iterator[tuple[Table, Bits]]:
+    """Each table of a level with each part of a source."""
+    if source.rows and level.rows:
+        for other in level.hashed(memory, mixer):
+            for cells in source.parts(source.limbs):
+                yield other, cells
 
 
 def _whole(limbs: Bits) -> int:
@@ -204,8 +237,11 @@ def _total(ways: Bits) -> int:
     return sum((int(one) + int(one) // 1000 + 1) << (64 * w) for w, one in enumerate(sums))
 
 
-def _enough(table: Table, used: Used) -> int:
+def _enough(table: Table | Spilled, used: Used) -> int:
     """The sum of the counts of the states that have as many of each piece as must be."""
-    keys, counts = table.states()
-    counts = counts[used.enough(table.form.used(keys))]
-    return sum(_whole(row) for row in counts)
+    total, words = 0, table.form.words
+    for cells in table.parts(table.limbs):
+        rows = filled(table.form, table.limbs, cells)
+        fine = used.enough(table.form.used(rows[:, :words]))
+        total += sum(_whole(counts) for counts in rows[fine, words:])
+    return total

@@ -15,8 +15,9 @@ import numpy.typing as npt
 from exactcover.backends.automaton.diagram import Diagram
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.relaxed import MIXER, Automaton, Building
-from exactcover.backends.automaton.states import STATES, Form, Levels
+from exactcover.backends.automaton.states import Levels
 from exactcover.backends.automaton.sweep import Sweep
+from exactcover.backends.automaton.tables import STATES, Form, Table
 from exactcover.backends.automaton.used import Used
 
 Long = npt.NDArray[np.int64]
@@ -67,7 +68,7 @@ def _linked(
 ) -> Diagram:
     """The states with their edges; the end is those of the last level with enough of all pieces."""
     sweep, last = automaton.sweep, automaton.sweep.n_cells
-    keys = [_sorted(levels.tables[number].states()[0]) for number in range(last + 1)]
+    keys = [_keys(levels, number) for number in range(last + 1)]
     first = np.cumsum([0, *map(len, keys)])
     memory.take(EDGE_BYTES * int(first[-1]), STATES, int(first[-1]))
     fine = automaton.used.enough(form.used(keys[last]))
@@ -118,7 +119,11 @@ def _steps(
     return owner, edge, made
 
 
-def _sorted(keys: Bits) -> Bits:
+def _keys(levels: Levels, number: int) -> Bits:
+    """The keys of a level, sorted."""
+    table = levels.tables[number]
+    assert isinstance(table, Table)  # diagrams spill nothing
+    keys, _ = table.states()
     return keys[np.lexsort(keys.T[::-1])]
 
 

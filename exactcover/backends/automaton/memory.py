@@ -48,10 +48,14 @@ class Memory:
 
     def take(self, size: int, what: str, so_far: int, expected: float | None = None) -> None:
         """Take so many bytes for a table; raises `TooLarge`, which says what is there so far."""
-        if self.taken + size > self.limit:
+        if not self.has(size):
             raise self.refusal(what, so_far, expected)
         self.taken += size
         self.most = max(self.most, self.taken)
+
+    def has(self, size: int) -> bool:
+        """Whether so many bytes could be taken."""
+        return self.taken + size <= self.limit
 
     def give(self, size: int) -> None:
         """Give bytes back."""

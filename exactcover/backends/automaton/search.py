@@ -7,6 +7,7 @@ Where no solution is to be handed out from the first call on, they are counted b
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -51,12 +52,15 @@ class Tables:
 class AutomatonSearch:
     """A search under way, of the subtree of a task; all that changes is in its arrays."""
 
-    def __init__(self, sweep: Sweep, used: Used, task: Task, memory: Memory) -> None:
+    def __init__(
+        self, sweep: Sweep, used: Used, task: Task, memory: Memory, spill: Path | None = None
+    ) -> None:
+        """spill: where levels go when it is but counted, see `Counting`."""
         from exactcover.backends.automaton import search_kernel as kernel
 
         self._sweep, self._used = sweep, used
         self._chosen = np.array(task.chosen, np.int32)
-        self._memory = memory
+        self._memory, self._spill = memory, spill
         self._building: Building | None = None
         self._counting: Counting | None = None
         self._tables: Tables | None = None
@@ -119,7 +123,7 @@ class AutomatonSearch:
     def _count(self, steps: int) -> Batch:
         """Count on by levels."""
         if self._counting is None:
-            self._counting = Counting(self._sweep, self._used, self._memory)
+            self._counting = Counting(self._sweep, self._used, self._memory, spill=self._spill)
         self._done = self._counting.advance(steps)
         status = Status.DONE if self._done else Status.BUDGET
         return _batch(status, np.zeros(1, np.int64), np.zeros(0, np.int64), self._chosen)

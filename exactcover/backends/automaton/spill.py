@@ -1,0 +1,105 @@
+"""Levels of states in files: all but the one that is being made, where that is asked for.
+
+A level that is being made is a hash table in memory. When it is done its rows are written to a
+file, one behind the other, and read again, from first to last, to make the next level. Where the
+table outgrows the memory before that, its rows are written as a *run* and it begins anew. A state
+may so come to be in several runs, with a part of its count in each: whatever is made of counts is a
+sum over rows, so that is as good as one row.
+
+The files have no names where the system can do without, so nothing is left however a count ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
+
+import numpy as np
+
+from exactcover.backends.automaton.memory import Memory
+from exactcover.backends.automaton.tables import Bits, Form, Table, copy_wider, filled
+from exactcover.errors import StrategyError
+
+SLICE = 1 << 15
+"""So many rows are read or written at once: only these are in memory."""
+
+
+class Spilled:
+    """The states of a level in a file; to those who read them, like a `Table`.
+
+    rows  how many there are, all runs together
+    """
+
+    def __init__(self, form: Form, limbs: int, folder: Path) -> None:
+        self.form, self.limbs, self.rows = form, limbs, 0
+        self._folder = folder
+        self._file: IO[bytes] | None = None
+        self._runs: list[int] = []
+        self._total = 0
+
+    @property
+    def _stride(self) -> int:
+        return self.form.words + self.limbs
+
+    def write(self, table: Table) -> None:
+        """Write the states of a table as a run."""
+        if not table.rows:
+            return
+        step = SLICE * self._stride
+        try:
+            if self._file is None:
+                self._file = TemporaryFile(dir=self._folder, prefix="exactcover-")  # noqa: SIM115
+            for begin in range(0, table.cells.size, step):
+                rows = filled(self.form, self.limbs, table.cells[begin : begin + step])
+                self._file.write(rows.tobytes())
+            self._file.flush()
+        except OSError as error:
+            raise StrategyError(
+                f"spill={self._folder}: {error.strerror or error}; name a folder on a disk with "
+                "more room, which may be written"
+            ) from error
+        self._runs.append(table.rows)
+        self.rows += table.rows
+        self._total += table.total()
+
+    def parts(self, limbs: int) -> Iterator[Bits]:
+        """All rows, slice by slice, their counts with so many words, see `Table.parts`."""
+        for rows in self._slices(0, self.rows):
+            if limbs == self.limbs:
+                yield rows
+                continue
+            wide = np.zeros(rows.size // self._stride * (self.form.words + limbs), np.uint64)
+            copy_wider(self.form, rows, self.limbs, wide, limbs)
+            yield wide
+
+    def hashed(self, memory: Memory, mixer: np.uint64) -> Iterator[Table]:
+        """A table for each run, while it is looked at: no two rows of a run have the same key."""
+        begin = 0
+        for rows in self._runs:
+            table = Table(self.form, self.limbs, memory, rows)
+            for part in self._slices(begin, begin + rows):
+                table.enter(part, mixer)
+            table.rows = rows
+            yield table
+            table.drop()
+            begin += rows
+
+    def total(self) -> int:
+        """The sum of the counts, or a little more."""
+        return self._total
+
+    def drop(self) -> None:
+        """Remove the file."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+        self._runs, self.rows = [], 0
+
+    def _slices(self, begin: int, end: int) -> Iterator[Bits]:
+        """Rows of the file, mapped into memory a few at a time."""
+        for first in range(begin, end, SLICE):
+            size, offset = self._stride * min(SLICE, end - first), 8 * self._stride * first
+            assert self._file is not None
+            yield np.asarray(np.memmap(self._file, np.uint64, "r+", offset, size))

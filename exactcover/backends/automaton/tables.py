@@ -1,0 +1,174 @@
+"""The table of a level: states with their counts, found by a hash of the key.
+
+A state is a node of the automaton and the fields of the pieces used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.automaton.memory import Memory
+from exactcover.backends.automaton.relaxed import Automaton
+
+Long = npt.NDArray[np.int64]
+Bits = npt.NDArray[np.uint64]
+
+STATES = "the states of the count"
+
+FULL = 0.7
+"""A table is enlarged when so much of it is full."""
+
+FIRST_ROWS = 1 << 8
+
+
+@dataclass(frozen=True)
+class Form:
+    """How a state is written: fields, then the number of the node.
+
+    words   of a key; fields: how many of them hold fields; shift: where in the last the node begins
+    """
+
+    words: int
+    fields: int
+    shift: int
+
+    @classmethod
+    def of(cls, automaton: Automaton) -> Form:
+        """The form that holds the nodes and fields of an automaton."""
+        used = automaton.used
+        bits = (automaton.n_nodes + 1).bit_length()
+        if used.bits + bits <= 64:
+            return cls(used.words, used.words, used.bits)
+        return cls(used.words + 1, used.words, 0)
+
+    def key(self, node: int, fields: Bits) -> Bits:
+        """The key of one state: uint64 [words]."""
+        out = np.zeros(self.words, np.uint64)
+        out[: self.fields] = fields
+        out[-1] |= np.uint64(node + 1) << np.uint64(self.shift)
+        return out
+
+    def nodes(self, keys: Bits) -> Long:
+        """The nodes of keys: int64 [rows], for uint64 [rows, words]."""
+        return (keys[:, -1] >> np.uint64(self.shift)).astype(np.int64) - 1
+
+    def used(self, keys: Bits) -> Bits:
+        """The fields of keys: uint64 [rows, fields]."""
+        out = keys[:, : self.fields].copy()
+        if self.fields == self.words:
+            out[:, -1] &= (np.uint64(1) << np.uint64(self.shift)) - np.uint64(1)
+        return out
+
+
+class Table:
+    """The states of a level, with their counts: rows found by a hash of the key.
+
+    modest  it begins smaller than for so many rows where there is no memory for that
+    """
+
+    def __init__(
+        self, form: Form, limbs: int, memory: Memory, rows: int = 0, *, modest: bool = False
+    ) -> None:
+        self.form, self.limbs, self._memory = form, limbs, memory
+        self.rows = 0
+        room = FIRST_ROWS
+        while room * FULL < rows:
+            room *= 2
+        while modest and room > FIRST_ROWS and not memory.has(self._size(room)):
+            room //= 2
+        self.cells = self._taken(room, limbs, 0)
+
+    @property
+    def room(self) -> int:
+        return self.cells.size // (self.form.words + self.limbs)
+
+    def _size(self, room: int) -> int:
+        """The bytes of so many rows."""
+        return 8 * room * (self.form.words + self.limbs)
+
+    def _taken(self, room: int, limbs: int, so_far: int) -> Bits:
+        size = room * (self.form.words + limbs)
+        self._memory.take(8 * size, STATES, so_far)
+        return np.zeros(size, np.uint64)
+
+    def may_grow(self) -> bool:
+        """Whether there is memory for twice the room beside what there is."""
+        return self._memory.has(self._size(2 * self.room))
+
+    def enlarge(self, mixer: np.uint64, so_far: int) -> None:
+        """Twice the room."""
+        cells, small = self._taken(2 * self.room, self.limbs, so_far), self.cells
+        self.drop()
+        self.cells = cells
+        self.enter(small, mixer)
+
+    def widen(self, limbs: int) -> None:
+        """Counts of so many words."""
+        if limbs > self.limbs:
+            cells = self._taken(self.room, limbs, self.rows)
+            copy_wider(self.form, self.cells, self.limbs, cells, limbs)
+            self.drop()
+            self.cells, self.limbs = cells, limbs
+
+    def clear(self) -> None:
+        """Without states again, and with the same room."""
+        self.cells[:] = 0
+        self.rows = 0
+
+    def drop(self) -> None:
+        """Give its memory back."""
+        self._memory.give(self.cells.nbytes)
+        self.cells = self.cells[:0]
+
+    def enter(self, rows: Bits, mixer: np.uint64) -> None:
+        """Put states that are not there yet, rows as in `cells`, where their hash says."""
+        from exactcover.backends.automaton import count_kernel as kernel
+
+        with np.errstate(over="ignore"):
+            kernel.enter((0,) * self.form.words, (0,) * self.limbs, mixer, rows, self.cells)
+
+    def begin(self, key: Bits, mixer: np.uint64) -> None:
+        """Put one state, with a count of one, into an empty table."""
+        row = np.zeros(self.form.words + self.limbs, np.uint64)
+        row[: self.form.words], row[self.form.words] = key, 1
+        self.enter(row, mixer)
+        self.rows = 1
+
+    def total(self) -> int:
+        """The sum of the counts, or a little more."""
+        from exactcover.backends.automaton import count_kernel as kernel
+
+        sums = np.zeros(self.limbs)
+        kernel.add_up(self.form.words, self.limbs, self.cells, sums)
+        return sum((int(one) + int(one) // 1000 + 1) << (64 * w) for w, one in enumerate(sums))
+
+    def parts(self, limbs: int) -> Iterator[Bits]:
+        """All rows, their counts with so many words: uint64 [rows * stride], empty rows too."""
+        self.widen(limbs)
+        yield self.cells
+
+    def hashed(self, _memory: Memory, _mixer: np.uint64) -> Iterator[Table]:
+        """The tables in which its states are found by their hash: this one."""
+        yield self
+
+    def states(self) -> tuple[Bits, Bits]:
+        """The keys and the counts: uint64 [rows, words], uint64 [rows, limbs]."""
+        rows = filled(self.form, self.limbs, self.cells)
+        return rows[:, : self.form.words], rows[:, self.form.words :]
+
+
+def filled(form: Form, limbs: int, cells: Bits) -> Bits:
+    """The rows that hold a state: uint64 [rows, stride]."""
+    rows = cells.reshape(-1, form.words + limbs)
+    full: Bits = rows[rows[:, form.words - 1] != 0]
+    return full
+
+
+def copy_wider(form: Form, narrow: Bits, few: int, wide: Bits, limbs: int) -> None:
+    """Copy rows to rows whose counts have more words."""
+    stride = form.words + few
+    wide.reshape(-1, form.words + limbs)[:, :stride] = narrow.reshape(-1, stride)
