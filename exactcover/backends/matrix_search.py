@@ -144,15 +144,16 @@ class MatrixSearch:
         return stack[:, kernel.BRANCH], stack[:, kernel.BRANCHES]
 
 
-def sorted_rows(starts: Long, options: IntArray, chosen: IntArray) -> tuple[Long, IntArray]:
-    """Rows of option numbers, each with the chosen options added and ascending."""
+def sorted_rows(starts: Long, options: IntArray | Long, chosen: IntArray) -> tuple[Long, IntArray]:
+    """Rows of option numbers, -1 left out, each with the chosen options added and ascending."""
     rows = starts.size - 1
-    row_of = np.concatenate(
-        [np.repeat(np.arange(rows), np.diff(starts)), np.repeat(np.arange(rows), chosen.size)]
-    )
-    keys = (row_of << 32) | np.concatenate([options, np.tile(chosen, rows)])
+    row_of = np.repeat(np.arange(rows), np.diff(starts))[options >= 0]
+    options = options[options >= 0]
+    keys = np.concatenate([row_of, np.repeat(np.arange(rows), chosen.size)]) << 32
+    keys |= np.concatenate([options, np.tile(chosen, rows)])
     keys.sort()
-    return starts + np.arange(rows + 1) * chosen.size, (keys & 0xFFFFFFFF).astype(np.int32)
+    counts = np.bincount(row_of, minlength=rows) + chosen.size
+    return np.concatenate([[0], np.cumsum(counts)]), (keys & 0xFFFFFFFF).astype(np.int32)
 
 
 def places(options: IntArray, layout: Layout | None) -> Long:

@@ -19,6 +19,7 @@ from exactcover.backends.automaton.relaxed import Automaton, Building
 from exactcover.backends.automaton.sweep import Sweep
 from exactcover.backends.automaton.used import Used
 from exactcover.backends.base import Batch, Status, Task
+from exactcover.backends.matrix_search import sorted_rows
 
 Long = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]
@@ -208,14 +209,4 @@ class AutomatonSearch:
 
 
 def _batch(status: Status, starts: Long, options: Long, chosen: npt.NDArray[np.int32]) -> Batch:
-    """Rows of option numbers, -1 left out, the chosen ones added, each ascending."""
-    rows = starts.size - 1
-    row_of = np.repeat(np.arange(rows), np.diff(starts))[options >= 0]
-    options = options[options >= 0]
-    keys = np.concatenate([row_of, np.repeat(np.arange(rows), chosen.size)]) << 32
-    keys |= np.concatenate([options, np.tile(chosen, rows)])
-    keys.sort()
-    counts = np.bincount(row_of, minlength=rows) + chosen.size
-    return Batch(
-        status, np.concatenate([[0], np.cumsum(counts)]), (keys & 0xFFFFFFFF).astype(np.int32)
-    )
+    return Batch(status, *sorted_rows(starts, options, chosen))

@@ -181,7 +181,10 @@ def _kinds(
     kind = np.full(residue.options.size, -1, np.int64)
     counted = number[residue.items]
     if np.bincount(owner[counted >= 0], minlength=1).max() > 1:
-        raise CapabilityError("fila cannot count an option by two items; dlx can")
+        raise CapabilityError(
+            "fila and automaton count an option by one item, as a copy of one piece; one that two "
+            "items count dlx can take"
+        )
     kind[owner[counted >= 0]] = counted[counted >= 0]
     return kinds, kind
 

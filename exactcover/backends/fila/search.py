@@ -12,6 +12,7 @@ import numpy.typing as npt
 from exactcover.backends.base import Batch, Status, Task, Tried
 from exactcover.backends.fila.board import UNLIMITED
 from exactcover.backends.fila.opening import Opening, bits_of, empty_words, numbers_of
+from exactcover.backends.matrix_search import sorted_rows
 from exactcover.errors import StrategyError
 from exactcover.heuristics.own import chooser
 
@@ -147,7 +148,7 @@ class FilaSearch:
             )
         options = self._opening.board.option[self._tables.image_of[images[: starts[held]]]]
         reason = (Status.BUDGET, Status.FULL, Status.DONE)[status]
-        return Batch(reason, *_solutions(starts[: held + 1], options, self._chosen))
+        return Batch(reason, *sorted_rows(starts[: held + 1], options, self._chosen))
 
     # -- where it stands ----------------------------------------------------------------------
 
@@ -265,17 +266,3 @@ class Progress:
     images: int
     waiting: int
     remain: int
-
-
-def _solutions(
-    starts: Long, options: Long, chosen: npt.NDArray[np.int32]
-) -> tuple[Long, npt.NDArray[np.int32]]:
-    """Rows of option numbers, -1 left out, the chosen ones added, each ascending."""
-    rows = starts.size - 1
-    row_of = np.repeat(np.arange(rows), np.diff(starts))[options >= 0]
-    options = options[options >= 0]
-    keys = np.concatenate([row_of, np.repeat(np.arange(rows), chosen.size)]) << 32
-    keys |= np.concatenate([options, np.tile(chosen, rows)])
-    keys.sort()
-    counts = np.bincount(row_of, minlength=rows) + chosen.size
-    return np.concatenate([[0], np.cumsum(counts)]), (keys & 0xFFFFFFFF).astype(np.int32)
