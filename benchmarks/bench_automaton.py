@@ -9,7 +9,7 @@ puzzle and to filter its images is not. The ways take turns.
 
     P      the pentominoes in a box of 10 x 6, each solution once: X in a quarter of it
     OP30   the one-sided pentominoes in 30 x 3, each solution once
-    OP18   the same in 18 x 5, X in a part of it: some symmetric copies are left
+    OP18   the same in 18 x 5
     PT12   tetrominoes and pentominoes in a diamond with a bar hole: the automaton counts all
            solutions, fila lists a quarter of them, each once
     dominoes  20 x 20, counted
@@ -36,6 +36,7 @@ from exactcover.filters.redundancy import constrain
 from exactcover.filters.volume import volume
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Model, Piece, Puzzle, Region
+from exactcover.solver import Solving
 
 Flags = npt.NDArray[np.bool_]
 
@@ -45,6 +46,7 @@ class Case:
     """A puzzle, the piece that breaks its symmetries, and in what ways it is done.
 
     by_piece   fila places that piece first, as the article does
+    stages     else fila follows this strategy; without one, it takes the cells in their order
     count_all  the automaton counts all solutions, not those that are left of the symmetries
     """
 
@@ -52,6 +54,7 @@ class Case:
     piece: str | None = None
     counted: str = "rotations"
     by_piece: bool = False
+    stages: str = ""
     count_all: bool = False
     listed: bool = True
 
@@ -59,8 +62,8 @@ class Case:
 CASES = {
     "P": Case("pentominoes_10x6", "X", by_piece=True),
     "OP30": Case("pentominoes_1s_30x3", "W", "reflections"),
-    "OP18": Case("pentominoes_1s_18x5", "X", "reflections", by_piece=True),
-    "PT12": Case("PT12", "X", by_piece=True, count_all=True, listed=False),
+    "OP18": Case("pentominoes_1s_18x5", "V", "reflections"),
+    "PT12": Case("PT12", "o", stages="dlx:s; fila:e@16; fila:f@3", count_all=True, listed=False),
     "dominoes": Case(""),
 }
 
@@ -86,7 +89,8 @@ def ways_of(case: Case) -> dict[str, Callable[[], int]]:
     if not case.puzzle:
         model = dominoes(20)
         return {"automaton counts": lambda: count(model.problem, model.layout, Task()).run()}
-    model = ec.read(case.puzzle).model
+    puzzle = ec.read(case.puzzle)
+    model = puzzle.model
     every = np.ones(model.problem.n_options, bool)
     allowed, shape = every, -1
     if case.piece is not None:
@@ -98,8 +102,13 @@ def ways_of(case: Case) -> dict[str, Callable[[], int]]:
         images = np.flatnonzero(left & (model.layout.option_shape == shape))
         fila = [Task((int(image),), left, phases=(Phase("f"),)) for image in images]
     task = Task((), every if case.count_all else left)
+    strategy = f"redundancy={case.piece}; volume; {case.stages}"
     ways = {
-        "fila lists": lambda: by_engine("fila", model, fila),
+        "fila lists": lambda: (
+            Solving(puzzle, counted=case.counted, strategy=strategy).run().solutions
+            if case.stages
+            else by_engine("fila", model, fila)
+        ),
         "automaton counts": lambda: count(model.problem, model.layout, task).run(),
     }
     if case.listed:
