@@ -135,10 +135,6 @@ class Strategy:
         """The backtrack triggers."""
         return tuple(one for one in self.filters if one.name in TRIGGERS)
 
-    def named(self, name: str) -> tuple[Filter, ...]:
-        """The filters of this name."""
-        return tuple(one for one in self.filters if one.name == name)
-
 
 def _filter(part: str) -> Filter:
     head, *told = part.split()
