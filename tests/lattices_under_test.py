@@ -40,28 +40,30 @@ def plain_neighbours(lattice: Lattice) -> dict[int, list[PlainCell]]:
     prisms, and across the sides of kites, distances of several sorts are told apart.
     """
     apart = {
-        _apart(lattice, np.array(start), np.array(stop))
+        far
         for pair in lattice.neighbours
         for start, stop in (pair, pair[::-1])
+        for far in _apart(lattice, np.array(start), np.array([stop]))
     }
     around = some_cells(lattice, 5 if lattice.dimension < 4 else 3)
     found = {}
     for kind in range(len(lattice.kinds)):
         here = lattice.cells(np.zeros((1, lattice.dimension), int), np.array([kind]))
-        near = [_apart(lattice, here[0], cell) in apart for cell in around]
+        near = [far in apart for far in _apart(lattice, here[0], around)]
         found[kind] = [tuple(cell) for cell in around[near].tolist()]
     return found
 
 
-def _apart(lattice: Lattice, start: np.ndarray, stop: np.ndarray) -> tuple[float, ...]:
-    """How far two cells are apart, and what else tells neighbours from others as far apart."""
-    one, other = lattice.positions(np.array([start, stop]))
+def _apart(lattice: Lattice, start: np.ndarray, stops: np.ndarray) -> list[tuple[float, ...]]:
+    """How far cells are from one, and what else tells neighbours from others as far apart."""
+    away = lattice.positions(stops) - lattice.positions(start[None])
+    far = [np.linalg.norm(away, axis=1)]
     if lattice.name == "prism":
-        return (round(float(np.hypot(*(one - other)[:2])), 6), round(abs(one - other)[2], 6))
+        far = [np.hypot(*away.T[:2]), abs(away[:, 2])]
     if lattice.name == "kites":
-        same = (lattice.vectors(start) == lattice.vectors(stop)).all()
-        return (round(float(np.linalg.norm(one - other)), 6), float(same))
-    return (round(float(np.linalg.norm(one - other)), 6),)
+        same = (lattice.vectors(start) == lattice.vectors(stops)).all(axis=1)
+        far.append(same.astype(float))
+    return list(map(tuple, np.round(far, 6).T.tolist()))
 
 
 def plain_moves(lattice: Lattice, reflections: bool) -> list[np.ndarray]:

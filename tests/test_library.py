@@ -84,6 +84,9 @@ SETS = [  # name, lattice, pieces, cells of all, one-sided
     ("tetraspheres", "fcc", 28, 112, True),
     ("free tetraprisms", "prism", 11, 44, False),
     ("diamonds", "triangular", 1, 2, False),
+    ("trirhombic tetrahedra", "rhombic", 6, 18, True),
+    ("free tetroctets", "octet", 9, 36, False),
+    ("trioctet-eighths", "octet-eighths", 3, 9, True),
 ]
 
 

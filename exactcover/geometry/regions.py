@@ -328,6 +328,57 @@ TRUNCATED_OCTAHEDRA = (
     Family("cuboid", ("a", "b", "c"), "a x b x c cells at right angles and those between", _cuboid),
 )
 
+
+# -- bodies of tetrahedra -------------------------------------------------------------------------
+
+
+def _rhombic_dodecahedron(n: int) -> Body:
+    """Round the middle of a cube of `rhombic`; on each face there stands a pyramid."""
+
+    def passes(x: Floats, y: Floats, z: Floats) -> npt.NDArray[np.bool_]:
+        a, b, c = abs(x), abs(y), abs(z)
+        return np.asarray((a + b <= n) & (b + c <= n) & (a + c <= n))
+
+    return Body([(-n, n)] * 3, passes)
+
+
+def _large_tetrahedron(n: int) -> Body:
+    """Its sides are those of the tetrahedra of `octet`: halfway between whole numbers."""
+
+    def passes(x: Floats, y: Floats, z: Floats) -> npt.NDArray[np.bool_]:
+        return (x >= -0.5) & (y >= -0.5) & (z >= -0.5) & (x + y + z <= n - 1.5)
+
+    return Body([(0, n - 1)] * 3, passes)
+
+
+def _large_octahedron(n: int) -> Body:
+    """Round the middle of an octahedron of `octet` if n is odd, otherwise round a corner of one."""
+
+    def passes(x: Floats, y: Floats, z: Floats) -> npt.NDArray[np.bool_]:
+        sides = abs(x + y - (n + 1) % 2) + abs(x + z) + abs(y + z)
+        return np.asarray(sides <= n)
+
+    return Body([(-(n // 2) - 1, n // 2 + 1)] * 3, passes)
+
+
+def _cubes_in_five(a: int, b: int, c: int) -> Body:
+    def passes(x: Floats, y: Floats, z: Floats) -> npt.NDArray[np.bool_]:
+        inside = np.ones(len(x), bool)
+        for value, side in ((x + y, a), (x + z, b), (y + z, c)):
+            inside &= (value >= 0) & (value <= side)
+        return inside
+
+    return Body(
+        [(-(less // 2) - 1, (a + b + c - less) // 2 + 1) for less in (c, b, a)],
+        passes,
+    )
+
+
+OCTETS = (
+    Family("tetrahedron", ("n",), "a tetrahedron with edges n long", _large_tetrahedron),
+    Family("octahedron", ("n",), "an octahedron with edges n long", _large_octahedron),
+)
+
 FAMILIES: dict[str, tuple[Family, ...]] = {
     "square": SQUARE,
     "cubic": CUBIC,
@@ -347,6 +398,14 @@ FAMILIES: dict[str, tuple[Family, ...]] = {
     "prism": tuple(map(_stacked, POLYGONS)),
     "fcc": BALLS,
     "bcc": TRUNCATED_OCTAHEDRA,
+    "rhombic": (
+        Family("dodecahedron", ("n",), "a rhombic dodecahedron 2n wide", _rhombic_dodecahedron),
+    ),
+    "octet": OCTETS,
+    "octet-eighths": (
+        *OCTETS,
+        Family("cuboid", ("a", "b", "c"), "a x b x c cubes of five cells each", _cubes_in_five),
+    ),
 }
 """The families of each lattice, besides `box`, which all have."""
 

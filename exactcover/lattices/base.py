@@ -42,6 +42,11 @@ def point(*coordinates: int | str | Fraction) -> Point:
     return tuple(Fraction(value) for value in coordinates)
 
 
+def within(place: Sequence[Fraction]) -> Point:
+    """The same place in the first unit of the lattice."""
+    return tuple(value % 1 for value in place)
+
+
 @dataclass(frozen=True)
 class Motion:
     """A symmetry of the whole lattice: x -> matrix x + shift, in lattice coordinates."""
@@ -138,8 +143,7 @@ class Lattice:
                     f"{self.name}: the centre of {kind!r} has {len(centre)} coordinates, "
                     f"{self.dimension} are needed"
                 )
-        places = [tuple(value % 1 for value in centre) for centre in self.centres.values()]
-        if len(set(places)) < len(places):
+        if len({within(centre) for centre in self.centres.values()}) < len(self.centres):
             raise LatticeError(f"{self.name}: two kinds have the same centre, up to a translation")
         if len(self.basis) != self.dimension or len({len(row) for row in self.basis}) != 1:
             raise LatticeError(
@@ -297,24 +301,22 @@ class Lattice:
     def _action(self, motion: Motion) -> _Action:
         """What a motion does to the kinds: found from where it takes their centres."""
         centres = list(self.centres.values())
+        numbers = {within(centre): number for number, centre in enumerate(centres)}
         shift = motion.shift or (Fraction(0),) * self.dimension
         kinds, offsets = [], []
         for centre in centres:
             image = [
-                sum((Fraction(m) * x for m, x in zip(row, centre, strict=True)), start)
+                sum((m * x for m, x in zip(row, centre, strict=True)), start)
                 for row, start in zip(motion.matrix, shift, strict=True)
             ]
-            for number, other in enumerate(centres):
-                difference = [a - b for a, b in zip(image, other, strict=True)]
-                if all(value.denominator == 1 for value in difference):
-                    kinds.append(number)
-                    offsets.append([int(value) for value in difference])
-                    break
-            else:
+            number = numbers.get(within(image))
+            if number is None:
                 raise LatticeError(
                     f"{self.name}: {motion.matrix} takes the centre {_text(centre)} to "
                     f"{_text(image)}, where there is no cell"
                 )
+            kinds.append(number)
+            offsets.append([int(a - b) for a, b in zip(image, centres[number], strict=True)])
         action = _Action(np.array([motion.matrix]), np.array([kinds]), np.array([offsets]))
         return action.without_translation()
 

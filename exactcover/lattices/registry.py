@@ -34,6 +34,9 @@ BUILT_IN = (
     "prism:PRISM",
     "fcc:FCC",
     "bcc:BCC",
+    "rhombic:RHOMBIC",
+    "octet:OCTET",
+    "octet:OCTET_EIGHTHS",
 )
 
 

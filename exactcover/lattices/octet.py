@@ -1,0 +1,86 @@
+"""Regular octahedra and tetrahedra, as they fill space together; and the octahedra in eighths.
+
+Octahedra lie where the balls of `fcc` do, edge to edge. The tetrahedra between them have their
+middles halfway up the diagonals of cubes: of the cubes of the grid of whole numbers in which the
+corners of all of them are the points of odd sum, and the middles of octahedra those of even sum.
+
+Each such cube holds a whole tetrahedron and an eighth of four octahedra: five tetrahedra, which in
+neighbouring cubes lie the other way round. Those are the cells of `octet-eighths`.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+from exactcover.lattices.base import Lattice, Point
+from exactcover.lattices.fcc import FCC
+from exactcover.lattices.meeting import meeting_pairs
+
+SIGNS = tuple(product((1, -1), repeat=3))
+"""The eighths of an octahedron: on which side of its middle they lie along x, y and z."""
+
+
+def in_lattice_coordinates(x: int | Fraction, y: int | Fraction, z: int | Fraction) -> Point:
+    """A point of the grid of cubes, in the coordinates of these lattices, those of `fcc`."""
+    return Fraction(x + y - z, 2), Fraction(x + z - y, 2), Fraction(y + z - x, 2)
+
+
+def _middle(corners: tuple[Point, ...]) -> Point:
+    return tuple(sum(values) / len(corners) for values in zip(*corners, strict=True))
+
+
+_TETRAHEDRA = {
+    name: tuple(
+        in_lattice_coordinates(*(sign * value for value in corner))
+        for corner in ((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1))
+    )
+    for name, sign in (("tetrahedron-up", 1), ("tetrahedron-down", -1))
+}
+_OCTAHEDRON = tuple(
+    in_lattice_coordinates(*corner)
+    for sign in (1, -1)
+    for corner in ((sign, 0, 0), (0, sign, 0), (0, 0, sign))
+)
+_EIGHTHS = {
+    "eighth" + "".join("-+"[sign > 0] for sign in (x, y, z)): tuple(
+        in_lattice_coordinates(*corner) for corner in ((0, 0, 0), (x, 0, 0), (0, y, 0), (0, 0, z))
+    )
+    for x, y, z in SIGNS
+}
+
+_WHOLE = {"octahedron": _OCTAHEDRON, **_TETRAHEDRA}
+_CUT = {**_TETRAHEDRA, **_EIGHTHS}
+
+OCTET = Lattice(
+    name="octet",
+    polyform="polyoctet",
+    dimension=3,
+    centres={name: _middle(corners) for name, corners in _WHOLE.items()},
+    rotations=FCC.rotations,
+    reflections=FCC.reflections,
+    neighbours=(((0, 0, 0, 0), (0, 0, 0, 1)),),
+    corners=tuple(meeting_pairs(_WHOLE, (0, 1), side=3)),
+    basis=FCC.basis,
+    outlines=_WHOLE,
+    aliases=("octahedra-and-tetrahedra", "alternated-cubic"),
+    summary="regular octahedra and tetrahedra",
+)
+
+_FIRST = len(_TETRAHEDRA)
+"""The kind of the eighth `+++`, which lies beside `tetrahedron-up`."""
+
+OCTET_EIGHTHS = Lattice(
+    name="octet-eighths",
+    polyform="polyoctet-eighth",
+    dimension=3,
+    centres={name: _middle(corners) for name, corners in _CUT.items()},
+    rotations=FCC.rotations,
+    reflections=FCC.reflections,
+    neighbours=(((0, 0, 0, _FIRST), (0, 0, 0, 0)), ((0, 0, 0, _FIRST), (0, 0, 0, _FIRST + 1))),
+    corners=tuple(meeting_pairs(_CUT, (0, _FIRST), side=3)),
+    basis=FCC.basis,
+    outlines=_CUT,
+    aliases=("octet-in-eighths", "cubes-in-five"),
+    summary="regular tetrahedra and eighths of octahedra: cubes cut in five",
+)

@@ -1,0 +1,56 @@
+"""The lattices of tetrahedra, against solids that are nothing but sets of corners."""
+
+from __future__ import annotations
+
+import pytest
+from tetrahedra import ALL, HONEYCOMBS, STILL, TURNS
+
+from exactcover.geometry.enumeration import Sort, count_shapes
+from exactcover.geometry.regions import region_cells
+from exactcover.lattices import get_lattice
+
+SIZES = {"rhombic": 4, "octet": 5, "octet-eighths": 5}
+MOTIONS = {Sort.FREE: ALL, Sort.ONE_SIDED: TURNS, Sort.FIXED: STILL}
+
+OCTETS = [2, 1, 4, 9, 44, 195, 1186, 7385]
+"""Free ones: OEIS A343909, by Drake Thomas and Peter Kagey."""
+
+
+@pytest.mark.parametrize("name", SIZES)
+@pytest.mark.parametrize("sort", MOTIONS, ids=lambda sort: sort.value)
+def test_as_many_shapes_as_of_plain_solids(name: str, sort: Sort) -> None:
+    lattice, honeycomb = get_lattice(name), HONEYCOMBS[name]
+    for size in range(1, SIZES[name] + (sort is Sort.FIXED)):
+        expected = honeycomb.classes(size, MOTIONS[sort])
+        assert count_shapes(lattice, size, sort) == expected
+
+
+def test_octets_as_published() -> None:
+    octet = get_lattice("octet")
+    found = [count_shapes(octet, size, Sort.FREE) for size in range(1, len(OCTETS) + 1)]
+    assert found == OCTETS
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_cells_have_the_corners_of_plain_solids(name: str) -> None:
+    """All cells near the origin, moved and scaled: the same solids, so they fill space."""
+    lattice, honeycomb = get_lattice(name), HONEYCOMBS[name]
+    shift = 1 if name == "rhombic" else 0
+    solids = set()
+    for cell in region_cells(lattice, "box", [3, 3, 3]).tolist():
+        corners = list(lattice.outlines.values())[cell[3]]
+        places = [[a + b for a, b in zip(corner, cell[:3], strict=True)] for corner in corners]
+        if name != "rhombic":
+            places = [[x + y, x + z, y + z] for x, y, z in places]
+        solids.add(
+            frozenset(tuple(int(value * honeycomb.scale) + shift for value in p) for p in places)
+        )
+    assert len(solids) == 27 * len(lattice.kinds)
+    nearby = {
+        solid
+        for x in range(-1, 6)
+        for y in range(-1, 6)
+        for z in range(-1, 6)
+        for solid in honeycomb.solids(x, y, z)
+    }
+    assert solids <= nearby
