@@ -22,7 +22,6 @@ is refused, since a file that is half understood would be another puzzle.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,9 +30,10 @@ from exactcover.errors import FormatError, PuzzleError
 from exactcover.formats.document import Document
 from exactcover.formats.grids import (
     GRIDS,
-    UNKNOWN,
     Grid,
     NoCell,
+    Reading,
+    Shape,
     Voxels,
     in_one_close_packed_plane,
     reading,
@@ -77,6 +77,18 @@ class Block:
     fixed_colours: tuple[int, ...]
     variable_colours: tuple[int, ...]
 
+    @property
+    def shape(self) -> Shape:
+        """Its voxels, those that differ marked differently."""
+        marks = (*self.fixed_colours, *(~colour for colour in self.variable_colours))
+        return Shape(
+            self.name, np.concatenate([self.fixed, self.variable]), np.array(marks, np.int64)
+        )
+
+    def no_cell(self, error: NoCell) -> FormatError:
+        """What to say of a voxel that is no cell."""
+        return self.element.error(f"shape {self.name} has a voxel at {error.place}, {error.why}")
+
 
 @dataclass
 class _Room:
@@ -111,10 +123,13 @@ def _documents(root: Element, source: Source) -> list[Document]:
     shapes.check((), ("voxel",))
     room = _Room()
     blocks = [_block(voxel, n, n_colours, room) for n, voxel in enumerate(shapes.children, 1)]
-    read = reading(grid, [np.concatenate([block.fixed, block.variable]) for block in blocks])
+    try:
+        read = reading(grid, [block.shape for block in blocks])
+    except NoCell as error:
+        raise blocks[error.shape].no_cell(error) from None
     if read is None:
         raise shapes.error(
-            "which of the triangles point up is not written in a file, and these shapes do not "
+            f"{grid.unknown} is not written in a file, and these shapes do not "
             "show it: there is no one way to read them in which each is in one piece"
         )
     problems = root.only("problems")
@@ -140,8 +155,6 @@ def _documents(root: Element, source: Source) -> list[Document]:
 def _grid(element: Element) -> Grid:
     element.check(("type",))
     number = element.number("type")
-    if number in UNKNOWN:
-        raise element.error(UNKNOWN[number], str(number))
     if number not in GRIDS:
         known = ", ".join(f"{grid.number} {grid.title}" for grid in GRIDS.values())
         raise element.error(f"there is no grid of this type: there are {known}", str(number))
@@ -215,7 +228,7 @@ class _Problem:
 
     element: Element
     grid: Grid
-    read: Callable[[Voxels], Cells]
+    read: Reading
     blocks: list[Block]
     n_colours: int
     room: _Room
@@ -235,7 +248,7 @@ class _Problem:
         try:
             cells = self.read(both)
         except NoCell as error:
-            raise block.element.error(f"shape {block.name} has {error}") from None
+            raise block.no_cell(error) from None
         return cells[: len(block.fixed)], cells[len(block.fixed) :]
 
 

@@ -273,8 +273,8 @@ GOOD = file([("2x1x1", "##"), ("1x1x1", "#")], asked('<shape id="1" count="2"/>'
     [
         ("<puzzle ", "<jigsaw ", "no proper XML"),
         ('version="2"', 'version="3"', "<puzzle>: only version 2"),
-        ('gridType type="0"', 'gridType type="3"', "<gridType>: the rhombic grid"),
-        ('gridType type="0"', 'gridType type="4"', "<gridType>: the grid of tetrahedra"),
+        ('gridType type="0"', 'gridType type="3"', r"<voxel>: shape S1 has a voxel at \(0, 0, 0\)"),
+        ('gridType type="0"', 'gridType type="4"', r"<voxel>: shape S1 has a voxel at \(1, 0, 0\)"),
         ('gridType type="0"', 'gridType type="9"', "no grid of this type"),
         ('gridType type="0"', 'gridType type="0" skew="1"', "an attribute that is not understood"),
         ("<bitmap/>", "<glue/>", "<glue>: an element that is not understood inside <problem>"),
