@@ -4,9 +4,10 @@
     2:3|a 1|b c | d e          items: primary ones, maybe with how often; `|`; secondary ones
     a d:red e |7               options: items, secondary ones maybe with a colour, maybe a cost
 
-A multiplicity `2|a` is `2:2|a`. A cost is the last word of an option, `|7` or `|$7`; an option
-without one costs 0. An option without a primary item is read and never chosen. A line that begins
-with `|` is a comment; ours say more: `| title: ...`, `| source: ...`, `| count all: 92`.
+A multiplicity `2|a` is `2:2|a`. Behind the items of an option stands what it costs, `|7` or `|$7`;
+several costs add up, and an option without one costs 0. An option without a primary item is read
+and never chosen. A line that begins with `|` is a comment; ours say more: `| title: ...`,
+`| source: ...`, `| count all: 92`.
 """
 
 from __future__ import annotations
@@ -123,11 +124,11 @@ def _multiplicity(text: str, word: str) -> tuple[int, int]:
 
 def _read_option(draft: _Draft, words: list[str]) -> None:
     cost = 0.0
-    if "|" in words[-1]:
+    while words and "|" in words[-1]:
         priced = COST.fullmatch(words[-1])
         if not priced:
             raise FormatError("a cost is written |7 or |$7", token=shown(words[-1]))
-        cost, draft.priced = float(priced[1]), True
+        cost, draft.priced = cost + float(priced[1]), True
         if abs(cost) == float("inf"):
             raise FormatError("a cost must be a finite number", token=shown(words[-1]))
         words = words[:-1]

@@ -39,6 +39,8 @@ def _written(document: Document, drawn: bool) -> Iterator[str]:
         raise ConversionError(f"{document.name} is a plain problem: polycube needs a geometry")
     if puzzle.paint is not None:
         raise ConversionError(f"polycube cannot say the colours of {document.name}")
+    if puzzle.has_costs:
+        raise ConversionError(f"polycube cannot say the costs of {document.name}")
     try:
         one_sided = _is_one_sided(puzzle)
         named = [*_pieces(puzzle)]

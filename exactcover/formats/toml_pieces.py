@@ -1,4 +1,4 @@
-"""Pieces as a TOML file says them: `"pentominoes"`, `"O tetromino x 2"`, `"domino any"`.
+"""Pieces as a TOML file says them: `"pentominoes"`, `"O tetromino x 2"`, `"domino any cost 3"`.
 
 Pieces of the library keep the names they have there, unless two have the same: then the number of
 cells is put behind it, and the straight pieces of three and four cells are I3 and I4.
@@ -15,6 +15,7 @@ import numpy as np
 
 from exactcover.errors import FormatError, PuzzleError, UnknownName
 from exactcover.formats.source import shown, unused, whole
+from exactcover.formats.toml_costs import cost_of_word
 from exactcover.formats.toml_table import few_words
 from exactcover.geometry.enumeration import Sort, shape_batches
 from exactcover.lattices import Cells, Lattice
@@ -38,6 +39,7 @@ MAX_WORK = 50_000_000
 """Cells turned while shapes are listed, at most: some seconds."""
 
 COUNTED = re.compile(r"(.+?)\s+(?:[x×*]\s*([0-9][0-9.]*)|([0-9]+\.\.[0-9]*|any))", re.DOTALL)
+COSTING = re.compile(r"(.+?)\s+cost\s+(\S+)", re.DOTALL)
 RANGE = re.compile(r"([0-9]+)\.\.([0-9]*)")
 
 
@@ -46,6 +48,7 @@ class Asked:
     """Pieces of the library, asked for by one text.
 
     reflections  whether they may be turned over, where the text says so
+    cost         what each copy of each piece costs
     """
 
     text: str
@@ -53,6 +56,7 @@ class Asked:
     copies: Copies
     lattice: Lattice
     reflections: bool | None = None
+    cost: float = 0
 
 
 def copies_of(value: object) -> Copies:
@@ -81,7 +85,9 @@ def copies_of(value: object) -> Copies:
 
 def asked_for(text: str, lattice: Lattice | None) -> Asked:
     """The pieces that a text asks for, on this lattice, or on that which the text implies."""
-    name, copies = few_words(text).strip(), (1, 1)
+    name, copies, cost = few_words(text).strip(), (1, 1), 0.0
+    if found := COSTING.fullmatch(name):
+        name, cost = found[1], cost_of_word(found[2])
     if found := COUNTED.fullmatch(name):
         name, copies = found[1], copies_of(found[2] or found[3])  # type: ignore[assignment]
     noun = read_noun(name, lattice)
@@ -98,6 +104,7 @@ def asked_for(text: str, lattice: Lattice | None) -> Asked:
             copies,
             pieces.lattice,
             _turned_over(name, pieces.lattice, pieces.sort),
+            cost,
         )
     try:
         piece = find_piece(name, lattice)
@@ -105,7 +112,7 @@ def asked_for(text: str, lattice: Lattice | None) -> Asked:
         if error.what != "piece":
             raise
         raise UnknownName("piece or set of pieces", name, set_names()) from None
-    return Asked(text, ((piece.name, piece.cells),), copies, piece.lattice)
+    return Asked(text, ((piece.name, piece.cells),), copies, piece.lattice, None, cost)
 
 
 def _turned_over(name: str, lattice: Lattice, sort: Sort) -> bool | None:
@@ -152,5 +159,5 @@ def named_pieces(asked: Sequence[Asked], taken: Iterable[str]) -> list[tuple[Pie
                 own = unused(f"{name}{len(cells)}", used)
             used.add(own)
             low, high = entry.copies
-            named.append((Piece(own, np.asarray(cells), low, high), entry))
+            named.append((Piece(own, np.asarray(cells), low, high, cost=entry.cost), entry))
     return named

@@ -14,6 +14,7 @@ and not in space, each is there once. Several puzzles in a file are tables heade
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from exactcover.errors import FormatError, PuzzleError
 from exactcover.formats.document import COUNTED, Document
 from exactcover.formats.drawings import drawn_pieces
 from exactcover.formats.source import MAX_PUZZLES, Source, numbered, placed
+from exactcover.formats.toml_costs import number_at, read_costs
 from exactcover.formats.toml_pieces import (
     MAX_PIECES,
     Asked,
@@ -38,9 +40,9 @@ from exactcover.puzzle import Piece, Puzzle
 
 KEYS = (
     "title", "source", "lattice", "reflections", "crossing",
-    "pieces", "region", "counts", "piece",
+    "pieces", "region", "costs", "counts", "piece",
 )  # fmt: skip
-PIECE_KEYS = ("name", "cells", "drawing", "copies", "stationary")
+PIECE_KEYS = ("name", "cells", "drawing", "copies", "cost", "stationary")
 
 
 def read_toml(source: Source) -> list[Document]:
@@ -64,6 +66,7 @@ def _document(table: Table, source: Source, name: str, allowance: Allowance) -> 
     title, origin, counts = table.text("title"), table.text("source"), _counts(table)
     lattice, asked = _lattice_and_library(table)
     region = read_region(table, lattice, allowance)
+    region = replace(region, costs=read_costs(table, lattice, region, allowance))
     pieces, lines = _pieces(table, lattice, asked, allowance)
     try:
         puzzle = Puzzle(
@@ -194,8 +197,9 @@ def _piece(table: Table, lattice: Lattice, allowance: Allowance) -> Piece:
         low, high = _copies(table)
     with table.told_at(key):
         cells = cells_in(dict(table.values), lattice, allowance, f"piece {name}")
-    with table.told_at("name"):
-        return Piece(name, cells, low, high, stationary)
+    cost = number_at(table, "cost") if "cost" in table else 0
+    with table.told_at("cost" if stationary and cost else "name"):
+        return Piece(name, cells, low, high, stationary, cost)
 
 
 def _copies(table: Table) -> Any:

@@ -65,12 +65,12 @@ def read_region(puzzle: Table, lattice: Lattice, allowance: Allowance) -> Region
     if value is None:
         raise puzzle.error('the puzzle needs a region, for example region = "10x6"')
     if not isinstance(value, dict):
-        return Region(_union(puzzle, "region", lattice, allowance), none)
+        return Region(union(puzzle, "region", lattice, allowance), none)
     table = puzzle.table("region")
     if any(key in table for key in PART_KEYS) and not any(key in table for key in KEYS):
-        return Region(_union(puzzle, "region", lattice, allowance), none)
+        return Region(union(puzzle, "region", lattice, allowance), none)
     table.check_keys(KEYS, "region")
-    parts = {key: _union(table, key, lattice, allowance) for key in KEYS[:3]}
+    parts = {key: union(table, key, lattice, allowance) for key in KEYS[:3]}
     optional = CellSet.of(lattice, parts["optional"])
     everything = CellSet.of(lattice, np.concatenate([parts["plus"], parts["optional"]]))
     taken = CellSet.of(lattice, parts["minus"])
@@ -98,8 +98,8 @@ def _empty(table: Table) -> tuple[int, int] | None:
         return low, whole(found[2], "empty") if found[2] else low
 
 
-def _union(table: Table, key: str, lattice: Lattice, allowance: Allowance) -> Cells:
-    """All cells of the part or parts that a key holds."""
+def union(table: Table, key: str, lattice: Lattice, allowance: Allowance) -> Cells:
+    """All cells of the part or parts of a region that a key holds."""
     value = table.values.get(key, [])
     cells = []
     for part in value if isinstance(value, list) else [value]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -66,6 +68,11 @@ def _written(document: Document, prefix: str) -> Iterator[str]:
         yield ""
         yield f"[{prefix}region]"
         yield from _region(lattice, region)
+    for cost, cells in _cells_by_cost(region):
+        yield ""
+        yield f"[[{prefix}costs]]"
+        yield f"cost = {_value(cost)}"
+        yield from _part(lattice, "region", cells)
     for piece in puzzle.pieces:
         yield ""
         yield f"[[{prefix}piece]]"
@@ -84,6 +91,8 @@ def _piece(lattice: Lattice, piece: Piece) -> Iterator[str]:
         yield f'copies = "{piece.low}..{piece.high}"'
     elif piece.low != 1:
         yield f"copies = {piece.low}"
+    if piece.cost:
+        yield f"cost = {_value(piece.cost)}"
 
 
 # -- regions --------------------------------------------------------------------------------------
@@ -91,23 +100,34 @@ def _piece(lattice: Lattice, piece: Piece) -> Iterator[str]:
 
 def _region(lattice: Lattice, region: Region) -> Iterator[str]:
     for key, cells in (("plus", region.cells), ("optional", region.optional)):
-        if not len(cells):
-            continue
-        if words := _box_in_words(lattice, cells):
-            yield f"{key} = {_text(words)}"
-            continue
-        picture = drawing(lattice, cells)
-        at = None if picture is None else _place(lattice, cells, picture)
-        if at is None:
-            yield from _listed(f"{key}.cells", cells)
-            continue
-        assert picture is not None  # only a drawing has a place
-        yield from _several_lines(f"{key}.drawing", picture)
-        if any(at):
-            yield f"{key}.at = {_value(at)}"
+        if len(cells):
+            yield from _part(lattice, key, cells)
     if region.empty is not None and len(region.optional):
         low, high = region.empty
         yield f"empty = {low}" if low == high else f'empty = "{low}..{high}"'
+
+
+def _part(lattice: Lattice, key: str, cells: Cells) -> Iterator[str]:
+    """Cells as the one part of a region that a key holds."""
+    if words := _box_in_words(lattice, cells):
+        yield f"{key} = {_text(words)}"
+        return
+    picture = drawing(lattice, cells)
+    at = None if picture is None else _place(lattice, cells, picture)
+    if at is None:
+        yield from _listed(f"{key}.cells", cells)
+        return
+    assert picture is not None  # only a drawing has a place
+    yield from _several_lines(f"{key}.drawing", picture)
+    if any(at):
+        yield f"{key}.at = {_value(at)}"
+
+
+def _cells_by_cost(region: Region) -> Iterator[tuple[float, Cells]]:
+    """The cells that cost something, those that cost the same together."""
+    costs = sorted((cost, cell) for cell, cost in region.costs.items())
+    for cost, members in groupby(costs, key=itemgetter(0)):
+        yield cost, np.array([cell for _, cell in members], np.int64)
 
 
 def _box_in_words(lattice: Lattice, cells: Cells) -> str | None:

@@ -99,6 +99,8 @@ def _problem(
 
 def _check(puzzle: Puzzle) -> None:
     """Refuse what would be lost."""
+    if puzzle.has_costs:
+        raise _Unsayable("what pieces and cells cost")
     lattice, empty = puzzle.lattice, puzzle.region.empty
     flat = lattice is get_lattice("square")
     if not flat and lattice is not get_lattice("cubic"):

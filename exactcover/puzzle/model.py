@@ -27,6 +27,7 @@ from exactcover.geometry.images import images_of_form, images_of_shape
 from exactcover.geometry.neighbours import neighbour_graph
 from exactcover.layout import Layout
 from exactcover.problem import IntArray, Problem
+from exactcover.puzzle.costs import option_costs
 from exactcover.puzzle.pieces import Placement, ShapeGroup
 from exactcover.puzzle.puzzle import Puzzle
 
@@ -156,6 +157,7 @@ def build_model(puzzle: Puzzle) -> Model:
         primary=len(numbering.low),
         low=numbering.low,
         high=numbering.high,
+        costs=option_costs(puzzle, free, blocks),
         items=names,
     )
     counts = [len(block) for block in blocks]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -61,6 +63,7 @@ class Piece:
     cells       its cells; for a stationary piece these very cells, otherwise only its shape
     low, high   how many copies, at least and at most; `high` None: as many as there is room for
     stationary  the piece lies where it is drawn
+    cost        what each placed copy costs
     """
 
     name: str
@@ -68,6 +71,7 @@ class Piece:
     low: int = 1
     high: int | None = 1
     stationary: bool = False
+    cost: float = 0
 
     def __post_init__(self) -> None:
         if not self.name or any(c.isspace() for c in self.name):
@@ -82,6 +86,16 @@ class Piece:
         if self.stationary and (self.low, self.high) != (1, 1):
             raise PuzzleError(
                 f"piece {self.name} is stationary: there is just one of it", piece=self.name
+            )
+        if not isfinite(self.cost):
+            raise PuzzleError(
+                f"the cost of piece {self.name} must be a finite number, not {self.cost}",
+                piece=self.name,
+            )
+        if self.stationary and self.cost:
+            raise PuzzleError(
+                f"piece {self.name} is stationary: it lies there whatever it costs",
+                piece=self.name,
             )
 
     def __repr__(self) -> str:
@@ -103,11 +117,13 @@ class Region:
     cells     cells that must be filled
     optional  cells that may stay empty
     empty     how many of the optional cells must stay empty, at least and at most; None: any number
+    costs     what it costs to fill a cell with a movable piece; the others cost nothing
     """
 
     cells: Cells
     optional: Cells = field(default_factory=lambda: np.zeros((0, 0), np.int64))
     empty: tuple[int, int] | None = None
+    costs: Mapping[Cell, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -133,6 +149,11 @@ class ShapeGroup:
     @property
     def size(self) -> int:
         return int(self.forms.shape[1])
+
+    @property
+    def cost(self) -> float:
+        """What each copy costs, the same for all members."""
+        return self.members[0].cost
 
     @property
     def low(self) -> int:

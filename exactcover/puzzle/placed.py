@@ -64,7 +64,9 @@ def _without(model: Model, holes: list[int]) -> Region:
     if not holes:
         return region
     empty = model.free.cells[np.concatenate([model.cells_of(option) for option in holes])]
-    kept = CellSet.of(model.puzzle.lattice, empty).find(region.optional) < 0
+    gone = CellSet.of(model.puzzle.lattice, empty)
+    kept = gone.find(region.optional) < 0
     least, most = region.empty or (0, len(region.optional))
     range_left = max(0, least - len(empty)), max(0, most - len(empty))
-    return Region(region.cells, region.optional[kept], range_left)
+    costs = {cell: cost for cell, cost in region.costs.items() if cell not in gone}
+    return Region(region.cells, region.optional[kept], range_left, costs)

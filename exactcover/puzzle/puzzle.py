@@ -18,6 +18,7 @@ from exactcover.geometry.cells import CellSet
 from exactcover.geometry.crossings import first_crossing
 from exactcover.geometry.shapes import canonical_form, drawn_first
 from exactcover.lattices.base import Cells, Lattice
+from exactcover.puzzle.costs import check_costs
 from exactcover.puzzle.paint import Paint
 from exactcover.puzzle.pieces import Cell, Piece, Region, ShapeGroup, cells_array
 
@@ -45,7 +46,9 @@ class Puzzle:
     def __post_init__(self) -> None:
         cells = cells_array(self.lattice, self.region.cells, "the region")
         optional = cells_array(self.lattice, self.region.optional, "the optional cells")
-        object.__setattr__(self, "region", Region(cells, optional, self.region.empty))
+        costs = {cell: cost for cell, cost in self.region.costs.items() if cost}
+        region = replace(self.region, cells=cells, optional=optional, costs=costs)
+        object.__setattr__(self, "region", region)
         if self.reflections is None:
             object.__setattr__(self, "reflections", self.lattice.flips)
         if not len(cells) and not len(optional):
@@ -79,6 +82,7 @@ class Puzzle:
         self._check_stationary()
         if self.paint is not None:
             self.paint.check(self.space, self.pieces)
+        check_costs(self.space, self.pieces, self.region)
 
     def _check_stationary(self) -> None:
         taken: dict[Cell, str] = {}
@@ -119,6 +123,11 @@ class Puzzle:
         return space
 
     @property
+    def has_costs(self) -> bool:
+        """Whether some piece or cell costs something."""
+        return bool(self.region.costs) or any(piece.cost for piece in self.pieces)
+
+    @property
     def stationary(self) -> tuple[Piece, ...]:
         return tuple(piece for piece in self.pieces if piece.stationary)
 
@@ -139,7 +148,14 @@ class Puzzle:
             paint = b""
             if self.paint is not None:
                 paint = self.paint.key(self.lattice, piece, reflections=mirrors)
-            by_shape.setdefault((len(form), form.tobytes(), paint), []).append(piece)
+            alike = by_shape.setdefault((len(form), form.tobytes(), paint), [])
+            if alike and alike[0].cost != piece.cost:
+                raise PuzzleError(
+                    f"pieces {alike[0].name} and {piece.name} have one shape, so they are copies "
+                    f"of each other and cannot cost {alike[0].cost:g} and {piece.cost:g}",
+                    piece=piece.name,
+                )
+            alike.append(piece)
         return tuple(
             ShapeGroup(
                 drawn_first(self.lattice, members[0].cells, reflections=mirrors), tuple(members)

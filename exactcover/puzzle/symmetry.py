@@ -5,6 +5,7 @@ A motion of the lattice is a symmetry of a puzzle if it takes
 * the region onto itself, cells that may stay empty to such cells;
 * stationary pieces to stationary pieces, as sets of cells;
 * where there is paint, every cell to a cell of its colour;
+* where there are costs, every image to one that costs as much;
 * every shape to a shape of which there are as many copies.
 
 The last asks for something only where pieces may not be turned over: then a mirror takes a shape to
@@ -77,6 +78,7 @@ def puzzle_symmetries(model: Model) -> PuzzleSymmetries:
     back[place] = np.arange(len(free), dtype=np.int32)
     optional = model.layout.optional
     paint = None if puzzle.paint is None else puzzle.paint.of_cells(free)
+    costs = model.problem.costs
     fixed = _stationary_parts(puzzle)
     mirrored = _mirror_images(model)
 
@@ -93,10 +95,13 @@ def puzzle_symmetries(model: Model) -> PuzzleSymmetries:
             continue
         if {frozenset(everywhere[list(part)].tolist()) for part in fixed} != fixed:
             continue
+        permutation = _option_permutation(model, moved, onto)
+        if costs is not None and (costs[permutation] != costs).any():
+            continue
         motions.append(motion)
         cells.append(moved)
         shapes.append(onto)
-        options.append(_option_permutation(model, moved, onto))
+        options.append(permutation)
         rotation.append(turned)
         turns.append(proper)
     return PuzzleSymmetries(

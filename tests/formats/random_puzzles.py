@@ -49,6 +49,8 @@ def puzzles(draw: st.DrawFn, names: tuple[str, ...] | None = None, plain: bool =
     if optional and draw(st.booleans()):
         low = draw(st.integers(0, len(optional)))
         empty = (low, draw(st.integers(low, 5)))
+    prices = st.just(0) if plain else st.sampled_from((0, 0, 3, -2, 0.1, 12.25))
+    cost_of_size = [draw(prices) for _ in range(7)]  # so that equal shapes cost the same
     pieces, left = [], list(range(len(space)))
     for name in draw(st.lists(NAMES, min_size=1, max_size=5, unique=True)):
         if len(left) > 2 and draw(st.integers(0, 3)) == 0:
@@ -58,10 +60,16 @@ def puzzles(draw: st.DrawFn, names: tuple[str, ...] | None = None, plain: bool =
             continue
         low = draw(st.integers(0 if pieces else 1, 3))
         high = low if plain else draw(st.one_of(st.none(), st.integers(low, 5)))
-        pieces.append(Piece(name, draw(cell_lists(lattice, 6)), low, high))
+        cells = draw(cell_lists(lattice, 6))
+        pieces.append(Piece(name, cells, low, high, cost=cost_of_size[len(cells) - 1]))
     return Puzzle(
         lattice,
-        Region(space[~is_optional], space[is_optional], empty),
+        Region(
+            space[~is_optional],
+            space[is_optional],
+            empty,
+            {tuple(cell): draw(prices) for cell in space.tolist()},
+        ),
         tuple(pieces),
         reflections=draw(st.sampled_from([None, True, False])),
         crossing=draw(st.booleans()),
@@ -75,12 +83,14 @@ def structure(puzzle: Puzzle) -> dict[str, Any]:
         "cells": _sorted(puzzle.region.cells),
         "optional": _sorted(puzzle.region.optional),
         "empty": puzzle.region.empty if len(puzzle.region.optional) else None,
+        "costs": dict(puzzle.region.costs),
         "pieces": [
             (
                 p.name,
                 p.low,
                 p.high,
                 p.stationary,
+                p.cost,
                 _sorted(p.cells) if p.stationary else shape(puzzle, p),
             )
             for p in puzzle.pieces

@@ -79,6 +79,7 @@ POLYCUBE: list[Case] = [
 ]
 
 DOMINOES = 'pieces = "domino x 2"\n'
+PRICED = DOMINOES + 'region = "2x1"\n'
 SQUARE = 'lattice = "square"\n'
 
 TOML: list[Case] = [
@@ -241,6 +242,25 @@ TOML: list[Case] = [
         'lattice = "fcc"\nregion = """\n#\n"""\n[[piece]]\nname = "A"\ncells = [[0, 0, 0]]\n',
         "there are no drawings on the lattice fcc",
         3,
+        None,
+    ),
+    (PRICED + "costs = 3\n", "costs must be a drawing", 3, None),
+    (PRICED + "costs = [3]\n", "costs must be tables", 3, "3"),
+    (PRICED + 'costs = """\n1 x\n"""\n', "a cost must be a finite number", 4, "x"),
+    (PRICED + 'costs = """\n1 1_0\n"""\n', "a cost must be a finite number", 4, "1_0"),
+    (PRICED + 'costs = """\n1 2 3\n"""\n', "(2, 0), which is not in the region", 3, None),
+    (PRICED + "[[costs]]\ncost = 3\n", "needs a region and a cost", 3, None),
+    (PRICED + "[[costs]]\nregion = '1x1'\nprice = 3\n", "has no key 'price'", 5, "price"),
+    (PRICED + "[[costs]]\nregion = '1x1'\ncost = inf\n", "a finite number", 5, "inf"),
+    (PRICED + "[[costs]]\nregion = '1x1'\ncost = true\n", "a finite number", 5, "true"),
+    (PRICED + "[[costs]]\nregion = '1x1 at 9,9'\ncost = 1\n", "not in the region", 4, None),
+    (PRICED + "[[costs]]\nregion = '1x1'\ncost = 1e-300\n", "round them", 2, None),
+    ('pieces = "domino any cost much"\nregion = "2x1"\n', "a finite number", 1, "much"),
+    (
+        SQUARE + 'region = "2x1"\n[[piece]]\nname = "A"\ncells = [[0, 0]]\n'
+        "stationary = true\ncost = 3\n",
+        "whatever it costs",
+        7,
         None,
     ),
     (DOMINOES + "puzzle = []\n", "has no key 'pieces'", 1, "pieces"),

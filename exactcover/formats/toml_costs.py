@@ -1,0 +1,97 @@
+"""What cells and pieces cost, as a TOML file says it.
+
+    costs = '''
+    1 1 2
+    1 . 2
+    '''
+
+On the lattices where words can be drawn, every word of the drawing is what it costs to fill the
+cell. On all of them there are parts, whose costs add up where they overlap:
+
+    [[costs]]
+    region = "2x2 at 3,3"
+    cost = 5
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isfinite
+
+import numpy as np
+
+from exactcover.errors import FormatError
+from exactcover.formats.drawings import drawn_pieces
+from exactcover.formats.source import shown
+from exactcover.formats.toml_region import Allowance, union
+from exactcover.formats.toml_table import Table, written
+from exactcover.geometry.cells import CellSet
+from exactcover.lattices import Cells, Lattice
+from exactcover.puzzle import Cell, Region, cells_array
+
+KEYS = ("region", "cost")
+FORM = "a cost must be a finite number"
+
+
+def number_at(table: Table, key: str) -> float:
+    """The number that a key holds."""
+    value = table.values[key]
+    if isinstance(value, bool) or not isinstance(value, int | float) or not _is_finite(value):
+        raise table.error(FORM, key, written(value))
+    return value
+
+
+def cost_of_word(word: str) -> float:
+    """The number that a word is."""
+    try:
+        value = float(word)
+    except ValueError:
+        value = float("nan")
+    if "_" in word or not isfinite(value):
+        raise FormatError(FORM, token=shown(word))
+    return int(value) if value.is_integer() else value
+
+
+def _is_finite(value: float) -> bool:
+    try:
+        return isfinite(value)
+    except OverflowError:  # a whole number beyond all floats
+        return False
+
+
+def read_costs(
+    puzzle: Table, lattice: Lattice, region: Region, allowance: Allowance
+) -> dict[Cell, float]:
+    """What it costs to fill the cells of a puzzle."""
+    costs: dict[Cell, float] = {}
+    there = CellSet.of(lattice, np.concatenate([region.cells, region.optional]))
+    for table, key, cells, cost in _parts(puzzle, lattice, allowance):
+        outside = there.find(cells) < 0
+        if outside.any():
+            cell = tuple(cells[outside.argmax()].tolist())
+            raise table.error(f"a cost for the cell {cell}, which is not in the region", key)
+        for cell in map(tuple, cells.tolist()):
+            costs[cell] = costs.get(cell, 0) + cost
+    return costs
+
+
+def _parts(
+    puzzle: Table, lattice: Lattice, allowance: Allowance
+) -> Iterator[tuple[Table, str, Cells, float]]:
+    """Cells, what each of them costs, and where that is said."""
+    value = puzzle.values.get("costs", [])
+    if isinstance(value, str):
+        with puzzle.told_at("costs"):
+            allowance.take_drawing(value)
+            for word, cells in drawn_pieces(lattice, value).items():
+                cost = cost_of_word(word)
+                yield puzzle, "costs", cells_array(lattice, cells, "the costs"), cost
+        return
+    if not isinstance(value, list):
+        raise puzzle.error("costs must be a drawing, or tables headed [[costs]]", "costs")
+    for table in puzzle.tables("costs"):
+        table.check_keys(KEYS, "a cost of cells")
+        for key in KEYS:
+            if key not in table:
+                raise table.error("a cost of cells needs a region and a cost")
+        yield table, "region", union(table, "region", lattice, allowance), number_at(table, "cost")
