@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from exactcover.heuristics import load_plugin as load_plugin
     from exactcover.lattices import Lattice as Lattice
     from exactcover.lattices import get_lattice as get_lattice
+    from exactcover.optimum import best as best
     from exactcover.optimum import minimize as minimize
     from exactcover.optimum import pack as pack
     from exactcover.problem import Coloured as Coloured
@@ -62,6 +63,7 @@ _HOME = {
     "SolvingEach": "batch",
     "Stage": "strategy",
     "Strategy": "strategy",
+    "best": "optimum",
     "count": "counts",
     "covers": "api",
     "diagram": "sampling",

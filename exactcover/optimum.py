@@ -1,39 +1,236 @@
-"""The best solution, with a proof that there is no better one: cheapest, or fullest.
+"""The best solution, with a proof that there is none better: the least or the most of something.
 
 CP-SAT does the work, on as many threads as there are processors. What it says is honest: a solution
-with what it costs, and a bound that no solution is below. Where the two meet, the proof is done.
+with what it comes to, and a bound that none is beyond. Where the two meet, the proof is done.
 
-    ec.minimize(problem).cost       # problem has costs
-    ec.pack(puzzle, most="cells")   # cells may stay empty: as few as can be
+    ec.minimize(problem).cost                # problem has costs
+    ec.pack(puzzle, most="cells").placed     # cells may stay empty: as few as can be
+    ec.best(puzzle, least="pieces").value    # pieces come in any number
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from math import inf
+from dataclasses import dataclass, replace
+from math import inf, isfinite
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.errors import UnknownName
+from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
-from exactcover.solver import Solution, Subject
+from exactcover.solver import Solution, Subject, problem_of
 
-COUNTED = ("cells", "pieces")
+if TYPE_CHECKING:
+    from exactcover.backends.cpsat import Optimum as Outcome
+
+QUANTITIES = ("cost", "cells", "pieces")
+"""What a solution can have least or most of: its cost, cells filled, pieces placed."""
+
+COUNTED = QUANTITIES[1:]
 """What `pack` can have most of."""
 
 Stop = Callable[[], bool]
 
 
 @dataclass(frozen=True)
-class Optimum:
-    """The cheapest solution, or the best that was found.
+class Aim:
+    """What the best solution has the least or the most of."""
 
-    status    complete: there is no cheaper one; impossible: there is no solution; limit,
-              interrupted: stopped before the proof was done
+    quantity: str
+    most: bool = False
+
+    def __post_init__(self) -> None:
+        if self.quantity not in QUANTITIES:
+            what = f"thing to have {'most' if self.most else 'least'} of"
+            raise UnknownName(what, self.quantity, QUANTITIES)
+
+    def __str__(self) -> str:
+        return f"{'most' if self.most else 'least'} {self.quantity}"
+
+    def costs(self, problem: Problem, model: Model | None) -> npt.NDArray[np.float64]:
+        """What each option adds, so that the best solution is the one that adds least."""
+        worth = _worth(self.quantity, problem, model)
+        return -worth if self.most else worth
+
+
+def natural_aim(problem: Problem, model: Model | None) -> Aim | None:
+    """What is meant if nothing is said: least cost, or most cells where some may stay empty."""
+    if problem.costs is not None:
+        return Aim("cost")
+    if model is not None and model.layout.optional.any():
+        return Aim("cells", most=True)
+    return None
+
+
+def _worth(quantity: str, problem: Problem, model: Model | None) -> npt.NDArray[np.float64]:
+    """What each option adds to a quantity; a hole adds nothing."""
+    if quantity == "cost":
+        if problem.costs is None:
+            raise ExactCoverError("no costs are said, so no solution is cheaper than another")
+        return problem.costs
+    if model is None:
+        if quantity == "cells":
+            raise ExactCoverError("a problem without geometry has no cells: ask for cost or pieces")
+        return np.ones(problem.n_options)
+    shapes = model.layout.option_shape
+    each = np.ones(model.layout.n_shapes) if quantity == "pieces" else model.layout.shape_size
+    return np.where(shapes >= 0, np.append(each, 0)[shapes], 0).astype(np.float64)
+
+
+@dataclass(frozen=True)
+class Best:
+    """The best solution, or the best that was found.
+
+    status    complete: there is no better one; impossible: there is no solution; limit,
+              interrupted: stopped before the proof was done; searching while it goes on
+    aim       what it is best at
+    solution  None where there is none, or none was found
+    value     how much of it the solution has; None where there is no solution
+    bound     no solution has less, or more; None where there is none, or nothing is known
+    reason    why there can be no solution, where counting shows it
+    """
+
+    status: str
+    aim: Aim
+    solution: Solution | None
+    value: float | None
+    bound: float | None
+    seconds: float
+    reason: str = ""
+
+
+class Optimizing:
+    """A search for the best solution, under way: it can be stopped, and says how far it is.
+
+    aim      what is to be best
+    costs    one for each option, in place of the aim's own, to have the least of
+    workers  threads; None: all processors
+    """
+
+    def __init__(
+        self,
+        subject: Subject,
+        aim: Aim,
+        *,
+        costs: Sequence[float] | npt.NDArray[np.float64] | None = None,
+        time_limit: float | None = None,
+        workers: int | None = None,
+        seed: int = 0,
+    ) -> None:
+        self.problem, self.model = problem_of(subject)
+        self.aim = aim
+        self._costs = aim.costs(self.problem, self.model) if costs is None else costs
+        self._time_limit, self._workers, self._seed = time_limit, workers, seed
+        self._best = Best("searching", aim, None, None, None, 0.0)
+        self._began = perf_counter()
+        self._stopped = False
+
+    @property
+    def best(self) -> Best:
+        """What it has come to; stopped from outside, it is interrupted."""
+        if self._stopped and self._best.status == "searching":
+            return replace(self._best, status="interrupted")
+        return self._best
+
+    def stop(self) -> None:
+        """End it soon, from a signal handler or another thread."""
+        self._stopped = True
+
+    def run(self, tell: Callable[[Best], None] | None = None, *, stop: Stop | None = None) -> Best:
+        """Search to the end; `tell` is told some times a second what it has come to."""
+        from exactcover.backends import cpsat
+
+        def stopped() -> bool:
+            if tell is not None:
+                tell(self._best)
+            return self._stopped or (stop is not None and stop())
+
+        self._began = perf_counter()
+        reason = "" if self.model is None else self.model.reason
+        if reason:
+            self._best = replace(self._best, status="impossible", reason=reason)
+            return self._best
+        self._note(
+            cpsat.minimize(
+                self.problem,
+                costs=self._costs,
+                time_limit=self._time_limit,
+                workers=self._workers,
+                seed=self._seed,
+                stop=stopped,
+                tell=self._note,
+            )
+        )
+        return self._best
+
+    def _note(self, outcome: Outcome) -> None:
+        """Keep what CP-SAT has come to, in terms of the aim."""
+        solution = None
+        if outcome.options is not None:
+            solution = Solution(outcome.options, self.problem, self.model)
+        sign = -1 if self.aim.most else 1
+        bound = sign * outcome.bound if isfinite(outcome.bound) else None
+        if self.aim == Aim("cells", most=True) and self.model is not None and bound is not None:
+            bound = min(bound, len(self.model.free))
+        self._best = Best(
+            outcome.status,
+            self.aim,
+            solution,
+            sign * outcome.cost if isfinite(outcome.cost) else None,
+            bound,
+            perf_counter() - self._began,
+        )
+
+
+def best(
+    subject: Subject,
+    *,
+    least: str | None = None,
+    most: str | None = None,
+    time_limit: float | None = None,
+    workers: int | None = None,
+    seed: int = 0,
+    stop: Stop | None = None,
+) -> Best:
+    """The solution with the least, or the most, of `cost`, `cells` or `pieces`.
+
+    Cells are those that pieces fill; of a problem without geometry, pieces are options. If you say
+    neither, it is the least cost, or where no costs are said the most cells.
+    """
+    problem, model = problem_of(subject)
+    search = Optimizing(
+        subject if model is not None else problem,
+        chosen_aim(least, most, problem, model),
+        time_limit=time_limit,
+        workers=workers,
+        seed=seed,
+    )
+    return search.run(stop=stop)
+
+
+def chosen_aim(least: str | None, most: str | None, problem: Problem, model: Model | None) -> Aim:
+    """What is asked for, or else what is natural."""
+    if least is not None and most is not None:
+        raise ExactCoverError(f"least {least} and most {most}: there is one best, say one of them")
+    if least is not None or most is not None:
+        return Aim(least or most or "", most=most is not None)
+    aim = natural_aim(problem, model)
+    if aim is None:
+        raise ExactCoverError(
+            "nothing tells one solution from another: there are no costs, and no cell may stay "
+            "empty; say what there is to be least or most of"
+        )
+    return aim
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """The cheapest solution, or the best that was found; `status` as for a `Best`.
+
     solution  None where there is none, or none was found
     cost      what it costs; infinite where there is none
     bound     no solution costs less
@@ -48,7 +245,7 @@ class Optimum:
 
 @dataclass(frozen=True)
 class Packing:
-    """The fullest packing, or the best that was found; `status` as for an `Optimum`.
+    """The fullest packing, or the best that was found; `status` as for a `Best`.
 
     placed  how many cells are filled, or pieces placed, without the stationary ones
     bound   no packing has more
@@ -76,18 +273,21 @@ def minimize(
     workers  threads; all processors if you do not say
     stop     is asked some times a second, and ends the search when it says so
     """
-    from exactcover.backends import cpsat
-
-    model = subject.model if isinstance(subject, Puzzle) else None
-    problem = Problem.of(subject) if not isinstance(subject, Puzzle) else subject.model.problem
-    began = perf_counter()
-    found = cpsat.minimize(
-        problem, costs=costs, time_limit=time_limit, workers=workers, seed=seed, stop=stop
+    problem, model = problem_of(subject)
+    if costs is None and problem.costs is None:
+        costs = np.zeros(problem.n_options)
+    search = Optimizing(
+        subject if model is not None else problem,
+        Aim("cost"),
+        costs=costs,
+        time_limit=time_limit,
+        workers=workers,
+        seed=seed,
     )
-    solution = None
-    if found.options is not None:
-        solution = Solution(found.options, problem, model)
-    return Optimum(found.status, solution, found.cost, found.bound, perf_counter() - began)
+    found = search.run(stop=stop)
+    cost = inf if found.value is None else found.value
+    bound = inf if found.bound is None else found.bound
+    return Optimum(found.status, found.solution, cost, bound, found.seconds)
 
 
 def pack(
@@ -105,21 +305,9 @@ def pack(
     """
     if most not in COUNTED:
         raise UnknownName("thing to have most of", most, COUNTED)
-    found = minimize(
-        puzzle,
-        costs=-_worth(puzzle.model, most),
-        time_limit=time_limit,
-        workers=workers,
-        seed=seed,
-        stop=stop,
+    search = Optimizing(
+        puzzle, Aim(most, most=True), time_limit=time_limit, workers=workers, seed=seed
     )
-    placed = 0 if found.solution is None else round(-found.cost)
-    bound = 0 if found.bound == inf else int(-found.bound + 1e-6)
-    return Packing(found.status, found.solution, placed, bound, found.seconds)
-
-
-def _worth(model: Model, most: str) -> npt.NDArray[np.float64]:
-    """What each option adds to what is counted; a hole adds nothing."""
-    shapes = model.layout.option_shape
-    each = np.ones(model.layout.n_shapes) if most == "pieces" else model.layout.shape_size
-    return np.where(shapes >= 0, np.append(each, 0)[shapes], 0).astype(np.float64)
+    found = search.run(stop=stop)
+    bound = 0 if found.bound is None else int(found.bound + 1e-6)
+    return Packing(found.status, found.solution, round(found.value or 0), bound, found.seconds)

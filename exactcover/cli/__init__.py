@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
+from typing import NoReturn
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -18,6 +20,15 @@ def main(arguments: list[str] | None = None) -> None:
         # Whoever read our output has seen enough; nothing more can be written there.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 0
+    _leave(status)
+
+
+def _leave(status: int) -> NoReturn:
+    """End the process, also where an engine has not ended yet though it was told to."""
+    if any(thread.daemon for thread in threading.enumerate()):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
     sys.exit(status)
 
 

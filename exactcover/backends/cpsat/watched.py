@@ -1,0 +1,130 @@
+"""CP-SAT in a thread of its own, watched by the caller's, which always has what was found so far.
+
+So the caller can look now and then whether it should stop, and Ctrl-C is an exception like any
+other. Whatever happens, the thread is ended first; but CP-SAT may be deep in something when it is
+told to stop, so an exception waits only for a moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+from threading import Event, Thread
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import CpModel
+
+LOOK_EVERY = 0.05
+"""Seconds between two looks at whether to stop."""
+
+GRACE = 3.0
+"""Seconds that CP-SAT has to end after an exception; then its thread is left to itself."""
+
+Stop = Callable[[], bool]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What CP-SAT has found, in the numbers of the model.
+
+    values  int64 [variables]: the best solution, or None
+    bound   no solution has a lower objective; minus infinity where nothing is known
+    """
+
+    values: npt.NDArray[np.int64] | None = None
+    bound: float = -inf
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How far CP-SAT goes, and with what.
+
+    seconds  None: until it is done
+    workers  threads; None: as many as there are processors
+    """
+
+    seconds: float | None = None
+    workers: int | None = None
+    seed: int = 0
+
+
+def solved(
+    model: CpModel, limits: Limits, stop: Stop | None, tell: Callable[[Seen], None] | None
+) -> tuple[Any, Seen, bool]:
+    """The status that CP-SAT ends with, what it found, and whether it was stopped.
+
+    The thread has ended when this returns. `tell` is told whatever is new.
+    """
+    from ortools.sat.python.cp_model import (
+        FEASIBLE,
+        OPTIMAL,
+        CpSolver,
+        CpSolverSolutionCallback,
+    )
+
+    seen = Seen()
+
+    class Watch(CpSolverSolutionCallback):
+        """Keeps each solution that is better than those before."""
+
+        def on_solution_callback(self) -> None:
+            nonlocal seen
+            seen = Seen(np.array(self.response_proto.solution), seen.bound)
+
+    def bounded(bound: float) -> None:
+        nonlocal seen
+        seen = Seen(seen.values, bound)
+
+    solver = CpSolver()
+    solver.best_bound_callback = bounded
+    parameters = solver.parameters
+    parameters.num_workers = limits.workers or 0
+    parameters.random_seed = limits.seed
+    parameters.catch_sigint_signal = False
+    if limits.seconds is not None:
+        parameters.max_time_in_seconds = limits.seconds
+    came: list[Any] = []
+    done = Event()  # an exception in `Thread.join` leaves a thread that seems to have ended
+
+    def work() -> None:
+        try:
+            came.append(solver.solve(model, Watch()))
+        except Exception as error:  # raised again below, where the caller is
+            came.append(error)
+        finally:
+            done.set()
+
+    stopped, told = False, seen
+    thread = Thread(target=work, name="cpsat", daemon=True)
+    thread.start()
+    try:
+        while not done.is_set():
+            stopped = stopped or bool(stop is not None and stop())
+            if stopped:
+                solver.stop_search()
+            if tell is not None and seen is not told:
+                told = seen
+                tell(told)
+            done.wait(LOOK_EVERY)
+        thread.join()
+    except BaseException:
+        patience = monotonic() + GRACE
+        while not done.is_set() and monotonic() < patience:
+            solver.stop_search()  # once is not enough: it may not have begun
+            done.wait(LOOK_EVERY)
+        if tell is not None and seen is not told:
+            tell(seen)
+        raise
+    status = came[0]
+    if isinstance(status, Exception):
+        raise status
+    if status in (OPTIMAL, FEASIBLE):  # else what it calls a bound may be none
+        values = np.array(solver.response_proto.solution)
+        seen = Seen(values, solver.best_objective_bound)
+    return status, seen, stopped

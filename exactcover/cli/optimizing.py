@@ -1,0 +1,157 @@
+"""`best`: the solution with the least or the most of something, and the proof that it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exactcover.cli.console import (
+    INTERRUPTED,
+    Progress,
+    emit,
+    json_option,
+    puzzle_argument,
+    read_all,
+    stopping_on_interrupt,
+    wants_colour,
+)
+from exactcover.cli.solving import written
+
+if TYPE_CHECKING:
+    from exactcover.formats import Document
+    from exactcover.optimum import Best, Optimizing
+
+QUANTITIES = ("cost", "cells", "pieces")
+
+
+@click.command()
+@puzzle_argument
+@click.option(
+    "--least", type=click.Choice(QUANTITIES),
+    help="Have the least of this: cost as the file says it, cells filled, or pieces placed.",
+)  # fmt: skip
+@click.option("--most", type=click.Choice(QUANTITIES), help="Have the most of this.")
+@click.option(
+    "--time-limit", metavar="S", type=click.FloatRange(min=0),
+    help="Stop after S seconds, with the best so far.",
+)  # fmt: skip
+@click.option(
+    "--workers", metavar="N", type=click.IntRange(min=1),
+    help="Search with N threads; with all processors if you do not say.",
+)  # fmt: skip
+@click.option("-q", "--quiet", is_flag=True, help="Do not print the solution.")
+@json_option
+def best(
+    puzzles: tuple[str, ...],
+    least: str | None,
+    most: str | None,
+    time_limit: float | None,
+    workers: int | None,
+    quiet: bool,
+    as_json: bool,
+) -> int:
+    """Find the best solution, and prove that there is no better one.
+
+    It is the one with the least cost if the file says costs, else the one that fills most cells,
+    unless you say otherwise. Where there is no geometry, pieces are options. Stopped before the
+    proof is done, it tells the best so far, and a bound that no solution is beyond.
+    """
+    if least and most:
+        raise click.UsageError("there is one best: give --least or --most")
+    for document in read_all(puzzles):
+        search = _search(document, least, most, time_limit=time_limit, workers=workers)
+        found = _run(document.name, search)
+        if as_json:
+            emit(_record(document, found))
+        else:
+            _tell(document, found, quiet)
+        if found.status == "interrupted":
+            return INTERRUPTED
+    return 0
+
+
+def _search(document: Document, least: str | None, most: str | None, **settings: Any) -> Optimizing:
+    from exactcover.errors import ExactCoverError
+    from exactcover.optimum import Optimizing, chosen_aim
+
+    model, problem = document.model, document.problem  # what is wrong with a piece is told first
+    try:
+        aim = chosen_aim(least, most, problem, model)
+        return Optimizing(document.content, aim, **settings)
+    except ExactCoverError as error:
+        raise ExactCoverError(f"{document.name}: {error}") from None
+
+
+def _run(name: str, search: Optimizing) -> Best:
+    """Search to the end or to Ctrl-C, with a line on the terminal that says how far it is."""
+    progress = Progress(name)
+    with stopping_on_interrupt(search):
+        search.run(lambda so_far: progress.tell(_so_far(so_far)))
+    progress.clear()
+    return search.best
+
+
+# -- telling what came of it ----------------------------------------------------------------------
+
+
+def _so_far(found: Best) -> str:
+    """The best so far and the bound: `cost 57 so far, at least 48`."""
+    value = "none found" if found.value is None else _amount(found)
+    bound = "" if found.bound is None else f", at {_end(found)} {_whole(found.bound)}"
+    return f"{value} so far{bound}"
+
+
+def _tell(document: Document, found: Best, quiet: bool) -> None:
+    if found.solution is not None and not quiet:
+        from exactcover.api import draw
+
+        click.echo(f"{draw(found.solution, colour=wants_colour())}\n")
+    said = {
+        "complete": lambda: f"{_amount(found)}, the {_end(found)} there is",
+        "impossible": lambda: f"no solution{': ' * bool(found.reason)}{found.reason}",
+        "limit": lambda: f"{_so_far(found)}; stopped by a limit",
+        "interrupted": lambda: f"{_so_far(found)}; interrupted",
+    }
+    click.echo(f"{document.name}: {said[found.status]()}")
+
+
+def _record(document: Document, found: Best) -> dict[str, Any]:
+    """What a script is told."""
+    record: dict[str, Any] = {
+        "puzzle": document.name,
+        "status": found.status,
+        "best": str(found.aim),
+        "value": _whole(found.value),
+        "bound": _whole(found.bound),
+        "seconds": round(found.seconds, 6),
+    }
+    if found.reason:
+        record["reason"] = found.reason
+    if found.solution is not None:
+        sort = "options" if found.solution.model is None else "placements"
+        record[sort] = [written(found.solution)]
+    return record
+
+
+def _amount(found: Best) -> str:
+    """`cost 13`, `1 piece`, `60 cells`; of a problem without geometry `8 options`."""
+    assert found.value is not None, "only what was found has an amount"
+    number, noun = _whole(found.value), found.aim.quantity
+    if noun == "cost":
+        return f"cost {number}"
+    if found.solution is not None and found.solution.model is None:
+        noun = "options"
+    return f"{number} {noun.removesuffix('s') if found.value == 1 else noun}"
+
+
+def _end(found: Best) -> str:
+    return "most" if found.aim.most else "least"
+
+
+def _whole(value: float | None) -> float | None:
+    """A number for people and scripts: whole where it is, and without the dust of adding."""
+    if value is None:
+        return None
+    value = round(float(value), 9)
+    return int(value) if value.is_integer() else value
