@@ -68,7 +68,7 @@ def option_costs(
     sums = [np.zeros(len(block), np.int64) for block in blocks]
     for number, group in enumerate(groups):
         sums[number] = ground[blocks[number]].sum(axis=1) + _units(group.cost, scale)
-    return np.concatenate(sums) / float(scale)
+    return np.concatenate([np.zeros(0, np.int64), *sums]) / float(scale)
 
 
 def _scale(costs: Sequence[float]) -> int:

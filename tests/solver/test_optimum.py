@@ -1,0 +1,125 @@
+"""The best solution: against the list of all, against the diagram, and as it is asked for."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import naive
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import exactcover as ec
+from exactcover.errors import ExactCoverError, UnknownName
+from exactcover.optimum import QUANTITIES, Aim, Best, Optimizing
+from exactcover.problem import Problem
+from exactcover.puzzle import Puzzle
+
+sys.path += [str(Path(__file__).parents[1] / "puzzle")]
+from priced_puzzles import priced, small_model
+
+SQUARE = ec.get_lattice("square")
+
+
+@pytest.mark.parametrize("lattice", ["square", "triangular"])
+@given(data=st.data())
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
+def test_the_diagram_and_cpsat_agree_about_the_cheapest(lattice: str, data: st.DataObject) -> None:
+    puzzle = data.draw(priced(lattice))
+    model = small_model(puzzle)
+    costs = model.problem.costs
+    if costs is None:
+        costs = np.zeros(model.problem.n_options)
+    best = ec.minimize(puzzle, workers=1)
+    ranked = ec.diagram(puzzle).cheapest(costs, 1)
+    if not ranked:
+        assert (best.status, best.solution) == ("impossible", None)
+        return
+    assert best.status == "complete"
+    assert best.cost == pytest.approx(ranked[0][0])
+    assert best.bound == pytest.approx(best.cost)
+
+
+@given(puzzle=priced(), quantity=st.sampled_from(QUANTITIES), most=st.booleans())
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+def test_none_of_all_solutions_is_better(puzzle: Puzzle, quantity: str, most: bool) -> None:
+    model = small_model(puzzle)
+    if quantity == "cost" and model.problem.costs is None:
+        with pytest.raises(ExactCoverError, match="no costs are said"):
+            Optimizing(puzzle, Aim("cost"))
+        return
+    stationary = len(puzzle.stationary)
+
+    def value(solution: ec.Solution) -> float:
+        placed = solution.placements[stationary:]
+        if quantity == "pieces":
+            return len(placed)
+        return solution.cost if quantity == "cost" else sum(len(one.cells) for one in placed)
+
+    values = [
+        value(ec.Solution(tuple(options), model.problem, model))
+        for options in naive.solutions(model.problem)
+    ]
+    best = ec.best(puzzle, workers=1, **{"most" if most else "least": quantity})
+    if not values:
+        assert (best.status, best.solution, best.value) == ("impossible", None, None)
+        return
+    assert best.status == "complete"
+    assert best.solution is not None
+    assert best.value == pytest.approx((max if most else min)(values))
+    assert value(best.solution) == pytest.approx(best.value)
+    assert best.bound == pytest.approx(best.value)
+
+
+def test_what_is_best_if_nothing_is_said() -> None:
+    cells = [(x, 0) for x in range(3)]
+    domino = ec.Piece("I", [(0, 0), (1, 0)], 0, 1)
+    assert str(ec.best(ec.Puzzle(SQUARE, ec.Region([], cells), (domino,))).aim) == "most cells"
+    dear = ec.Piece("I", [(0, 0), (1, 0)], 0, 1, cost=3)
+    found = ec.best(ec.Puzzle(SQUARE, ec.Region([], cells), (dear,)))
+    assert (str(found.aim), found.value) == ("least cost", 0)
+    with pytest.raises(ExactCoverError, match="nothing tells one solution from another"):
+        ec.best(Problem.from_options([["a"]]))
+    with pytest.raises(ExactCoverError, match="say one of them"):
+        ec.best(Problem.from_options([["a"]]), least="pieces", most="pieces")
+    with pytest.raises(UnknownName, match="thing to have least of"):
+        ec.best(Problem.from_options([["a"]]), least="fun")
+
+
+def test_it_is_told_on_the_way_and_stopped_with_what_it_has() -> None:
+    cross = ec.Piece("V", [(0, 0), (1, 0), (2, 0), (0, 1), (0, 2)], 0, None)
+    board = [(x, y) for x in range(16) for y in range(16)]
+    puzzle = ec.Puzzle(SQUARE, ec.Region([], board), (cross,))
+    search = Optimizing(puzzle, Aim("cells", most=True), workers=2)
+    told: list[Best] = []
+
+    def tell(so_far: Best) -> None:
+        told.append(so_far)
+        if so_far.value is not None:
+            search.stop()
+
+    found = search.run(tell)
+    assert told[0].status == "searching"
+    assert found.status == "interrupted"
+    assert found.solution is not None
+    assert found.value is not None
+    assert found.bound is not None
+    assert 0 < found.value == 5 * len(found.solution.placements) <= found.bound <= 256
+
+
+def test_an_exception_on_the_way_leaves_what_was_found() -> None:
+    bar = ec.Piece("I", [(0, 0), (1, 0), (2, 0)], 0, None)
+    board = [(x, y) for x in range(20) for y in range(20)]
+    search = Optimizing(ec.Puzzle(SQUARE, ec.Region([], board), (bar,)), Aim("cells", most=True))
+
+    def tell(so_far: Best) -> None:
+        if so_far.value is not None:
+            search.stop()
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        search.run(tell)
+    assert search.best.status == "interrupted"
+    assert search.best.solution is not None
