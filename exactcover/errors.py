@@ -69,15 +69,22 @@ class TooLarge(ExactCoverError):
     """A count whose states do not fit into the memory that it may take.
 
     `so_far` are the states made, `expected` how many there would be, where that can be told, and
-    `limit` the bytes that may be taken.
+    `limit` the bytes that may be taken. `besides` is what else could be done.
     """
 
-    def __init__(self, what: str, so_far: int, limit: int, expected: float | None = None) -> None:
+    def __init__(
+        self,
+        what: str,
+        so_far: int,
+        limit: int,
+        expected: float | None = None,
+        besides: str = "",
+    ) -> None:
         self.so_far, self.limit, self.expected = so_far, limit, expected
         would_be = f", about {expected:.1g} in all" if expected and expected > so_far else ""
         super().__init__(
             f"{what} do not fit {limit / 2**20:,.0f} MiB: {so_far:,} of them so far{would_be}; "
-            "allow more memory, or list the solutions with fila"
+            f"allow more memory, {besides}or list the solutions with fila"
         )
 
 

@@ -8,12 +8,13 @@ in both are one, and counted once. It lists too, without dead ends but those of 
     used.py      how often each kind of piece is placed, as bits
     relaxed.py   the automaton that does not know what pieces are used
     search.py    all solutions, depth first, as every engine finds them
-    counting.py  how many solutions there are, by layers from both ends
-    states.py    these layers, each made from those before
-    tables.py    the table of a layer; spill.py: layers in files
+    counting.py  how many solutions there are, by levels from both ends
+    states.py    these levels, each made from those before
+    tables.py    the table of a level; spill.py: levels in files
+    flow.py      counts in which no piece is limited
     diagram.py   all solutions as one diagram: to sample, restrict, rank by cost
     drawing_up.py  how a diagram is made; export.py: what other programs read
-    memory.py    how much memory all that may take
+    memory.py    how much memory all that may take; files.py: tables in files
 """
 
 from exactcover.backends.automaton.backend import AutomatonBackend, backend, count, diagram

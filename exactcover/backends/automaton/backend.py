@@ -52,7 +52,7 @@ class AutomatonBackend:
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> AutomatonSearch:
         """A search of the subtree that the task names; it builds the automaton first."""
         sweep, used = swept(problem, layout, task)
-        return AutomatonSearch(sweep, used, task, memory_of(task), folder_of(task))
+        return AutomatonSearch(sweep, used, task, memory_of(task))
 
     def count(self, problem: Problem, layout: Layout | None, task: Task) -> Counting:
         """A count of the solutions below a task, not yet begun."""
@@ -72,7 +72,7 @@ def count(
     It raises `TooLarge` where it does not fit the memory that it may take.
     """
     sweep, used = swept(problem, layout, task)
-    return Counting(sweep, used, memory_of(task), mixer, spill=folder_of(task))
+    return Counting(sweep, used, memory_of(task), mixer)
 
 
 def diagram(problem: Problem, layout: Layout | None, task: Task) -> Diagram:
@@ -90,21 +90,21 @@ def swept(problem: Problem, layout: Layout | None, task: Task) -> tuple[Sweep, U
 
 
 def memory_of(task: Task) -> Memory:
-    """What a task may take: its setting `memory`, in MiB; half of what is free without it."""
+    """What a task may take: `memory` in MiB, or half of what is free; and the folder `spill`."""
     for setting in task.settings:
         if setting not in backend.capabilities.settings:
             known = " and ".join(backend.capabilities.settings)
             raise CapabilityError(f"automaton has no setting {setting!r}; it has {known}")
     text = task.settings.get("memory")
     if text is None:
-        return Memory()
+        return Memory(folder=folder_of(task))
     if not text.isdecimal() or not int(text):
         raise StrategyError(f"memory={text}: it is a number of MiB, as in memory=2000")
-    return Memory(int(text) * MIB)
+    return Memory(int(text) * MIB, folder_of(task))
 
 
 def folder_of(task: Task) -> Path | None:
-    """The folder that a task's setting `spill` names, for the levels of a count."""
+    """The folder that a task's setting `spill` names, for tables that do not fit."""
     text = task.settings.get("spill")
     if text is None:
         return None
@@ -123,7 +123,7 @@ def order_of(name: str, board: Board, layout: Layout | None) -> Long:
         if name != "f":
             raise CapabilityError(f"{name!r} orders cells, and the problem has none; f does")
         return np.arange(board.n_cells)
-    rank = np.empty(layout.n_cells, np.int64)
+    rank = np.zeros(layout.n_cells + 1, np.int64)  # the last is of those that lie nowhere
     rank[fixed_order(name, layout.positions)] = np.arange(layout.n_cells)
     return np.lexsort((rank[board.place], board.place < 0)).astype(np.int64)
 

@@ -255,20 +255,27 @@ def keep_edges(
 
 
 @jit
-def reach_forward(starts: Long, edge_target: Index, edge_tops: Bits, width: int, out: Bits) -> None:
-    """Per node the kinds that some path to it places: `out` uint64 [nodes * width], zeros."""
+def reach_forward(
+    starts: Long, edge_target: Index, edge_image: Index, tops: Bits, width: int, out: Bits
+) -> None:
+    """Per node the kinds that some path to it places: `out` uint64 [nodes * width], zeros.
+
+    tops  uint64 [images * width]: the bit of the kind of each image
+    """
     for node in range(starts.size - 1):
         for edge in range(starts[node], starts[node + 1]):
-            to = np.int64(edge_target[edge])
+            to, image = np.int64(edge_target[edge]), np.int64(edge_image[edge])
             for w in range(width):
-                out[to * width + w] |= out[node * width + w] | edge_tops[edge * width + w]
+                out[to * width + w] |= out[node * width + w] | tops[image * width + w]
 
 
 @jit
-def reach_back(starts: Long, edge_target: Index, edge_tops: Bits, width: int, out: Bits) -> None:
+def reach_back(
+    starts: Long, edge_target: Index, edge_image: Index, tops: Bits, width: int, out: Bits
+) -> None:
     """Per node the kinds that some path from it to the end places."""
     for node in range(starts.size - 2, -1, -1):
         for edge in range(starts[node], starts[node + 1]):
-            to = np.int64(edge_target[edge])
+            to, image = np.int64(edge_target[edge]), np.int64(edge_image[edge])
             for w in range(width):
-                out[node * width + w] |= out[to * width + w] | edge_tops[edge * width + w]
+                out[node * width + w] |= out[to * width + w] | tops[image * width + w]

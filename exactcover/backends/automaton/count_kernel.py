@@ -44,18 +44,20 @@ overload: Callable[..., Decorator] = extending.overload
 
 
 class Steps(NamedTuple):
-    """The edges of one size in one direction, and when they can be taken.
+    """The edges of one size from one level in one direction, and when they can be taken.
 
-    begin, end  int64 [nodes]: where the edges of this size are, of each node
-    to, kind    uint32 [edges]
+    base        the first node of the level
+    starts      int64 [nodes + 1]: where the edges of each node of the level begin
+    to, kind    uint32 [edges]: the node that each leads to, and the kind that it places
     word, mask, stop, change  [kinds]: an edge is barred where the word of the fields, masked, is
                 `stop`; else `change` is added to it
-    closed, value  uint64 [nodes * words]: the fields, masked, must have this value at a node, since
-                no further edge changes them
+    closed, value  uint64 [nodes * words]: the fields, masked, must have this value at a node of the
+                level that the edges lead to, since no further edge changes them
+    goal        the first node of that level
     """
 
-    begin: Long
-    end: Long
+    base: int
+    starts: Long
     to: Index
     kind: Index
     word: Long
@@ -64,6 +66,7 @@ class Steps(NamedTuple):
     change: Bits
     closed: Bits
     value: Bits
+    goal: int
 
 
 def lowest(word: np.uint64) -> np.uint64:
@@ -115,8 +118,8 @@ def spread(
         if source[here + last] == U0:
             at += 1
             continue
-        node = np.int64(source[here + last] >> by) - 1
-        begin, end = edges.begin[node], edges.end[node]
+        node = np.int64(source[here + last] >> by) - 1 - edges.base
+        begin, end = edges.starts[node], edges.starts[node + 1]
         if rows + (end - begin) > limit:
             status = ROOM
             break
@@ -134,7 +137,8 @@ def spread(
             key[word] += edges.change[kind]
             wrong = U0
             for w in range(fields):
-                wrong |= (key[w] & edges.closed[to * fields + w]) ^ edges.value[to * fields + w]
+                there = (to - edges.goal) * fields + w
+                wrong |= (key[w] & edges.closed[there]) ^ edges.value[there]
             if wrong != U0:
                 continue
             key[last] |= np.uint64(to + 1) << by
@@ -220,12 +224,13 @@ def join(
         at += 1
         if source[here + last] == U0:
             continue
-        node = np.int64(source[here + last] >> by) - 1
+        node = np.int64(source[here + last] >> by) - 1 - edges.base
+        begin, end = edges.starts[node], edges.starts[node + 1]
         for w in range(words):
             used[w] = source[here + w]
         used[last] &= low
-        steps -= 1 + edges.end[node] - edges.begin[node]
-        for edge in range(edges.begin[node], edges.end[node]):
+        steps -= 1 + end - begin
+        for edge in range(begin, end):
             kind, to = np.int64(edges.kind[edge]), np.int64(edges.to[edge])
             word = edges.word[kind]
             if used[word] & edges.mask[kind] == edges.stop[kind]:
@@ -279,6 +284,18 @@ def add_edges(limbs: int, targets: Index, degrees: Index, source: Bits, table: B
                 carry += np.uint64(total < more)
                 table[to * limbs + w] = total
         edge += np.int64(degrees[node])
+
+
+@jit
+def by_target(goal: int, targets: Index, cursor: Long, place: Long) -> None:
+    """Where each edge comes when they are ordered by the node they lead to.
+
+    goal    the first of these nodes; cursor: where the edges of each begin, moved to where they end
+    """
+    for edge in range(targets.size):
+        to = np.int64(targets[edge]) - goal
+        place[cursor[to]] = edge
+        cursor[to] += 1
 
 
 @jit

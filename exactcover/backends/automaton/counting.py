@@ -11,17 +11,17 @@ need not be kept.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.automaton.flow import Flow, whole
 from exactcover.backends.automaton.memory import Memory
-from exactcover.backends.automaton.relaxed import MIXER, Automaton, Building, Growth
+from exactcover.backends.automaton.relaxed import MIXER, Automaton, Building
 from exactcover.backends.automaton.spill import Spilled
 from exactcover.backends.automaton.states import Levels
 from exactcover.backends.automaton.sweep import Sweep
-from exactcover.backends.automaton.tables import Form, Table, filled
+from exactcover.backends.automaton.tables import STATES, Form, Table, filled
 from exactcover.backends.automaton.used import Used
 
 Long = npt.NDArray[np.int64]
@@ -29,17 +29,10 @@ Bits = npt.NDArray[np.uint64]
 
 
 class Counting:
-    """A count under way: `advance` until it is done, then the number is in `count`.
+    """A count under way: `advance` until it is done, then the number is in `count`."""
 
-    spill  the folder for levels that are not worked on; None: they stay in memory
-    """
-
-    def __init__(
-        self, sweep: Sweep, used: Used, memory: Memory, mixer: np.uint64 = MIXER,
-        *, spill: Path | None = None,
-    ) -> None:  # fmt: skip
+    def __init__(self, sweep: Sweep, used: Used, memory: Memory, mixer: np.uint64 = MIXER) -> None:
         self._sweep, self._used, self.memory, self._mixer = sweep, used, memory, mixer
-        self._spill = spill
         self.count: int | None = None
         self.states = 0
         self.nodes = 0
@@ -76,56 +69,14 @@ class Counting:
         else:
             yield from self._meet()
 
-    # -- no piece is limited ------------------------------------------------------------------
-
     def _flow(self) -> Iterator[None]:
-        """Ways to each node, level by level; what is behind is dropped."""
-        from exactcover.backends.automaton import count_kernel as kernel
-
-        sweep, memory = self._sweep, self.memory
-        growth = Growth(sweep, memory, self._mixer)
-        growth.begin()
-        most = np.diff(sweep.starts, axis=1).max(axis=1, initial=0).tolist()
-        ways = [np.ones((1, 1), np.uint64)]
-        reach = max(sweep.sizes, default=1)
-        for number in range(1, sweep.n_cells + 1):
-            sources = [number - size for size in sweep.sizes if number >= size]
-            bound = sum(
-                _total(ways[number - size]) * most[at]
-                for at, size in enumerate(sweep.sizes)
-                if number >= size
-            )
-            limbs = max([bound.bit_length() // 64 + 1, *(ways[s].shape[1] for s in sources)])
-            made = np.zeros((0, limbs), np.uint64)
-            for one in growth.level(number, self._steps):
-                if not one.degrees.size:
-                    yield
-                    continue
-                fit = one.targets[one.targets != kernel.NONE]
-                targets = int(fit.max()) + 1 if fit.size else 0
-                if targets > len(made):
-                    made = np.concatenate([made, np.zeros((targets - len(made), limbs), np.uint64)])
-                source = ways[one.source]
-                if source.shape[1] < limbs:
-                    wider = np.zeros((len(source), limbs), np.uint64)
-                    wider[:, : source.shape[1]] = source
-                    source = ways[one.source] = wider
-                with np.errstate(over="ignore"):
-                    kernel.add_edges(
-                        limbs, one.targets, one.degrees, source.reshape(-1), made.reshape(-1)
-                    )
-                memory.give(one.targets.nbytes + one.degrees.nbytes)
-            ways.append(made)
-            memory.take(made.nbytes, "the states of the count", self.states)
-            self.states += len(made)
-            self._behind = number / sweep.n_cells
-            if number >= reach:
-                old = number - reach
-                memory.give(growth.keys[old].nbytes + (ways[old].nbytes if old else 0))
-                growth.keys[old], ways[old] = growth.keys[old][:0], ways[old][:0]
+        """No piece is limited."""
+        flow = Flow(self._sweep, self.memory, self._mixer)
+        for _ in flow.levels(self._steps):
+            self.nodes = self.states = flow.states
+            self._behind = flow.done / self._sweep.n_cells
             yield
-        self.nodes = self.states
-        self.count = _whole(ways[-1][0]) if len(ways[-1]) else 0
+        self.count = flow.count
 
     # -- pieces are limited -------------------------------------------------------------------
 
@@ -149,10 +100,10 @@ class Counting:
     def _levels(self, automaton: Automaton) -> Iterator[None]:
         used, form = self._used, Form.of(automaton)
         arguments = automaton, used, self.memory, self._mixer
-        ahead = Levels(*arguments, forward=True, form=form, spill=self._spill)
+        ahead = Levels(*arguments, forward=True, form=form)
         ways = [ahead]
         if used.all_exact:
-            ways.append(Levels(*arguments, forward=False, form=form, spill=self._spill))
+            ways.append(Levels(*arguments, forward=False, form=form))
         try:
             yield from self._ahead(ahead) if len(ways) == 1 else self._towards(*ways)
         finally:
@@ -193,11 +144,14 @@ class Counting:
 
         total = 0
         for number, source in ahead.tables.items():
-            for at, size in enumerate(self._sweep.sizes):
-                level = back.tables.get(number + size)
-                if number >= cut or number + size < cut or level is None:
+            for goal in (number + size for size in self._sweep.sizes):
+                level = back.tables.get(goal)
+                if number >= cut or goal < cut or level is None or not source.rows:
                     continue
-                form = source.form
+                form, direction = source.form, ahead.direction
+                room = direction.room(number, goal)
+                self.memory.take(room, STATES, self.states)
+                steps = direction.steps(number, goal, direction.closed(goal))
                 for other, cells in _pairs(source, level, self.memory, self._mixer):
                     registers = np.zeros(kernel.REGISTERS, np.int64)
                     sums = np.zeros(2 * (source.limbs + other.limbs) + 1, np.uint64)
@@ -207,12 +161,13 @@ class Counting:
                             status = kernel.join(
                                 (0,) * form.words, (0,) * source.limbs, (0,) * other.limbs,
                                 form.shift, form.fields, self._steps[0], self._mixer, cells,
-                                ahead.direction.steps[at], other.cells, sums, registers,
+                                steps, other.cells, sums, registers,
                             )  # fmt: skip
                         self._steps[0] = int(registers[kernel.LEFT])
                         if status != kernel.DONE:
                             yield
                     total += sum(one << (32 * place) for place, one in enumerate(sums.tolist()))
+                self.memory.give(room)
         self.count = total
 
 
@@ -226,22 +181,11 @@ def _pairs(
                 yield other, cells
 
 
-def _whole(limbs: Bits) -> int:
-    """A number of several words."""
-    return sum(int(one) << (64 * place) for place, one in enumerate(limbs.tolist()))
-
-
-def _total(ways: Bits) -> int:
-    """The sum of all numbers, or a little more."""
-    sums = ways.astype(np.float64).sum(axis=0).tolist()
-    return sum((int(one) + int(one) // 1000 + 1) << (64 * w) for w, one in enumerate(sums))
-
-
 def _enough(table: Table | Spilled, used: Used) -> int:
     """The sum of the counts of the states that have as many of each piece as must be."""
     total, words = 0, table.form.words
     for cells in table.parts(table.limbs):
         rows = filled(table.form, table.limbs, cells)
         fine = used.enough(table.form.used(rows[:, :words]))
-        total += sum(_whole(counts) for counts in rows[fine, words:])
+        total += sum(whole(counts) for counts in rows[fine, words:])
     return total

@@ -74,10 +74,10 @@ def _linked(
     fine = automaton.used.enough(form.used(keys[last]))
     sources, targets, labels = [], [], []
     for number in range(last):
-        for at, size in enumerate(sweep.sizes):
+        for size in sweep.sizes:
             if number + size > last or not len(keys[number]) or not len(keys[number + size]):
                 continue
-            owner, edge, made = _steps(automaton, form, levels, keys[number], at)
+            owner, edge, made = _steps(automaton, form, levels, keys[number], number, number + size)
             found = _find(keys[number + size], made)
             there = found >= 0
             if number + size == last:
@@ -98,15 +98,16 @@ def _linked(
 
 
 def _steps(
-    automaton: Automaton, form: Form, levels: Levels, keys: Bits, at: int
+    automaton: Automaton, form: Form, levels: Levels, keys: Bits, number: int, goal: int
 ) -> tuple[Long, Long, Bits]:
-    """The edges of states by images of one size: whose each is, its number, the key it leads to."""
-    steps = levels.direction.steps[at]
-    node, used = form.nodes(keys), form.used(keys)
-    degree = steps.end[node] - steps.begin[node]
+    """The edges of states to one level: whose each is, its number, the key that it leads to."""
+    numbers, _, _ = levels.direction.edges(number, goal)
+    steps = levels.direction.steps(number, goal, levels.direction.closed(goal))
+    node, used = form.nodes(keys) - steps.base, form.used(keys)
+    degree = steps.starts[node + 1] - steps.starts[node]
     owner = np.repeat(np.arange(len(keys)), degree)
     inside = np.arange(owner.size) - np.repeat(np.cumsum(degree) - degree, degree)
-    edge = steps.begin[node][owner] + inside
+    edge = steps.starts[node][owner] + inside
     kind = steps.kind[edge].astype(np.int64)
     word = steps.word[kind]
     fits = (used[owner, word] & steps.mask[kind]) != steps.stop[kind]
@@ -116,7 +117,7 @@ def _steps(
     made = np.zeros((owner.size, form.words), np.uint64)
     made[:, : form.fields] = fields
     made[:, -1] |= (steps.to[edge].astype(np.uint64) + np.uint64(1)) << np.uint64(form.shift)
-    return owner, edge, made
+    return owner, numbers[edge], made
 
 
 def _keys(levels: Levels, number: int) -> Bits:

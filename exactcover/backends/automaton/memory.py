@@ -2,14 +2,23 @@
 
 Tables grow outside the kernels, and each that grows asks here first. What will not fit is said
 early, from how fast the levels grow, so that another way can be taken before the memory is full.
+Where a folder is named, tables that are large and read in order are files in it instead.
 """
 
 from __future__ import annotations
 
 import os
 from math import exp, log
+from pathlib import Path
+from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.automaton.files import mapped, on_file
 from exactcover.errors import TooLarge
+
+Table = npt.NDArray[Any]
 
 SHARE = 2
 """Where nothing else is said, one part of so many of the free memory is taken."""
@@ -26,6 +35,9 @@ EARLIEST = 4
 GRACE = 4.0
 """What is foretold is wrong by less than this factor, or it is not believed."""
 
+WORTH_A_FILE = 1 << 20
+"""Tables of fewer bytes stay in memory: each file takes one of the few that may be open."""
+
 
 def free_memory() -> int:
     """The bytes of memory that are free, as far as the system says."""
@@ -35,14 +47,21 @@ def free_memory() -> int:
         return DEFAULT
 
 
+SPILL = "name a folder for what does not fit (spill=FOLDER), "
+"""What can be done beside allowing more memory."""
+
+
 class Memory:
     """The bytes that may be taken, and those that are.
 
     A table is taken before it is made, and given back when it is dropped.
+
+    folder  where tables may become files; None: they all stay in memory
     """
 
-    def __init__(self, limit: int | None = None) -> None:
+    def __init__(self, limit: int | None = None, folder: Path | None = None) -> None:
         self.limit = free_memory() // SHARE if limit is None else limit
+        self.folder = folder
         self.taken = 0
         self.most = 0
 
@@ -61,42 +80,69 @@ class Memory:
         """Give bytes back."""
         self.taken -= size
 
-    def foretell(self, what: str, sizes: list[int], levels: int, each: float) -> float:
-        """How many states there will be; raises `TooLarge` where they cannot fit.
+    def table(self, size: int, dtype: npt.DTypeLike, what: str, so_far: int) -> Table:
+        """A table of zeros to be filled and read in order; in a file where that may be."""
+        size_in_bytes = size * np.dtype(dtype).itemsize
+        if self.folder is not None and size_in_bytes >= WORTH_A_FILE:
+            return mapped(self.folder, size, dtype)
+        self.take(size_in_bytes, what, so_far)
+        return np.zeros(size, dtype)
+
+    def put_away(self, table: Table) -> Table:
+        """A table that was taken and is now only read in order: moved to a file, if it may be."""
+        if self.folder is None or table.nbytes < WORTH_A_FILE:
+            return table
+        away = mapped(self.folder, table.size, table.dtype)
+        away[:] = table
+        self.give(table.nbytes)
+        return away
+
+    def drop(self, table: Table) -> None:
+        """Give a table back that may have been put away."""
+        if not on_file(table):
+            self.give(table.nbytes)
+
+    def foretell(
+        self, what: str, sizes: list[int], levels: int, each: float, held: int | None = None
+    ) -> None:
+        """Raise `TooLarge` where the states that are yet to come cannot fit.
 
         sizes   how many there are in each level so far
         levels  how many levels there will be
         each    the bytes that one takes
+        held    so many levels are in memory at once; None: all of them
         """
-        expected = expected_states(sizes, levels)
         far_enough = sum(sizes) >= MANY and EARLIEST * len(sizes) > levels
-        if far_enough and expected * each > GRACE * self.limit:
-            raise self.refusal(what, sum(sizes), expected)
-        return expected
+        if not far_enough or self.folder is not None:
+            return
+        expected = expected_sizes(sizes, levels)
+        many = len(expected) if held is None else max(1, held * len(expected) // levels)
+        at_once = max(sum(expected[at : at + many]) for at in range(len(expected)))
+        if at_once * each > GRACE * self.limit:
+            raise self.refusal(what, sum(sizes), sum(expected))
 
     def refusal(self, what: str, so_far: int, expected: float | None) -> TooLarge:
         """The error that says how large it would become."""
-        return TooLarge(what, so_far, self.limit, expected)
+        return TooLarge(what, so_far, self.limit, expected, SPILL if self.folder is None else "")
 
 
-def expected_states(sizes: list[int], levels: int) -> float:
-    """How many states all levels will have, from those so far.
+def expected_sizes(sizes: list[int], levels: int) -> list[float]:
+    """How many states each level will have, from those so far.
 
     The numbers rise ever more slowly up to the middle and fall as they rose. How fast they rise is
     taken from the last levels. Levels without states are left out: where all pieces have five
     cells only every fifth has any.
     """
-    full = [size for size in sizes if size]
+    full = [float(size) for size in sizes if size]
     here, middle = len(full) - 1, levels * len(full) / len(sizes) / 2
-    so_far = float(sum(full))
     back = max(1, len(full) // 4)
     if here >= middle or len(full) < 2 * back + 1:
-        return so_far
+        return full
     recent, before = sum(full[-back:]), sum(full[-2 * back : -back])
     slope = max(0.0, log(recent / before) / back)
     left = middle - here
-    rising = (
+    rising = full + [
         recent / back * exp(min(500.0, slope * (step - step * step / (2 * left))))
         for step in range(1, int(left) + 1)
-    )
-    return 2 * (so_far + sum(rising))
+    ]
+    return rising + rising[::-1]

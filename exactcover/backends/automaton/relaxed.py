@@ -10,7 +10,7 @@ up pieces.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,9 @@ MIXER = np.uint64(0x9E3779B97F4A7C15)
 
 FIRST_ROOM = 1 << 10
 """So many nodes a level has room for at first."""
+
+MOST_EDGES = 1 << 22
+"""Edges are handed on when there are about so many."""
 
 NODE_BYTES = 40
 """What a node and its edges take, all in all, where it must be foretold."""
@@ -66,40 +69,35 @@ class Automaton:
     def n_edges(self) -> int:
         return self.target.size
 
-    def kinds(self) -> Long:
-        """The kind that each edge places: int64 [edges]."""
-        return self.sweep.board.kind[self.sweep.image[self.image]]
+    def reached(self, memory: Memory, *, forward: bool) -> Bits:
+        """Per node the tops of the kinds that some path to it places, or from it: [nodes, words].
 
-    def placed_before(self) -> Bits:
-        """Per node the tops of the kinds that some path to it places: uint64 [nodes, words]."""
-        return self._reached(forward=True)
-
-    def placed_after(self) -> Bits:
-        """Per node the tops of the kinds that some path from it places: uint64 [nodes, words]."""
-        return self._reached(forward=False)
-
-    def _reached(self, *, forward: bool) -> Bits:
+        forward  to it
+        """
         from exactcover.backends.automaton import build_kernel as kernel
 
-        words = self.used.words
-        tops = np.zeros((self.n_edges, words), np.uint64)
-        kinds = self.kinds()
-        tops[np.arange(self.n_edges), self.used.word[kinds]] = self.used.top[kinds]
-        out = np.zeros((self.n_nodes, words), np.uint64)
+        used, words = self.used, self.used.words
+        tops = np.zeros((used.top.size, words), np.uint64)
+        tops[np.arange(used.top.size), used.word] = used.top
+        of_image = tops[self.sweep.kind].reshape(-1)
+        out = memory.table(self.n_nodes * words, np.uint64, NODES, self.n_nodes)
         reach = kernel.reach_forward if forward else kernel.reach_back
-        reach(self.starts, self.target, tops.reshape(-1), words, out.reshape(-1))
-        return out
+        reach(self.starts, self.target, self.image, of_image, words, out)
+        return out.reshape(-1, words)
 
 
 @dataclass(frozen=True, eq=False)
 class Pass:
-    """The edges from one level by images of one size, to the nodes as they were made.
+    """Edges from one level by images of one size, to the nodes as they were made.
 
-    targets  uint32 [edges]; degrees: uint32 [nodes], the edges of each source
+    source   the level
+    first    the edges are of its nodes from this one on
+    targets  uint32 [edges]; degrees: uint32 [nodes], the edges of each
     """
 
     source: int
     size: int
+    first: int
     targets: Index
     degrees: Index
 
@@ -111,7 +109,7 @@ class Level:
         self._words, self._memory, self._mixer = words, memory, mixer
         self.room = FIRST_ROOM
         self.keys = self._taken(np.zeros(self.room * words, np.uint64))
-        self.slots = self._taken(np.zeros(4 * self.room, np.uint32))
+        self.slots = self._taken(np.zeros(2 * self.room, np.uint32))
         self.targets = self._taken(np.empty(4 * self.room, np.uint32))
         self.nodes = 0
 
@@ -127,10 +125,10 @@ class Level:
         if self.nodes + most > self.room:
             room = max(2 * self.room, self.nodes + 2 * most)
             room = 1 << (room - 1).bit_length()
-            memory.take(8 * words * room + 16 * room, NODES, so_far)
+            memory.take(8 * words * room + 8 * room, NODES, so_far)
             keys = np.zeros(room * words, np.uint64)
             keys[: self.nodes * words] = self.keys[: self.nodes * words]
-            slots = np.zeros(4 * room, np.uint32)
+            slots = np.zeros(2 * room, np.uint32)
             kernel.rehash((0,) * words, self._mixer, keys, self.nodes, slots)
             memory.give(self.keys.nbytes + self.slots.nbytes)
             self.keys, self.slots, self.room = keys, slots, room
@@ -144,9 +142,10 @@ class Level:
 
     def closed(self) -> Bits:
         """The keys, once the level is made; the tables are given back."""
-        keys = self.keys[: self.nodes * self._words].copy()
-        self._memory.take(keys.nbytes, NODES, self.nodes)
-        self._memory.give(self.keys.nbytes + self.slots.nbytes + self.targets.nbytes)
+        memory = self._memory
+        keys = memory.table(self.nodes * self._words, np.uint64, NODES, self.nodes)
+        keys[:] = self.keys[: keys.size]
+        memory.give(self.keys.nbytes + self.slots.nbytes + self.targets.nbytes)
         return keys
 
 
@@ -174,14 +173,14 @@ class Growth:
         self.keys.append(root)
         self.sizes.append(1)
 
-    def level(self, number: int, steps: list[int]) -> Iterator[Pass]:
-        """Make a level: after each budget of steps, and after each pass, the pass so far.
+    def level(self, number: int, steps: list[int]) -> Iterator[Pass | None]:
+        """Make a level: the edges that lead to it, to be read before the next ones are asked for.
 
-        Where it yields a pass with no targets the steps are spent; `steps` holds how many to take.
+        It yields None where the steps are spent; `steps` holds how many to take.
         """
         from exactcover.backends.automaton import build_kernel as kernel
 
-        sweep, words = self.sweep, self.sweep.words
+        sweep, words, most = self.sweep, self.sweep.words, self._most + 1
         made = Level(words, self.memory, self._mixer)
         registers = np.zeros(kernel.REGISTERS, np.int64)
         for at, size in enumerate(sweep.sizes):
@@ -189,8 +188,9 @@ class Growth:
             if source < 0 or not self.sizes[source]:
                 continue
             degrees = np.zeros(self.sizes[source], np.uint32)
-            registers[kernel.AT] = registers[kernel.EDGES] = 0
-            while True:
+            registers[kernel.AT] = registers[kernel.EDGES] = first = 0
+            status = kernel.BUDGET
+            while status != kernel.DONE:
                 with np.errstate(over="ignore"):
                     status = kernel.grow(
                         (0,) * words, sweep.field, steps[0], self._most, self._mixer,
@@ -199,18 +199,15 @@ class Growth:
                         self._any_passed, made.keys, made.slots, made.targets, degrees, registers,
                     )  # fmt: skip
                 made.nodes = int(registers[kernel.NODES])
-                edges = int(registers[kernel.EDGES])
+                edges, behind = int(registers[kernel.EDGES]), int(registers[kernel.AT])
                 steps[0] = int(registers[kernel.LEFT])
-                if status == kernel.DONE:
-                    break
-                if status == kernel.ROOM:
-                    so_far = sum(self.sizes) + made.nodes
-                    made.make_room(self._most + 1, edges, so_far)
+                if status == kernel.BUDGET:
+                    yield None
+                elif status == kernel.DONE or edges >= MOST_EDGES:
+                    yield Pass(source, size, first, made.targets[:edges], degrees[first:behind])
+                    registers[kernel.EDGES], first = 0, behind
                 else:
-                    yield Pass(source, size, degrees[:0], degrees[:0])
-            targets = made.targets[:edges].copy()
-            self.memory.take(targets.nbytes + degrees.nbytes, NODES, sum(self.sizes) + made.nodes)
-            yield Pass(source, size, targets, degrees)
+                    made.make_room(most, edges, sum(self.sizes) + made.nodes)
         self.keys.append(made.closed())
         self.sizes.append(made.nodes)
 
@@ -241,71 +238,75 @@ class Building:
         return len(self._growth.sizes) / (self._sweep.n_cells + 1)
 
     def _grown(self) -> Iterator[bool]:
-        growth, last = self._growth, self._sweep.n_cells
+        growth, last, memory = self._growth, self._sweep.n_cells, self._memory
         growth.begin()
         passes: list[list[Pass]] = [[]]
         for number in range(1, last + 1):
             passes.append([])
             for one in growth.level(number, self._steps):
-                if one.degrees.size:
-                    passes[-1].append(one)
+                if one is not None:
+                    passes[-1].append(self._kept(one))
                 yield True
             self.made = sum(growth.sizes)
-            self._memory.foretell(NODES, growth.sizes, last, NODE_BYTES)
-        alive = [np.zeros(many, np.int64) for many in growth.sizes]
-        self._memory.take(8 * self.made, NODES, self.made)
-        self.automaton = self._trimmed(passes, alive)
+            memory.foretell(NODES, growth.sizes, last, NODE_BYTES)
+        self.automaton = self._trimmed(passes)
 
-    def _trimmed(self, passes: list[list[Pass]], alive: list[Long]) -> Automaton:
+    def _kept(self, one: Pass) -> Pass:
+        """A copy of edges that have been handed on."""
+        copies = []
+        for table in (one.targets, one.degrees):
+            copies.append(self._memory.table(table.size, np.uint32, NODES, self.made))
+            copies[-1][:] = table
+        return replace(one, targets=copies[0], degrees=copies[1])
+
+    def _trimmed(self, passes: list[list[Pass]]) -> Automaton:
         """The automaton of the nodes from which the full board can be reached."""
         from exactcover.backends.automaton import build_kernel as kernel
 
-        sweep, growth = self._sweep, self._growth
+        sweep, growth, memory, words = self._sweep, self._growth, self._memory, self._sweep.words
+        alive = [memory.table(many, np.int64, NODES, self.made) for many in growth.sizes]
         alive[-1][:] = 1
         for to, into in list(enumerate(passes))[::-1]:
             for one in into:
-                kernel.mark(one.targets, one.degrees, alive[to], alive[one.source])
+                degrees = alive[one.source][one.first : one.first + one.degrees.size]
+                kernel.mark(one.targets, one.degrees, alive[to], degrees)
         alive[-1][:] = 0  # now it is the number of edges
-        numbers, levels, many = [], [0], 0
-        for level, leading in enumerate(alive):
-            live = leading > 0
-            if level == sweep.n_cells:
-                live = np.ones(leading.size, bool)
-            number = np.where(live, many + np.cumsum(live) - 1, -1)
-            many += int(live.sum())
+        solvable = not sweep.n_cells or bool(alive[0].any())
+        numbers, levels, cells, degree = [], [0], [], []
+        for level, (leading, keys) in enumerate(zip(alive, growth.keys, strict=True)):
+            live = (leading > 0) | (level == sweep.n_cells)
+            live &= solvable
+            number = memory.table(live.size, np.int64, NODES, self.made)
+            number[:] = np.where(live, levels[-1] + np.cumsum(live) - 1, -1)
             numbers.append(number)
-            levels.append(many)
-        if not sweep.n_cells or not alive[0].any():
-            many = many if not sweep.n_cells else 0
-            levels = levels if many else [0] * len(levels)
-            numbers = numbers if many else [np.full(number.size, -1) for number in numbers]
-        chosen = [number >= 0 for number in numbers]
-        keys = [k.reshape(-1, sweep.words)[c] for k, c in zip(growth.keys, chosen, strict=True)]
-        cell = np.concatenate([rows[:, -1] for rows in keys]) >> np.uint64(sweep.field)
-        degree = np.concatenate([out[c] for out, c in zip(alive, chosen, strict=True)])
-        starts = np.concatenate([[0], np.cumsum(degree)]).astype(np.int64)
+            levels.append(levels[-1] + int(live.sum()))
+            cells.append(keys[words - 1 :: words][live] >> np.uint64(sweep.field))
+            degree.append(leading[live])
+        many = levels[-1]
+        cell = memory.table(many, np.int64, NODES, self.made)
+        cell[:] = np.concatenate(cells)
+        starts = memory.table(many + 1, np.int64, NODES, self.made)
+        np.cumsum(np.concatenate(degree), out=starts[1:])
         edges = int(starts[-1])
-        self._memory.take(16 * many + 8 * edges, NODES, self.made)
-        target, image = np.empty(edges, np.uint32), np.empty(edges, np.uint32)
+        target = memory.table(edges, np.uint32, NODES, self.made)
+        image = memory.table(edges, np.uint32, NODES, self.made)
         cursor = starts[:-1].copy()
         for size, image_at in zip(sweep.sizes, sweep.starts, strict=True):
             for to, into in enumerate(passes if many else []):
                 for one in into:
-                    if one.size == size:
-                        kernel.keep_edges(
-                            (0,) * sweep.words, sweep.field, growth.keys[one.source], image_at,
-                            sweep.masks.reshape(-1), one.targets, one.degrees,
-                            numbers[one.source], numbers[to], cursor, target, image,
-                        )  # fmt: skip
-        self._release(passes)
-        return Automaton(
-            sweep, self._used, np.array(levels, np.int64), cell.astype(np.int64), starts, target,
-            image,
-        )  # fmt: skip
-
-    def _release(self, passes: list[list[Pass]]) -> None:
-        """Give back what only building needed."""
-        self._memory.give(8 * self.made + sum(keys.nbytes for keys in self._growth.keys))
+                    if one.size != size:
+                        continue
+                    behind = one.first + one.degrees.size
+                    kernel.keep_edges(
+                        (0,) * words, sweep.field,
+                        growth.keys[one.source][one.first * words : behind * words], image_at,
+                        sweep.masks.reshape(-1), one.targets, one.degrees,
+                        numbers[one.source][one.first : behind], numbers[to], cursor, target, image,
+                    )  # fmt: skip
+        for table in (*alive, *numbers, *growth.keys):
+            memory.drop(table)
         for one in (one for into in passes for one in into):
-            self._memory.give(one.targets.nbytes + one.degrees.nbytes)
-        self._growth.keys.clear()
+            memory.drop(one.targets)
+            memory.drop(one.degrees)
+        growth.keys.clear()
+        return Automaton(sweep, self._used, np.array(levels, np.int64), cell, starts, target, image)

@@ -7,7 +7,6 @@ Where no solution is to be handed out from the first call on, they are counted b
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -31,8 +30,8 @@ BUFFER = 1 << 18
 class Tables:
     """What the kernel reads of an automaton, see `search_kernel.search`."""
 
-    def __init__(self, automaton: Automaton) -> None:
-        used, kinds = automaton.used, automaton.kinds()
+    def __init__(self, automaton: Automaton, memory: Memory) -> None:
+        used, kinds = automaton.used, automaton.sweep.kind[automaton.image]
         self.starts, self.target = automaton.starts, automaton.target
         self.kind = kinds.astype(np.uint32)
         n_kinds = used.top.size
@@ -43,7 +42,8 @@ class Tables:
         self.one = one.reshape(-1)
         self.tops = tops[kinds].reshape(-1)
         must = used.spread(used.top, used.exact)
-        self.missing = (must & ~automaton.placed_after()).reshape(-1)
+        after = automaton.reached(memory, forward=False)
+        self.missing = (must & ~after).reshape(-1)
         ranged = np.flatnonzero(used.counted & ~used.exact & (used.least > used.low))
         self.ranges = np.array(
             [used.word[ranged].astype(np.uint64), used.field[ranged], used.least[ranged]]
@@ -53,15 +53,12 @@ class Tables:
 class AutomatonSearch:
     """A search under way, of the subtree of a task; all that changes is in its arrays."""
 
-    def __init__(
-        self, sweep: Sweep, used: Used, task: Task, memory: Memory, spill: Path | None = None
-    ) -> None:
-        """spill: where levels go when it is but counted, see `Counting`."""
+    def __init__(self, sweep: Sweep, used: Used, task: Task, memory: Memory) -> None:
         from exactcover.backends.automaton import search_kernel as kernel
 
         self._sweep, self._used = sweep, used
         self._chosen = np.array(task.chosen, np.int32)
-        self._memory, self._spill = memory, spill
+        self._memory = memory
         self._building: Building | None = None
         self._counting: Counting | None = None
         self._tables: Tables | None = None
@@ -109,7 +106,8 @@ class AutomatonSearch:
             return self._count(steps)
         if self._tables is None:
             if self._counting is not None:  # now they are wanted
-                self._counting, self._memory = None, Memory(self._memory.limit)
+                self._counting = None
+                self._memory = Memory(self._memory.limit, self._memory.folder)
             if self._building is None:
                 self._building = Building(self._sweep, self._used, self._memory)
             steps = self._building.advance(steps)
@@ -124,7 +122,7 @@ class AutomatonSearch:
     def _count(self, steps: int) -> Batch:
         """Count on by levels."""
         if self._counting is None:
-            self._counting = Counting(self._sweep, self._used, self._memory, spill=self._spill)
+            self._counting = Counting(self._sweep, self._used, self._memory)
         self._done = self._counting.advance(steps)
         status = Status.DONE if self._done else Status.BUDGET
         return _batch(status, np.zeros(1, np.int64), np.zeros(0, np.int64), self._chosen)
@@ -134,7 +132,7 @@ class AutomatonSearch:
         kernel, automaton = self._kernel, building.automaton
         assert automaton is not None
         self._building = None
-        self._tables = Tables(automaton)
+        self._tables = Tables(automaton, self._memory)
         self._option = self._sweep.board.option[self._sweep.image[automaton.image]]
         if not self._sweep.n_cells:  # nothing to fill: that is a solution, if nothing is missing
             self._registers[kernel.FOUND] = int(self._used.enough(self._fields[None])[0])

@@ -5,22 +5,19 @@ file, one behind the other, and read again, from first to last, to make the next
 table outgrows the memory before that, its rows are written as a *run* and it begins anew. A state
 may so come to be in several runs, with a part of its count in each: whatever is made of counts is a
 sum over rows, so that is as good as one row.
-
-The files have no names where the system can do without, so nothing is left however a count ends.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryFile
 from typing import IO
 
 import numpy as np
 
+from exactcover.backends.automaton.files import open_file, writing
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.tables import Bits, Form, Table, copy_wider, filled
-from exactcover.errors import StrategyError
 
 SLICE = 1 << 15
 """So many rows are read or written at once: only these are in memory."""
@@ -48,18 +45,13 @@ class Spilled:
         if not table.rows:
             return
         step = SLICE * self._stride
-        try:
+        with writing(self._folder):
             if self._file is None:
-                self._file = TemporaryFile(dir=self._folder, prefix="exactcover-")  # noqa: SIM115
+                self._file = open_file(self._folder)
             for begin in range(0, table.cells.size, step):
                 rows = filled(self.form, self.limbs, table.cells[begin : begin + step])
                 self._file.write(rows.tobytes())
             self._file.flush()
-        except OSError as error:
-            raise StrategyError(
-                f"spill={self._folder}: {error.strerror or error}; name a folder on a disk with "
-                "more room, which may be written"
-            ) from error
         self._runs.append(table.rows)
         self.rows += table.rows
         self._total += table.total()

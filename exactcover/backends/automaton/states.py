@@ -8,7 +8,6 @@ reached in so many. Both are counted in the same way, the second backwards along
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,102 +25,110 @@ if TYPE_CHECKING:
 Long = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]
 
-SORTING = 24
-"""The bytes that an edge takes while the edges are put in order."""
+EDGE_BYTES = 40
+"""What an edge takes, all in all, while it is followed."""
+
+Closed = tuple[Bits, Bits]
+"""Of each node of a level the fields that no edge changes from it on, and what they must be."""
 
 
 class Direction:
-    """The edges of an automaton in one direction, size of images by size.
+    """The edges of an automaton in one direction, from level to level.
 
-    steps  for each size of the sweep
-    most   for each size, no node has more edges of it than these
+    `source` is the level that edges leave from in this direction, `goal` the one they lead to: the
+    difference is the size of the images that they place.
     """
 
-    def __init__(self, automaton: Automaton, *, forward: bool) -> None:
+    def __init__(self, automaton: Automaton, memory: Memory, *, forward: bool) -> None:
+        self._automaton, self._forward = automaton, forward
+        used = automaton.used
+        counted, one = used.counted, np.uint64(1)
+        if forward:
+            self._mask, self._stop = used.top, np.where(counted, used.top, one)
+            self._change = used.one
+        else:
+            self._mask, self._stop = used.field, np.where(counted, used.low, one)
+            self._change = np.where(counted, ~used.one + one, np.uint64(0)).astype(np.uint64)
+        self._reached = automaton.reached(memory, forward=not forward)
+
+    def room(self, source: int, goal: int) -> int:
+        """The bytes that the edges between two levels take while they are followed."""
+        lower = min(source, goal)
+        first, end = self._automaton.levels[lower : lower + 2]
+        return EDGE_BYTES * int(self._automaton.starts[end] - self._automaton.starts[first])
+
+    def edges(self, source: int, goal: int) -> tuple[Long, Long, Long]:
+        """The edges between two levels, node after node of the source.
+
+        Their numbers, the nodes that they lead to, and where those of each node begin.
+        """
         from exactcover.backends.automaton import count_kernel as kernel
 
-        used, sweep = automaton.used, automaton.sweep
-        sizes = np.array(sweep.sizes, np.int64)
-        source = np.repeat(np.arange(automaton.n_nodes), np.diff(automaton.starts))
-        target, kinds = automaton.target, automaton.kinds()
-        size = np.searchsorted(sizes, sweep_sizes(automaton)[automaton.image])
-        at, to = source, target.astype(np.int64)
-        if not forward:
-            in_order = np.lexsort((size, to))
-            at, to, kinds, size = to[in_order], at[in_order], kinds[in_order], size[in_order]
-        counts = np.bincount(at * sizes.size + size, minlength=automaton.n_nodes * sizes.size)
-        ends = np.cumsum(counts).reshape(automaton.n_nodes, sizes.size)
-        counts = counts.reshape(ends.shape)
-        self.most = counts.max(axis=0, initial=0).tolist()
-        closed, value = _closed(automaton, forward=forward)
-        one = np.uint64(1)
-        counted = used.counted
-        if forward:
-            mask, stop, change = used.top, np.where(counted, used.top, one), used.one
-        else:
-            mask, stop = used.field, np.where(counted, used.low, one)
-            change = np.where(counted, ~used.one + one, np.uint64(0)).astype(np.uint64)
-        ends_at, kinds_at = to.astype(np.uint32), kinds.astype(np.uint32)
-        self.steps: list[Steps] = [
-            kernel.Steps(
-                begin=np.ascontiguousarray(ends[:, at] - counts[:, at]),
-                end=np.ascontiguousarray(ends[:, at]),
-                to=ends_at, kind=kinds_at,
-                word=used.word, mask=mask, stop=stop, change=change, closed=closed, value=value,
-            )
-            for at in range(sizes.size)
-        ]  # fmt: skip
+        automaton, lower = self._automaton, min(source, goal)
+        first, end = automaton.levels[lower : lower + 2].tolist()
+        begins = automaton.starts[first : end + 1]
+        here = slice(int(begins[0]), int(begins[-1]))
+        fine = automaton.sweep.size[automaton.image[here]] == abs(goal - source)
+        edge = here.start + np.flatnonzero(fine)
+        if self._forward:
+            behind = np.concatenate([[0], np.cumsum(fine)])
+            return edge, automaton.target[edge].astype(np.int64), behind[begins - begins[0]]
+        base, beyond = automaton.levels[source : source + 2].tolist()
+        upper = automaton.target[edge]
+        degree = np.bincount(upper - np.uint32(base), minlength=beyond - base)
+        starts = np.concatenate([[0], np.cumsum(degree)]).astype(np.int64)
+        place = np.empty(edge.size, np.int64)
+        kernel.by_target(base, upper, starts[:-1].copy(), place)
+        nodes = np.repeat(np.arange(first, end), np.diff(begins))[fine]
+        return edge[place], nodes[place], starts
 
+    def steps(self, source: int, goal: int, closed: Closed) -> Steps:
+        """The edges between two levels as the kernel follows them."""
+        from exactcover.backends.automaton import count_kernel as kernel
 
-def sweep_sizes(automaton: Automaton) -> Long:
-    """How many cells each image of the sweep has."""
-    sweep, board = automaton.sweep, automaton.sweep.board
-    cells = board.bits < board.n_cells
-    size: Long = np.bincount(board.owner[cells], minlength=board.kind.size)[sweep.image]
-    return size
+        automaton, used = self._automaton, self._automaton.used
+        edge, to, starts = self.edges(source, goal)
+        return kernel.Steps(
+            base=int(automaton.levels[source]), starts=starts, to=to.astype(np.uint32),
+            kind=automaton.sweep.kind[automaton.image[edge]].astype(np.uint32), word=used.word,
+            mask=self._mask, stop=self._stop, change=self._change, closed=closed[0],
+            value=closed[1], goal=int(automaton.levels[goal]),
+        )  # fmt: skip
 
-
-def _closed(automaton: Automaton, *, forward: bool) -> tuple[Bits, Bits]:
-    """The fields that no further edge changes, of each node, and what they must be by then."""
-    used = automaton.used
-    reached = automaton.placed_after() if forward else automaton.placed_before()
-    closed = np.zeros((automaton.n_nodes, used.words), np.uint64)
-    for kind in np.flatnonzero(used.exact if forward else used.counted).tolist():
-        word = used.word[kind]
-        over = reached[:, word] & used.top[kind] == 0
-        closed[over, word] |= used.field[kind]
-    value = closed & (used.full if forward else used.start)
-    return closed.reshape(-1), value.reshape(-1)
+    def closed(self, number: int) -> Closed:
+        """What is closed at the nodes of a level."""
+        used, levels = self._automaton.used, self._automaton.levels
+        reached = self._reached[levels[number] : levels[number + 1]]
+        closed = np.zeros_like(reached)
+        for kind in np.flatnonzero(used.exact if self._forward else used.counted).tolist():
+            word = used.word[kind]
+            over = reached[:, word] & used.top[kind] == 0
+            closed[over, word] |= used.field[kind]
+        value = closed & (used.full if self._forward else used.start)
+        return closed.reshape(-1), value.reshape(-1)
 
 
 class Levels:
-    """The tables of one direction, by level.
-
-    spill  the folder with the files of all levels but the one being made; None: there are none
-    """
+    """The tables of one direction, by level; where there is a folder, all but one are files."""
 
     def __init__(
         self, automaton: Automaton, used: Used, memory: Memory, mixer: np.uint64 = MIXER,
-        *, forward: bool, form: Form, spill: Path | None = None,
+        *, forward: bool, form: Form,
     ) -> None:  # fmt: skip
-        nodes, sizes = automaton.n_nodes, len(automaton.sweep.sizes)
-        fixed = 8 * automaton.n_edges + 16 * nodes * (sizes + used.words)
-        passing = SORTING * automaton.n_edges
-        memory.take(fixed + passing, STATES, 0)
-        self.direction = Direction(automaton, forward=forward)
-        memory.give(passing)
-        self._sizes, self._spill = automaton.sweep.sizes, spill
+        self._sizes, self._last = automaton.sweep.sizes, automaton.sweep.n_cells
         self._forward, self._form, self._memory, self._mixer = forward, form, memory, mixer
+        self.direction = Direction(automaton, memory, forward=forward)
         node = 0 if forward else automaton.n_nodes - 1
         start = Table(form, 1, memory)
         start.begin(form.key(node, used.start if forward else used.full), mixer)
-        self.tables: dict[int, Table | Spilled] = {0 if forward else automaton.sweep.n_cells: start}
+        self.tables: dict[int, Table | Spilled] = {0 if forward else self._last: start}
+        self._rows = [1]
         self.made = 1
 
     def sources(self, number: int) -> list[tuple[int, Table | Spilled]]:
-        """The sizes, by their place, and the tables that a level is made from."""
+        """The levels that one is made from, with their tables."""
         sign = -1 if self._forward else 1
-        near = [(at, self.tables.get(number + sign * size)) for at, size in enumerate(self._sizes)]
+        near = [(at, self.tables.get(at)) for at in (number + sign * size for size in self._sizes)]
         return [(at, table) for at, table in near if table is not None and table.rows]
 
     def frontier(self, number: int) -> int:
@@ -132,21 +139,27 @@ class Levels:
         """Make a level; it yields when the steps are spent."""
         from exactcover.backends.automaton import count_kernel as kernel
 
-        form, sources = self._form, self.sources(number)
-        bound = sum(table.total() * self.direction.most[at] for at, table in sources)
-        limbs = max([1, bound.bit_length() // 64 + 1, *(table.limbs for _, table in sources)])
-        rows = max((table.rows for _, table in sources), default=0)
-        spilled = None if self._spill is None else Spilled(form, limbs, self._spill)
-        made = Table(form, limbs, self._memory, rows, modest=spilled is not None)
+        form, memory, sources = self._form, self._memory, self.sources(number)
+        room = sum(self.direction.room(at, number) for at, _ in sources)
+        memory.take(room, STATES, self.made)
+        closed = self.direction.closed(number)
+        edges = [self.direction.steps(at, number, closed) for at, _ in sources]
+        most = [int(np.diff(one.starts).max(initial=0)) for one in edges]
+        tables = [table for _, table in sources]
+        bound = sum(table.total() * many for table, many in zip(tables, most, strict=True))
+        limbs = max([1, bound.bit_length() // 64 + 1, *(table.limbs for table in tables)])
+        rows = max((table.rows for table in tables), default=0)
+        spilled = None if memory.folder is None else Spilled(form, limbs, memory.folder)
+        made = Table(form, limbs, memory, rows, modest=spilled is not None)
         registers = np.zeros(kernel.REGISTERS, np.int64)
-        for at, cells in ((at, cells) for at, table in sources for cells in table.parts(limbs)):
+        parts = zip(edges, (table.parts(limbs) for table in tables), strict=True)
+        for one, cells in ((one, cells) for one, whole in parts for cells in whole):
             registers[kernel.AT] = 0
             while True:
                 with np.errstate(over="ignore"):
                     status = kernel.spread(
                         (0,) * form.words, (0,) * limbs, form.shift, form.fields, steps[0],
-                        self._mixer, cells, self.direction.steps[at], made.cells,
-                        int(FULL * made.room), registers,
+                        self._mixer, cells, one, made.cells, int(FULL * made.room), registers,
                     )  # fmt: skip
                 made.rows = int(registers[kernel.ROWS])
                 steps[0] = int(registers[kernel.LEFT])
@@ -163,8 +176,12 @@ class Levels:
         if spilled is not None:
             spilled.write(made)
             made.drop()
+        memory.give(room)
         self.tables[number] = level = made if spilled is None else spilled
         self.made += level.rows
+        self._rows.append(level.rows)
+        each = 8 * (form.words + limbs) / FULL
+        memory.foretell(STATES, self._rows, self._last, each, max(self._sizes))
 
     def drop_behind(self, number: int) -> None:
         """Give up what levels beyond the one with this number are not made from."""

@@ -32,6 +32,7 @@ class Sweep:
     starts   int64 [sizes, n_bits + 1]: where the images of a size with a first cell begin
     masks    uint64 [images, words]: the bits of an image, counted from its first cell
     image    int64 [images]: its number on the board
+    kind, size  int64 [images]: its kind, and how many cells it has
     first    int64 [images]: the bit of its first cell
     passed   uint64 [n_bits + 1, words]: the bits that are no cells, counted from each bit
     cell_at  int64 [n_bits]: the cell of each bit, as the board numbers it; -1: it is none
@@ -46,6 +47,8 @@ class Sweep:
     starts: Long
     masks: Bits
     image: Long
+    kind: Long
+    size: Long
     first: Long
     passed: Bits
     cell_at: Long
@@ -90,6 +93,8 @@ class Sweep:
             starts=starts,
             masks=masks[in_order],
             image=in_order.astype(np.int64),
+            kind=board.kind[in_order].astype(np.int64),
+            size=size[in_order].astype(np.int64),
             first=first[in_order],
             passed=_passed(cell_at < 0, words),
             cell_at=cell_at,

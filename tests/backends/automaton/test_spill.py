@@ -14,7 +14,16 @@ from small_problems import problems
 
 import exactcover as ec
 from exactcover.backends import Status, Task
-from exactcover.backends.automaton import backend, count, diagram, spill, tables
+from exactcover.backends.automaton import (
+    backend,
+    count,
+    diagram,
+    files,
+    memory,
+    relaxed,
+    spill,
+    tables,
+)
 from exactcover.backends.automaton.counting import Counting
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.relaxed import MIXER
@@ -34,13 +43,13 @@ def counting(name: str, **told: object) -> Counting:
 def written(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """The folders in which files were made, one entry for each file."""
     folders: list[Path] = []
-    made: Callable[..., object] = spill.TemporaryFile
+    made: Callable[..., object] = files.TemporaryFile
 
     def noted(**told: object) -> object:
         folders.append(Path(str(told["dir"])))
         return made(**told)
 
-    monkeypatch.setattr(spill, "TemporaryFile", noted)
+    monkeypatch.setattr(files, "TemporaryFile", noted)
     return folders
 
 
@@ -48,10 +57,10 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
 def test_what_does_not_fit_the_memory_fits_the_disk(tmp_path: Path, written: list[Path]) -> None:
     """The levels are many times as large as the table, so most of them are of several runs."""
     with pytest.raises(TooLarge):
-        counting("pentominoes_10x6", memory=12).run()
-    spilled = counting("pentominoes_10x6", memory=12, spill=tmp_path)
+        counting("pentominoes_10x6", memory=7).run()
+    spilled = counting("pentominoes_10x6", memory=7, spill=tmp_path)
     assert spilled.run() == 9356
-    assert spilled.memory.most <= 12 << 20
+    assert spilled.memory.most <= 7 << 20
     plain = counting("pentominoes_10x6")
     assert plain.run() == 9356
     assert spilled.states > plain.states  # some are in two runs
@@ -62,7 +71,7 @@ def test_what_does_not_fit_the_memory_fits_the_disk(tmp_path: Path, written: lis
 
 @big
 def test_nothing_is_left_of_what_was_not_finished(tmp_path: Path, written: list[Path]) -> None:
-    small = counting("pentominoes_10x6", memory=12, spill=tmp_path)
+    small = counting("pentominoes_10x6", memory=7, spill=tmp_path)
     while not written:
         assert not small.advance(1 << 12)
     del small
@@ -72,7 +81,10 @@ def test_nothing_is_left_of_what_was_not_finished(tmp_path: Path, written: list[
 @given(data=st.data())
 @settings(max_examples=100 if COMPILED else 5, suppress_health_check=list(HealthCheck))
 def test_runs_of_a_few_rows(data: st.DataObject, tmp_path: Path) -> None:
-    """Tables that hold hardly anything, slices of a few rows: states are in many runs."""
+    """Tables that hold hardly anything, slices of a few rows, a file for every table.
+
+    States are in many runs then, and edges are handed on a few at a time.
+    """
     problem = data.draw(problems(frozenset({"secondary", "multiplicities"})))
     if backend.capabilities.missing(problem):
         return
@@ -80,24 +92,31 @@ def test_runs_of_a_few_rows(data: st.DataObject, tmp_path: Path) -> None:
         patch.setattr(tables.Table, "may_grow", lambda table: table.room < 16)
         patch.setattr(tables, "FIRST_ROWS", 8)
         patch.setattr(spill, "SLICE", data.draw(st.integers(1, 5)))
+        patch.setattr(memory, "WORTH_A_FILE", 1)
+        patch.setattr(relaxed, "MOST_EDGES", data.draw(st.integers(1, 9)))
+        patch.setattr(relaxed, "FIRST_ROOM", 1)
         spilled = count(problem, None, Task(settings={"spill": str(tmp_path)}))
         assert spilled.run() == count(problem, None, Task()).run()
+        search = backend.start(problem, None, Task(settings={"spill": str(tmp_path)}))
+        listed = search.advance(1 << 40, capacity=1 << 20)
+        assert listed.status is Status.DONE
+        assert listed.starts.size - 1 == spilled.count
 
 
 def test_the_runs_of_a_level_add_up(tmp_path: Path) -> None:
     """The bound by which counts get their words is of all runs."""
-    form, memory = tables.Form(1, 1, 8), Memory(1 << 20)
+    form, room = tables.Form(1, 1, 8), Memory(1 << 20)
     level = spill.Spilled(form, 1, tmp_path)
     for _ in range(3):
-        table = tables.Table(form, 1, memory)
+        table = tables.Table(form, 1, room)
         table.begin(form.key(4, np.array([7], np.uint64)), MIXER)
         level.write(table)
         table.drop()
     assert level.total() >= level.rows == 3
-    assert [one.rows for one in level.hashed(memory, MIXER)] == [1, 1, 1]
+    assert [one.rows for one in level.hashed(room, MIXER)] == [1, 1, 1]
     key = (5 << 8) + 7
     assert np.concatenate([*level.parts(2)]).tolist() == 3 * [key, 1, 0]
-    assert memory.taken == 0
+    assert room.taken == 0
     level.drop()
     assert not level.rows
 
@@ -145,7 +164,7 @@ def test_a_disk_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     def full(**_told: object) -> object:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(spill, "TemporaryFile", full)
+    monkeypatch.setattr(files, "TemporaryFile", full)
     problem = ec.Problem.from_options([["a", "k"], ["b", "k"]], multiplicity={"k": (1, 2)})
     with pytest.raises(StrategyError, match="No space left on device; name a folder"):
         count(problem, None, Task(settings={"spill": str(tmp_path)})).run()

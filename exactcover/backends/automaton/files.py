@@ -1,0 +1,64 @@
+"""Tables in files that are mapped into memory, for what is too large to be held.
+
+The files have no names where the system can do without, so nothing is left however a count ends.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.errors import StrategyError
+
+Table = npt.NDArray[Any]
+
+
+def open_file(folder: Path) -> IO[bytes]:
+    """A new file without a name."""
+    return TemporaryFile(dir=folder, prefix="exactcover-")
+
+
+@contextmanager
+def writing(folder: Path) -> Iterator[None]:
+    """What goes wrong while a file is written, told with the folder's name."""
+    try:
+        yield
+    except OSError as error:
+        raise StrategyError(
+            f"spill={folder}: {error.strerror or error}; name a folder on a disk with "
+            "more room, which may be written"
+        ) from error
+
+
+def mapped(folder: Path, size: int, dtype: npt.DTypeLike) -> Table:
+    """A table of zeros in a file of its own, which goes when the table does."""
+    whole = size * np.dtype(dtype).itemsize
+    with writing(folder), open_file(folder) as file:
+        allocate(file, whole)
+        return np.asarray(np.memmap(file, dtype, "r+", shape=(size,)))
+
+
+def allocate(file: IO[bytes], size: int) -> None:
+    """Make a file so large, with room on the disk: once it is mapped, none could be asked for."""
+    if hasattr(os, "posix_fallocate"):
+        os.posix_fallocate(file.fileno(), 0, size)
+        return
+    zeros = bytes(1 << 20)
+    for begin in range(0, size, len(zeros)):
+        file.write(zeros[: size - begin])
+    file.flush()
+
+
+def on_file(table: Table) -> bool:
+    """Whether a table is in a file."""
+    base = table.base
+    while isinstance(base, np.ndarray) and not isinstance(base, np.memmap):
+        base = base.base
+    return isinstance(base, np.memmap)
