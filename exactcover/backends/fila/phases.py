@@ -88,7 +88,7 @@ def in_order(name: str, board: Board, layout: Layout | None, seed: int = 0) -> L
                 f"{', '.join(HEURISTICS)} and random need no places"
             )
         return np.arange(board.n_cells)
-    rank = np.empty(layout.n_cells, np.int64)
+    rank = np.zeros(layout.n_cells + 1, np.int64)  # the last is of those that lie nowhere
     rank[cell_order(name, layout, seed)] = np.arange(layout.n_cells)
     return np.lexsort((rank[board.place], nowhere)).astype(np.int64)
 

@@ -1,0 +1,162 @@
+"""Boards that no one would think of, and solutions counted up to symmetry."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+from transfer import Cell, box, partitions, transfer_count
+from transfer_puzzles import DOMINO, MONOMINO, board
+
+import exactcover as ec
+from exactcover.backends import Status, Task, get_backend
+from exactcover.errors import PuzzleError
+from exactcover.lattices import get_lattice
+from exactcover.puzzle import Piece, Puzzle, Region
+
+COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
+pytestmark = pytest.mark.skipif(not COMPILED, reason="too big counts without a compiler")
+
+
+def odd_boards() -> dict[str, tuple[Puzzle, int]]:
+    """Boards with how many solutions they have, by thought alone."""
+    two = [*box(2, 2), *((x + 9, y) for x, y in box(2, 3))]
+    ring = [cell for cell in box(5, 5) if cell[0] in (0, 4) or cell[1] in (0, 4)]
+    plus = [(1, 0), (0, 1), (1, 1), (2, 1), (1, 2)]
+    dominoes = Piece("D", DOMINO, 0, None)
+    square = Piece("M", MONOMINO, 0, None)
+    return {
+        "two parts": (board(two, dominoes), 2 * 3),
+        "one cell": (board([(7, -3)], square), 1),
+        "one cell and no piece for it": (board([(0, 0)], dominoes), 0),
+        "a ring": (board(ring, dominoes), 2),
+        "a cell that no piece reaches": (board([*box(2, 2), (9, 9)], dominoes), 0),
+        "a plus": (board(plus, dominoes), 0),
+        "more copies than fit": (board(box(2, 2), Piece("D", DOMINO, 0, 500)), 2),
+        "none of one": (board(box(2, 2), Piece("M", MONOMINO, 0, 0), dominoes), 2),
+        "none of any": (board(box(2, 2), Piece("D", DOMINO, 0, 0)), 0),
+        "too many": (board(box(2, 2), Piece("D", DOMINO, 3, 3)), 0),
+        "larger than the board": (
+            board(box(2, 2), Piece("I", [(x, 0) for x in range(9)], 0, None), dominoes),
+            2,
+        ),
+        "the same twice": (board(box(2, 2), dominoes, Piece("E", ((0, 0), (0, 1)), 0, None)), 2),
+        "the same, once each": (
+            board(box(2, 2), Piece("D", DOMINO), Piece("E", ((0, 0), (0, 1)))),
+            2,
+        ),
+        "at least one of each": (board(box(3, 1), Piece("M", MONOMINO, 1, None), dominoes), 3),
+        "all that moves is gone": (
+            Puzzle(
+                get_lattice("square"),
+                Region([(0, 0), (1, 0)]),
+                (Piece("S", DOMINO, stationary=True), Piece("M", MONOMINO, 0, 0)),
+            ),
+            1,
+        ),
+        "checkered": (board([c for c in box(6, 6) if sum(c) % 2], Piece("M", MONOMINO, 18, 18)), 1),
+        "far away": (board([(10**6, -(10**6)), (10**6 - 1, -(10**6))], dominoes), 1),
+    }
+
+
+@pytest.mark.parametrize("name", odd_boards())
+def test_odd_boards(name: str, tmp_path: Path) -> None:
+    puzzle, many = odd_boards()[name]
+    model = puzzle.model
+    assert ec.count(puzzle) == ec.count(puzzle, memory=1) == many
+    for strategy in ("automaton:f", "automaton:narrow memory=1", "fila:f", "dlx:s"):
+        assert ec.count(puzzle, strategy=strategy) == many
+    assert ec.count(puzzle, strategy=f"automaton:narrow memory=1 spill={tmp_path}") == many
+    assert transfer_count(model.problem) == many or model.reason
+    solutions = ec.diagram(puzzle)
+    assert solutions.count == len(list(solutions)) == len({*solutions}) == many
+    assert len(ec.sample(puzzle, 3, seed=2)) == (3 if many else 0)
+    for counted in ("rotations", "reflections"):
+        unique = ec.count(puzzle, counted=counted)
+        assert unique == ec.count(puzzle, counted=counted, strategy="automaton:narrow")
+        assert unique == ec.count(puzzle, counted=counted, strategy="dlx:s")
+        assert bool(many) <= unique <= many
+
+
+@pytest.mark.parametrize("engine", ["automaton", "fila"])
+@pytest.mark.parametrize("order", ["f", "x", "R"])
+def test_a_bound_on_empty_cells_and_no_cell(engine: str, order: str) -> None:
+    """One cell must stay empty, and a stationary piece lies on it: an order of no cells."""
+    stationary = Piece("S", MONOMINO, stationary=True)
+    region = Region(np.zeros((0, 2), int), [(0, 0)], (1, 1))
+    model = Puzzle(get_lattice("square"), region, (stationary,)).model
+    search = get_backend(engine).start(model.problem, model.layout, Task(heuristic=order))
+    assert search.advance(1 << 20).status is Status.DONE
+    assert search.found == 0
+
+
+def test_a_piece_that_must_be_there_and_fits_nowhere() -> None:
+    with pytest.raises(PuzzleError, match="cannot fit"):
+        ec.count(board(box(2, 2), Piece("I", [(x, 0) for x in range(4)])))
+
+
+# -- unique solutions -----------------------------------------------------------------------------
+
+
+def listed_up_to_symmetry(width: int, height: int, options: list[frozenset[Cell]]) -> int:
+    """Exact covers of a board by some sets of cells, as classes under its eight or four turns."""
+    turns = [
+        lambda x, y: (x, y),
+        lambda x, y: (width - 1 - x, y),
+        lambda x, y: (x, height - 1 - y),
+        lambda x, y: (width - 1 - x, height - 1 - y),
+    ]
+    if width == height:
+        turns += [lambda x, y, turn=turn: turn(y, x) for turn in tuple(turns)]
+    by_first: dict[Cell, list[frozenset[Cell]]] = {}
+    for option in options:
+        by_first.setdefault(min(option), []).append(option)
+    found = []
+
+    def extend(left: frozenset[Cell], placed: tuple[frozenset[Cell], ...]) -> None:
+        if not left:
+            found.append(frozenset(placed))
+            return
+        for option in by_first.get(min(left), ()):
+            if option <= left:
+                extend(left - option, (*placed, option))
+
+    extend(frozenset(box(width, height)), ())
+    classes = {
+        min(
+            tuple(sorted(tuple(sorted(turn(*cell) for cell in part)) for part in tiling))
+            for turn in turns
+        )
+        for tiling in found
+    }
+    return len(classes)
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "size"),
+    [
+        (4, 4, 2),
+        (6, 4, 2),
+        (5, 4, 2),
+        (6, 6, 2),
+        (4, 4, 4),
+        (3, 3, 3),
+        (6, 3, 3),
+        (5, 5, 5),
+        (8, 3, 4),
+    ],
+)
+def test_unique_counts(width: int, height: int, size: int) -> None:
+    problem = partitions(box(width, height), size)
+    parts = [
+        frozenset(problem.items[item] for item in problem.items_of(option))
+        for option in range(problem.n_options)
+    ]
+    many = listed_up_to_symmetry(width, height, parts)
+    pieces = [Piece(f"P{n}", sorted(part), 0, None) for n, part in enumerate(parts)]
+    puzzle = board(box(width, height), *pieces)
+    assert ec.count(puzzle, counted="reflections") == many
+    for strategy in ("automaton:narrow", "automaton:f memory=50", "dlx:s"):
+        assert ec.count(puzzle, counted="reflections", strategy=strategy) == many
