@@ -32,6 +32,7 @@ def shapes(
     from exactcover.geometry.enumeration import Sort
     from exactcover.geometry.enumeration import shapes as all_shapes
     from exactcover.lattices import get_lattice
+    from exactcover.library.nouns import plural
     from exactcover.render.text import draw_shapes
 
     grid = get_lattice(lattice)
@@ -42,7 +43,7 @@ def shapes(
     if not as_json:
         for one in wanted:
             number = record[one.value.replace("-", "_")]
-            click.echo(f"{number:>12,} {one.value} {_plural(grid.polyform)} of {size} cells")
+            click.echo(f"{number:>12,} {one.value} {plural(grid.polyform)} of {size} cells")
     if drawn:
         number = record[wanted[0].value.replace("-", "_")]
         if number > DRAWN_AT_MOST:
@@ -55,10 +56,6 @@ def shapes(
             click.echo(draw_shapes(grid, list(cells), width=width))
     if as_json:
         emit(record)
-
-
-def _plural(noun: str) -> str:
-    return noun + ("es" if noun.endswith("x") else "s")
 
 
 def _counted(grid: Any, size: int, sort: Any) -> int:

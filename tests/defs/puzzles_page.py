@@ -45,6 +45,9 @@ FOLDERS = {
     "prism": "Triangular prisms",
     "fcc": "Balls",
     "bcc": "Truncated octahedra",
+    "rhombic": "Tetrahedra, 24 to a cube",
+    "octet": "Octahedra and tetrahedra",
+    "octet-eighths": "Tetrahedra and eighths of octahedra",
     "generic": "Exact covers without geometry",
 }
 

@@ -30,7 +30,10 @@ def test_example(form: str, text: str) -> None:
             assert sum(1 for _ in solve(document.content)) == document.counts["all"]
         else:
             assert document.problem.n_options
-        again = write([document], {"toml": "toml", "xml": "xmpuzzle"}.get(form, "dlx"))
+        names = {"toml": "toml", "xml": "xmpuzzle"}
+        if document.puzzle and document.puzzle.lattice.name != "cubic":
+            names["xml"] = "toml"  # only cubes are written
+        again = write([document], names.get(form, "dlx"))
         assert len(parse(again)) == 1
 
 

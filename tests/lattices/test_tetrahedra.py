@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-from tetrahedra import ALL, HONEYCOMBS, STILL, TURNS
+from itertools import product
 
+import pytest
+from click.testing import CliRunner
+from tetrahedra import ALL, HONEYCOMBS, STILL, TURNS, Honeycomb, Solid
+
+from exactcover.cli.commands import exactcover
+from exactcover.formats import read_puzzle
 from exactcover.geometry.enumeration import Sort, count_shapes
 from exactcover.geometry.regions import region_cells
 from exactcover.lattices import get_lattice
@@ -54,3 +59,36 @@ def test_cells_have_the_corners_of_plain_solids(name: str) -> None:
         for solid in honeycomb.solids(x, y, z)
     }
     assert solids <= nearby
+
+
+@pytest.mark.parametrize(
+    ("name", "shipped", "side"),
+    [("rhombic", "rhombic/pairs_cube", 1), ("octet-eighths", "octet-eighths/pairs_any_2x2x2", 2)],
+)
+def test_shipped_pairs(name: str, shipped: str, side: int) -> None:
+    """Cubes in pairs of neighbours: matchings of plain solids, counted one by one."""
+    honeycomb = HONEYCOMBS[name]
+    cubes = product(range(side), repeat=3)
+    solids = frozenset(solid for cube in cubes for solid in honeycomb.solids(*cube))
+    [document] = read_puzzle(shipped)
+    assert _matchings(honeycomb, solids) == document.counts["all"]
+
+
+def _matchings(honeycomb: Honeycomb, left: frozenset[Solid]) -> int:
+    if not left:
+        return 1
+    first = min(left, key=sorted)
+    return sum(
+        _matchings(honeycomb, left - {first, other}) for other in honeycomb.beside[first] & left
+    )
+
+
+def test_their_shapes_are_listed() -> None:
+    for name, line in [
+        ("rhombic", "4 free polyrhombic tetrahedra of 3 cells"),
+        ("octet", "4 free polyoctets of 3 cells"),
+        ("octet-eighths", "3 free polyoctet-eighths of 3 cells"),
+    ]:
+        result = CliRunner().invoke(exactcover, ["shapes", name, "3"])
+        assert result.exit_code == 0
+        assert line in result.output
