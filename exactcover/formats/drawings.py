@@ -17,7 +17,7 @@ down; of sticks the crossing point). Other lattices have no drawings: their cell
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -133,17 +133,30 @@ def _blocks(text: str) -> list[list[str]]:
 
 def _box_drawing(lattice: Lattice, cells: Cells) -> str:
     dimension = BOXES[lattice.name]
+    return _drawn(cells - cells.min(axis=0), ["#"] * len(cells), dimension)
+
+
+def drawn_words(lattice: Lattice, words: Mapping[Cell, str]) -> str | None:
+    """A drawing of cells by words, or None where there is none, or none that is easy to read."""
+    cells = np.array(list(words), np.int64).reshape(len(words), lattice.width)
+    if lattice.name not in BOXES or not len(cells) or cells.min() < 0:
+        return None
+    if float(np.prod(cells.max(axis=0) + 1.0)) > MAX_SPREAD * len(cells) + 400:
+        return None
+    return _drawn(cells, list(words.values()), BOXES[lattice.name])
+
+
+def _drawn(cells: Cells, words: Sequence[str], dimension: int) -> str:
+    """The rows of a box with a word for each of these cells, none of them negative."""
     padded = np.zeros((len(cells), 4), np.int64)
-    padded[:, :dimension] = cells - cells.min(axis=0)
-    filled = np.zeros(padded.max(axis=0) + 1, bool)
-    filled[tuple(padded.T)] = True
-    width, height, depth, times = filled.shape
+    padded[:, :dimension] = cells
+    column = max(map(len, words))
+    places = np.full(padded.max(axis=0) + 1, EMPTY.rjust(column), object)
+    places[tuple(padded.T)] = [word.rjust(column) for word in words]
+    width, height, depth, times = places.shape
     blocks = [
         "\n".join(
-            ", ".join(
-                " ".join("#" if filled[x, y, z, w] else EMPTY for x in range(width))
-                for z in range(depth)
-            )
+            ", ".join(" ".join(places[x, y, z, w] for x in range(width)) for z in range(depth))
             for y in reversed(range(height))
         )
         for w in range(times)

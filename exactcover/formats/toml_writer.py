@@ -16,7 +16,7 @@ import numpy as np
 
 from exactcover.errors import ConversionError, ExactCoverError
 from exactcover.formats.document import COUNTED, Document
-from exactcover.formats.drawings import drawing, drawn_cells
+from exactcover.formats.drawings import drawing, drawn_cells, drawn_words
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.regions import MAX_CELLS, region_cells
 from exactcover.lattices import Cells, Lattice, Motion, lattices
@@ -56,6 +56,9 @@ def _written(document: Document, prefix: str) -> Iterator[str]:
     plain = not len(region.optional) and region.empty is None
     if plain and (words := _box_in_words(lattice, region.cells)):
         yield f"region = {_text(words)}"
+    prices = drawn_words(lattice, {cell: _value(cost) for cell, cost in region.costs.items()})
+    if prices:
+        yield from _several_lines("costs", prices)
     if not registered:
         yield ""
         yield f"[{prefix}lattice]"
@@ -68,11 +71,12 @@ def _written(document: Document, prefix: str) -> Iterator[str]:
         yield ""
         yield f"[{prefix}region]"
         yield from _region(lattice, region)
-    for cost, cells in _cells_by_cost(region):
-        yield ""
-        yield f"[[{prefix}costs]]"
-        yield f"cost = {_value(cost)}"
-        yield from _part(lattice, "region", cells)
+    if not prices:
+        for cost, cells in _cells_by_cost(region):
+            yield ""
+            yield f"[[{prefix}costs]]"
+            yield f"cost = {_value(cost)}"
+            yield from _part(lattice, "region", cells)
     for piece in puzzle.pieces:
         yield ""
         yield f"[[{prefix}piece]]"

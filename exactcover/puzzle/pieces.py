@@ -56,6 +56,12 @@ def _are_huge(array: npt.NDArray[Any]) -> bool:
     return array.dtype.kind == "O" and all(type(value) is int for value in array.ravel())
 
 
+def plain_number(value: float) -> float:
+    """A cost as a number of Python, whole where it is."""
+    number = float(value)
+    return int(number) if number.is_integer() else number
+
+
 @dataclass(frozen=True, eq=False)
 class Piece:
     """A named shape, and how many copies of it are to be placed.
@@ -87,6 +93,7 @@ class Piece:
             raise PuzzleError(
                 f"piece {self.name} is stationary: there is just one of it", piece=self.name
             )
+        object.__setattr__(self, "cost", plain_number(self.cost))
         if not isfinite(self.cost):
             raise PuzzleError(
                 f"the cost of piece {self.name} must be a finite number, not {self.cost}",

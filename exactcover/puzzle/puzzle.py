@@ -20,7 +20,14 @@ from exactcover.geometry.shapes import canonical_form, drawn_first
 from exactcover.lattices.base import Cells, Lattice
 from exactcover.puzzle.costs import check_costs
 from exactcover.puzzle.paint import Paint
-from exactcover.puzzle.pieces import Cell, Piece, Region, ShapeGroup, cells_array
+from exactcover.puzzle.pieces import (
+    Cell,
+    Piece,
+    Region,
+    ShapeGroup,
+    cells_array,
+    plain_number,
+)
 
 if TYPE_CHECKING:
     from exactcover.puzzle.model import Model
@@ -46,7 +53,11 @@ class Puzzle:
     def __post_init__(self) -> None:
         cells = cells_array(self.lattice, self.region.cells, "the region")
         optional = cells_array(self.lattice, self.region.optional, "the optional cells")
-        costs = {cell: cost for cell, cost in self.region.costs.items() if cost}
+        costs = {
+            tuple(map(int, cell)): plain_number(cost)
+            for cell, cost in self.region.costs.items()
+            if cost
+        }
         region = replace(self.region, cells=cells, optional=optional, costs=costs)
         object.__setattr__(self, "region", region)
         if self.reflections is None:

@@ -149,6 +149,7 @@ def test_polycube_names_are_mended() -> None:
             "1 cells may stay empty",
         ),
         ('pieces = "domino x 2"\nregion = ["1x1", "1x1 at 5000,5000"]', "box of 5001x5001"),
+        ('pieces = "domino x 2 cost 3"\nregion = "2x2"', "the costs of"),
     ],
 )
 def test_polycube_says_what_would_be_lost(text: str, lost: str) -> None:
@@ -167,6 +168,51 @@ def test_comments_may_be_indented_in_dlx() -> None:
     [document] = parse("  | title: x\n a 2:3|b | c\n\t| nothing\na b c:r\nb\n", "dlx")
     assert document.title == "x"
     assert (document.problem.primary, document.problem.n_options) == (2, 2)
+
+
+def test_costs_of_an_option_in_dlx_add_up() -> None:
+    """So it is said at the beginning of Knuth's program for algorithm $."""
+    [document] = parse("a b\na |1 |$2.5\nb\na b |4 |-4\n", "dlx")
+    assert document.problem.costs is not None
+    assert document.problem.costs.tolist() == [3.5, 0, 0]
+
+
+PRICED = """\
+pieces = ["domino any cost 2", "monomino any"]
+[region]
+plus = "2x2"
+optional = "1x1 at 2,0"
+"""
+
+
+@pytest.mark.parametrize(
+    "costs",
+    [
+        'costs = """\n 1 .  .\n-2 . .5\n"""\n',
+        "[[costs]]\nregion = '1x1 at 0,1'\ncost = 1\n"
+        "[[costs]]\nregion = '1x1 at 2,0'\ncost = 0.5\n"
+        "[[costs]]\nregion.cells = [[0, 0]]\ncost = -2\n",
+        "[[costs]]\nregion = '1x2'\ncost = 1\n"  # parts add up
+        "[[costs]]\nregion = ['1x1', '1x1 at 2,0']\ncost = -3\n"
+        "[[costs]]\nregion = '1x1 at 2,0'\ncost = 3.5\n",
+    ],
+)
+def test_costs_of_cells(costs: str) -> None:
+    drawn = costs.startswith("costs")
+    [document] = parse(costs + PRICED if drawn else PRICED + costs, "toml")
+    puzzle = document.puzzle
+    assert puzzle is not None
+    assert puzzle.region.costs == {(0, 1): 1, (0, 0): -2, (2, 0): 0.5}
+    problem = document.problem
+    assert problem.costs is not None
+    by_cells = {
+        " ".join(sorted(map(str, (problem.items[i] for i in problem.items_of(o))))): cost
+        for o, cost in enumerate(problem.costs.tolist())
+    }
+    assert by_cells["0,0 1,0 I"] == 0
+    assert by_cells["0,1 1,1 I"] == 3
+    assert by_cells["1,0 2,0 I"] == 2.5
+    assert by_cells["0,0 O"] == -2
 
 
 def test_dlx_holds_one_problem() -> None:

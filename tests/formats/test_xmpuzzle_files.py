@@ -254,6 +254,7 @@ counts.all = 2
             'pieces = "domino x 2"\n[region]\nplus = "2x2"\noptional = "2x1 at 2,0"\nempty = 1',
             "1..1 cells stay empty",
         ),
+        ('pieces = "domino x 2 cost 3"\nregion = "2x2"', "what pieces and cells cost"),
     ],
 )
 def test_what_cannot_be_written(text: str, lost: str) -> None:

@@ -73,6 +73,28 @@ def test_none_of_all_solutions_is_better(puzzle: Puzzle, quantity: str, most: bo
     assert best.bound == pytest.approx(best.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "aim", "value"),
+    [
+        ("squares_13x11", "least cost", 6),  # OEIS A219158
+        ("v_pentominoes_8x8", "most cells", 5 * 12),  # OEIS A214294
+        ("tetrominoes_franklin", "least cost", 428),  # as the diagram says
+    ],
+)
+def test_what_the_shipped_files_state(name: str, aim: str, value: float) -> None:
+    best = ec.best(ec.read(name))
+    assert (best.status, str(best.aim), best.value, best.bound) == ("complete", aim, value, value)
+
+
+@pytest.mark.slow
+def test_the_diagram_has_the_least_sum_on_franklins_square() -> None:
+    puzzle = ec.read("tetrominoes_franklin")
+    assert isinstance(puzzle, Puzzle)
+    assert puzzle.model.problem.costs is not None
+    [(cost, _)] = ec.diagram(puzzle).cheapest(puzzle.model.problem.costs)
+    assert cost == 428
+
+
 def test_what_is_best_if_nothing_is_said() -> None:
     cells = [(x, 0) for x in range(3)]
     domino = ec.Piece("I", [(0, 0), (1, 0)], 0, 1)
