@@ -16,7 +16,10 @@ from exactcover.cli.commands import exactcover
 ROOT = Path(__file__).parent.parent
 PAGES = [
     "README.md",
-    *(f"docs/{name}.md" for name in ("first-steps", "filters", "engines", "models", "verify")),
+    *(
+        f"docs/{name}.md"
+        for name in ("best", "first-steps", "filters", "engines", "models", "verify")
+    ),
     "docs/counting.md",
 ]
 SHELL_PAGES = [*PAGES, "docs/command-line.md", "docs/proofs.md"]
