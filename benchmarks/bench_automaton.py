@@ -62,7 +62,7 @@ class Case:
 CASES = {
     "P": Case("pentominoes_10x6", "X", by_piece=True),
     "OP30": Case("pentominoes_1s_30x3", "W", "reflections"),
-    "OP18": Case("pentominoes_1s_18x5", "V", "reflections", by_piece=True),
+    "OP18": Case("pentominoes_1s_18x5", "X", "reflections", by_piece=True),
     "PT12": Case("PT12", "o", stages="dlx:s; fila:e@16; fila:f@3", count_all=True, listed=False),
     "dominoes": Case(""),
 }

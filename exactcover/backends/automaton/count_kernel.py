@@ -31,8 +31,12 @@ Like = tuple[int, ...]
 # Why a kernel came back.
 BUDGET, ROOM, DONE = range(3)
 
-# What it remembers: the next row of the source, the rows in the table, and the steps that are left.
-AT, ROWS, LEFT, REGISTERS = range(4)
+# What it remembers: the next row of the source, the rows in the table, the steps that are left, and
+# what was read in vain, so that reading is not left out.
+AT, ROWS, LEFT, READ, REGISTERS = range(5)
+
+BLOCK = 128
+"""So many keys are looked up at once: each is a read from far away, and they may overlap."""
 
 U0, U1, U32 = np.uint64(0), np.uint64(1), np.uint64(32)
 HALF = np.uint64(0xFFFFFFFF)
@@ -92,36 +96,33 @@ def _type_lowest(word: Any) -> Any:
 
 
 @jit
-def spread(
-    like: Like, wide: Like, shift: int, fields: int, steps: int, mixer: np.uint64, source: Bits,
-    edges: Steps, table: Bits, limit: int, registers: Long,
-) -> int:  # fmt: skip
-    """Add the counts of all states of a source to those that their edges lead to.
+def gather(
+    like: Like, shift: int, fields: int, mixer: np.uint64, bits: np.uint64, source: Bits,
+    stride: int, edges: Steps, at: int, steps: int, space: int, keys: Bits, slots: Long,
+    owners: Long,
+) -> tuple[int, int, int]:  # fmt: skip
+    """Follow the edges of some states of a source, from row `at` on, and look nothing up yet.
 
-    shift   where the number of the node begins in the last word of a key
-    fields  how many words hold fields; all of the key, or all but one
-    limit   the table may hold so many rows
+    What it gathers are the keys that edges lead to, the slots where they are looked for, and where
+    in the source the row of each begins. It ends when there is a block of them, when the steps are
+    spent, or before a row for which there may be no space.
+
+    Returns the next row, how many were gathered, and the steps that are left.
     """
-    words, limbs = len(like), len(wide)
-    stride, last = words + limbs, words - 1
-    many, n_rows = source.size // stride, table.size // stride
-    by, bits = np.uint64(shift), np.uint64(64 - int(lowest(np.uint64(n_rows))))
-    mask, low = np.uint64(n_rows - 1), (U1 << by) - U1
-    used, key = np.zeros(words, np.uint64), np.zeros(words, np.uint64)
-    at, rows = registers[AT], registers[ROWS]
-    status = DONE
-    while at < many:
-        if steps <= 0:
-            status = BUDGET
-            break
+    words, last = len(like), len(like) - 1
+    many = source.size // stride
+    by = np.uint64(shift)
+    low = (U1 << by) - U1
+    used = np.zeros(words, np.uint64)
+    waiting = np.int64(0)
+    while at < many and waiting < BLOCK and steps > 0:
         here = at * stride
         if source[here + last] == U0:
             at += 1
             continue
         node = np.int64(source[here + last] >> by) - 1 - edges.base
         begin, end = edges.starts[node], edges.starts[node + 1]
-        if rows + (end - begin) > limit:
-            status = ROOM
+        if waiting + (end - begin) > space:
             break
         for w in range(words):
             used[w] = source[here + w]
@@ -132,43 +133,95 @@ def spread(
             word = edges.word[kind]
             if used[word] & edges.mask[kind] == edges.stop[kind]:
                 continue
+            key = waiting * words
             for w in range(words):
-                key[w] = used[w]
-            key[word] += edges.change[kind]
+                keys[key + w] = used[w]
+            keys[key + word] += edges.change[kind]
             wrong = U0
             for w in range(fields):
                 there = (to - edges.goal) * fields + w
-                wrong |= (key[w] & edges.closed[there]) ^ edges.value[there]
+                wrong |= (keys[key + w] & edges.closed[there]) ^ edges.value[there]
             if wrong != U0:
                 continue
-            key[last] |= np.uint64(to + 1) << by
+            keys[key + last] |= np.uint64(to + 1) << by
             hashed = U0
             for w in range(words):
-                hashed = (hashed ^ key[w]) * mixer
+                hashed = (hashed ^ keys[key + w]) * mixer
                 hashed ^= hashed >> U32
-            slot = (hashed * mixer) >> bits
+            slots[waiting] = np.int64((hashed * mixer) >> bits)
+            owners[waiting] = here
+            waiting += 1
+        at += 1
+    return at, waiting, steps
+
+
+@jit
+def touch(slots: Long, waiting: int, stride: int, table: Bits) -> np.uint64:
+    """Read every slot once, so that the processor fetches them all at the same time."""
+    read = U0
+    for one in range(waiting):
+        read ^= table[slots[one] * stride]
+    return read
+
+
+@jit
+def spread(
+    like: Like, wide: Like, shift: int, fields: int, steps: int, mixer: np.uint64, source: Bits,
+    edges: Steps, most: int, table: Bits, limit: int, registers: Long,
+) -> int:  # fmt: skip
+    """Add the counts of all states of a source to those that their edges lead to.
+
+    shift   where the number of the node begins in the last word of a key
+    fields  how many words hold fields; all of the key, or all but one
+    most    no node has more edges
+    limit   the table may hold so many rows
+    """
+    words, limbs = len(like), len(wide)
+    stride, last = words + limbs, words - 1
+    many, n_rows = source.size // stride, table.size // stride
+    bits = np.uint64(64 - int(lowest(np.uint64(n_rows))))
+    mask = n_rows - 1
+    keys = np.empty((BLOCK + most) * words, np.uint64)
+    slots, owners = np.empty(BLOCK + most, np.int64), np.empty(BLOCK + most, np.int64)
+    at, rows, read = registers[AT], registers[ROWS], U0
+    status = DONE
+    while at < many:
+        if steps <= 0:
+            status = BUDGET
+            break
+        before = at
+        at, waiting, steps = gather(
+            like, shift, fields, mixer, bits, source, stride, edges, at, steps, limit - rows, keys,
+            slots, owners,
+        )  # fmt: skip
+        if at == before:
+            status = ROOM
+            break
+        read ^= touch(slots, waiting, stride, table)
+        for one in range(waiting):
+            slot = slots[one]
             while True:
-                place = np.int64(slot) * stride
+                place = slot * stride
                 if table[place + last] == U0:
                     for w in range(words):
-                        table[place + w] = key[w]
+                        table[place + w] = keys[one * words + w]
                     rows += 1
                     break
                 differs = U0
                 for w in range(words):
-                    differs |= table[place + w] ^ key[w]
+                    differs |= table[place + w] ^ keys[one * words + w]
                 if differs == U0:
                     break
-                slot = (slot + U1) & mask
+                slot = (slot + 1) & mask
             carry = U0
             for w in range(limbs):
-                more = source[here + words + w] + carry
+                more = source[owners[one] + words + w] + carry
                 carry = np.uint64(more < carry)
                 total = table[place + words + w] + more
                 carry += np.uint64(total < more)
                 table[place + words + w] = total
-        at += 1
     registers[AT], registers[ROWS], registers[LEFT] = at, rows, steps
+    registers[READ] ^= np.int64(read)
     return status
 
 
@@ -200,7 +253,7 @@ def enter(like: Like, wide: Like, mixer: np.uint64, source: Bits, table: Bits) -
 @jit
 def join(
     like: Like, wide: Like, far: Like, shift: int, fields: int, steps: int, mixer: np.uint64,
-    source: Bits, edges: Steps, table: Bits, sums: Bits, registers: Long,
+    source: Bits, edges: Steps, most: int, table: Bits, sums: Bits, registers: Long,
 ) -> int:  # fmt: skip
     """Add up the products of counts, of each state of a source and those its edges lead to.
 
@@ -211,59 +264,44 @@ def join(
     words, limbs, others = len(like), len(wide), len(far)
     stride, last, step = words + limbs, words - 1, words + others
     many, n_rows = source.size // stride, table.size // step
-    by, bits = np.uint64(shift), np.uint64(64 - int(lowest(np.uint64(n_rows))))
-    mask, low = np.uint64(n_rows - 1), (U1 << by) - U1
-    used, key = np.zeros(words, np.uint64), np.zeros(words, np.uint64)
-    at = registers[AT]
+    bits = np.uint64(64 - int(lowest(np.uint64(n_rows))))
+    mask = n_rows - 1
+    keys = np.empty((BLOCK + most) * words, np.uint64)
+    slots, owners = np.empty(BLOCK + most, np.int64), np.empty(BLOCK + most, np.int64)
+    at, read = registers[AT], U0
     status = DONE
     while at < many:
         if steps <= 0:
             status = BUDGET
             break
-        here = at * stride
-        at += 1
-        if source[here + last] == U0:
-            continue
-        node = np.int64(source[here + last] >> by) - 1 - edges.base
-        begin, end = edges.starts[node], edges.starts[node + 1]
-        for w in range(words):
-            used[w] = source[here + w]
-        used[last] &= low
-        steps -= 1 + end - begin
-        for edge in range(begin, end):
-            kind, to = np.int64(edges.kind[edge]), np.int64(edges.to[edge])
-            word = edges.word[kind]
-            if used[word] & edges.mask[kind] == edges.stop[kind]:
-                continue
-            for w in range(words):
-                key[w] = used[w]
-            key[word] += edges.change[kind]
-            key[last] |= np.uint64(to + 1) << by
-            hashed = U0
-            for w in range(words):
-                hashed = (hashed ^ key[w]) * mixer
-                hashed ^= hashed >> U32
-            slot = (hashed * mixer) >> bits
+        at, waiting, steps = gather(
+            like, shift, fields, mixer, bits, source, stride, edges, at, steps, BLOCK + most, keys,
+            slots, owners,
+        )  # fmt: skip
+        read ^= touch(slots, waiting, step, table)
+        for one in range(waiting):
+            slot = slots[one]
             while True:
-                place = np.int64(slot) * step
+                place = slot * step
                 if table[place + last] == U0:
                     break
                 differs = U0
                 for w in range(words):
-                    differs |= table[place + w] ^ key[w]
+                    differs |= table[place + w] ^ keys[one * words + w]
                 if differs == U0:
-                    for one in range(2 * limbs):
-                        digit = source[here + words + (one >> 1)]
-                        digit = digit >> U32 if one & 1 else digit & HALF
+                    for digit in range(2 * limbs):
+                        factor = source[owners[one] + words + (digit >> 1)]
+                        factor = factor >> U32 if digit & 1 else factor & HALF
                         for other in range(2 * others):
-                            factor = table[place + words + (other >> 1)]
-                            factor = factor >> U32 if other & 1 else factor & HALF
-                            product = digit * factor
-                            sums[one + other] += product & HALF
-                            sums[one + other + 1] += product >> U32
+                            times = table[place + words + (other >> 1)]
+                            times = times >> U32 if other & 1 else times & HALF
+                            product = factor * times
+                            sums[digit + other] += product & HALF
+                            sums[digit + other + 1] += product >> U32
                     break
-                slot = (slot + U1) & mask
+                slot = (slot + 1) & mask
     registers[AT], registers[LEFT] = at, steps
+    registers[READ] ^= np.int64(read)
     return status
 
 

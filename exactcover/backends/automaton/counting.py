@@ -152,6 +152,7 @@ class Counting:
                 room = direction.room(number, goal)
                 self.memory.take(room, STATES, self.states)
                 steps = direction.steps(number, goal, direction.closed(goal))
+                most = int(np.diff(steps.starts).max(initial=0))
                 for other, cells in _pairs(source, level, self.memory, self._mixer):
                     registers = np.zeros(kernel.REGISTERS, np.int64)
                     sums = np.zeros(2 * (source.limbs + other.limbs) + 1, np.uint64)
@@ -161,7 +162,7 @@ class Counting:
                             status = kernel.join(
                                 (0,) * form.words, (0,) * source.limbs, (0,) * other.limbs,
                                 form.shift, form.fields, self._steps[0], self._mixer, cells,
-                                steps, other.cells, sums, registers,
+                                steps, most, other.cells, sums, registers,
                             )  # fmt: skip
                         self._steps[0] = int(registers[kernel.LEFT])
                         if status != kernel.DONE:

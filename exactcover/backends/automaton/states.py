@@ -152,14 +152,15 @@ class Levels:
         spilled = None if memory.folder is None else Spilled(form, limbs, memory.folder)
         made = Table(form, limbs, memory, rows, modest=spilled is not None)
         registers = np.zeros(kernel.REGISTERS, np.int64)
-        parts = zip(edges, (table.parts(limbs) for table in tables), strict=True)
-        for one, cells in ((one, cells) for one, whole in parts for cells in whole):
+        parts = zip(edges, most, (table.parts(limbs) for table in tables), strict=True)
+        for one, degree, cells in ((o, d, cells) for o, d, whole in parts for cells in whole):
             registers[kernel.AT] = 0
             while True:
                 with np.errstate(over="ignore"):
                     status = kernel.spread(
                         (0,) * form.words, (0,) * limbs, form.shift, form.fields, steps[0],
-                        self._mixer, cells, one, made.cells, int(FULL * made.room), registers,
+                        self._mixer, cells, one, degree, made.cells, int(FULL * made.room),
+                        registers,
                     )  # fmt: skip
                 made.rows = int(registers[kernel.ROWS])
                 steps[0] = int(registers[kernel.LEFT])
