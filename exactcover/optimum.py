@@ -22,6 +22,7 @@ import numpy.typing as npt
 from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
+from exactcover.puzzle.amounts import amounts
 from exactcover.solver import Solution, Subject, problem_of
 
 if TYPE_CHECKING:
@@ -128,6 +129,7 @@ class Optimizing:
         self._best = Best("searching", aim, None, None, None, 0.0)
         self._began = perf_counter()
         self._stopped = False
+        self._counted: float | None = None
 
     @property
     def best(self) -> Best:
@@ -147,13 +149,15 @@ class Optimizing:
         def stopped() -> bool:
             if tell is not None:
                 tell(self._best)
-            return self._stopped or (stop is not None and stop())
+            done = self._best.status == "complete"
+            return done or self._stopped or (stop is not None and stop())
 
         self._began = perf_counter()
         reason = "" if self.model is None else self.model.reason
         if reason:
             self._best = replace(self._best, status="impossible", reason=reason)
             return self._best
+        self._counted = self._bound_by_numbers()
         self._note(
             cpsat.minimize(
                 self.problem,
@@ -167,20 +171,32 @@ class Optimizing:
         )
         return self._best
 
+    def _bound_by_numbers(self) -> float | None:
+        """What the sizes and copies of the pieces allow at best, where they tell anything."""
+        if self.model is None or self.aim.quantity == "cost":
+            return None
+        allowed = amounts(self.model)
+        if allowed is None:
+            return None
+        least, most = allowed.cells if self.aim.quantity == "cells" else allowed.pieces
+        return most if self.aim.most else least
+
     def _note(self, outcome: Outcome) -> None:
         """Keep what CP-SAT has come to, in terms of the aim."""
         solution = None
         if outcome.options is not None:
             solution = Solution(outcome.options, self.problem, self.model)
         sign = -1 if self.aim.most else 1
+        value = sign * outcome.cost if isfinite(outcome.cost) else None
         bound = sign * outcome.bound if isfinite(outcome.bound) else None
-        if self.aim == Aim("cells", most=True) and self.model is not None and bound is not None:
-            bound = min(bound, len(self.model.free))
+        if self._counted is not None and bound is not None:
+            bound = (min if self.aim.most else max)(bound, self._counted)
+        proven = value is not None and value == self._counted
         self._best = Best(
-            outcome.status,
+            "complete" if proven else outcome.status,
             self.aim,
             solution,
-            sign * outcome.cost if isfinite(outcome.cost) else None,
+            value,
             bound,
             perf_counter() - self._began,
         )

@@ -86,6 +86,12 @@ def test_what_the_shipped_files_state(name: str, aim: str, value: float) -> None
     assert (best.status, str(best.aim), best.value, best.bound) == ("complete", aim, value, value)
 
 
+def test_what_numbers_alone_prove_needs_no_search() -> None:
+    """Forty cells are ten tetrominoes; CP-SAT does not see that in a minute."""
+    best = ec.best(ec.read("tetrominoes_any_8x5"), least="pieces", time_limit=30)
+    assert (best.status, best.value, best.bound) == ("complete", 10, 10)
+
+
 @pytest.mark.slow
 def test_the_diagram_has_the_least_sum_on_franklins_square() -> None:
     puzzle = ec.read("tetrominoes_franklin")
