@@ -136,23 +136,15 @@ class _Kernel:
         from exactcover.batch import kernel
 
         tables = Tables.of(solving.problem)
-        live, left = tables.root()
         self._option_of = tables.option_of
         limit = np.iinfo(np.int64).max if solving.limit is None else solving.limit
         self._state = (
             limit,
-            tables.row_starts,
-            tables.row_items,
-            tables.column_starts,
-            tables.column_rows,
-            tables.conflict,
+            tables.planes,
             solving._starts,
             tables.row_of[solving._given],
-            live,
-            left,
-            np.zeros(left.shape[1] + 1, np.uint32),
-            np.zeros(tables.longest, np.uint32),
-            np.zeros((tables.longest + 2, kernel.FRAME), np.int64),
+            tables.levels(),
+            tables.scratch(),
         )
         self._registers = np.zeros(kernel.REGISTERS, np.int64)
         self._sets = len(solving)

@@ -1,80 +1,129 @@
 """The search loop of `solve_each`: one problem below many sets of given options, in one call.
 
 What takes the time in a small problem is not its tree but getting ready for it. Here the tables
-are made once for all sets, and a set is begun by copying a few kilobytes. The search looks for
-items with a single option first, and goes on from one to the next without choosing: a Sudoku for
-people is solved by that alone.
+are made once for all sets, and a set is begun by copying half a kilobyte: the *bits* of a level.
 
-- The options that may still be chosen are bits; choosing one takes out its row of `conflict`.
-- Of each primary item one word tells how many options it has left, in the upper half, and the sum
-  of their numbers, in the lower. Taking an option out is one subtraction, and where one option is
-  left its number can be read off. A covered item has `COVERED` added, so it is never few.
-- Each level of the search has bits and words of its own, copied from the one above, so that going
-  back undoes nothing. Forced choices make no level.
+- The first *plane* has a bit for each primary item that says whether its first option is left, the
+  second plane tells of its second option, and so on. Behind the planes a bit for each item says
+  whether it is *open*, not covered yet.
+- To choose an option is to take its row of `gone` out of these bits, with nothing to look up.
+- Going through the planes with a carry counts the options of all items at once: those with none,
+  one, two, or three options fall out of a few operations on words.
+- Two options may be all that an item has left. Then what both are in the way of goes too.
 
-Secondary items and colours say only which options conflict: they are in `conflict`, nowhere else.
+Where every open item has two options or more, one of those with the fewest is branched on. Which
+of them, decides how large the tree is: it is the one whose options are in the way of most other
+options, those of the items with the fewest counted four times, since to lose one of them forces
+another. Each level has bits of its own, so that going back undoes nothing; forced choices make no
+level, and the last option of an item is followed on the level of the item itself.
+
+Secondary items and colours say only which options conflict: they are in `gone`, nowhere else.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic, overload
 
+from exactcover.batch.tables import LANES
+from exactcover.batch.words import count_to_four, count_to_two, lowest, population
 from exactcover.compiled import jit
 
 Index = npt.NDArray[np.uint32]
 Long = npt.NDArray[np.int64]
+Real = npt.NDArray[np.float64]
 Words = npt.NDArray[np.uint64]
 
 # Why `solve_sets` came back.
 BUDGET, FULL, DONE = range(3)
 
 # What it does next.
-BEGIN, ENTER, RETREAT = range(3)
+BEGIN, GO_ON = range(2)
 
 # The registers: what must survive between two calls, beside the arrays.
 SET, PHASE, LEVEL, TAKEN, FOUND, HELD, FILLED, CHOICES, REGISTERS = range(9)
 
-# The fields of a stack frame: the item branched on, the next place in its column, options before.
-ITEM, PLACE, BEFORE, FRAME = range(4)
+# The fields of a stack frame: the item branched on, as lane and bit; the word of the next option
+# that may be left to it; rows taken before.
+LANE, BIT, NEXT, BEFORE, FRAME = range(5)
 
-U0, U1 = np.uint64(0), np.uint64(1)
+# The fields of an item with a single option that waits to be covered.
+PLACE, WITHIN, ROW, OPEN, WAITING = range(5)
 
-ONE, TWO = 1 << 32, 2 << 32
-"""One option, two options, in the word of an item."""
+# What `_follow` says beside the rows taken so far; with a solution it is SOLVED - rows.
+DEAD, SOLVED = -1, -2
 
-COVERED = 1 << 60
+TALLY = 4 * LANES
+"""The words that counting to four fills in for a group of lanes."""
 
-
-def lowest(word: np.uint64) -> int:
-    """The number of the lowest bit of a word that is not 0."""
-    return (int(word) & -int(word)).bit_length() - 1
-
-
-@intrinsic
-def _cttz(_context: Any, word: Any) -> Any:
-    """The machine's own instruction for it."""
-
-    def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-
-    return types.int64(word), code
+U0, U1, STEP = np.uint64(0), np.uint64(1), np.uint64(LANES)
+TWICE, THRICE = np.uint64(LANES), np.uint64(2 * LANES)
 
 
-@overload(lowest, inline="always")
-def _lowest(word: Any) -> Any:
-    if word != types.uint64:
-        return None
+class Planes(NamedTuple):
+    """A problem as the kernel reads it. Items are in lanes of 64, `LANES` of them are a group.
 
-    def code(word: Any) -> Any:
-        return _cttz(word)  # type: ignore[call-arg]
+    groups    int64 [groups + 1]   where the planes of each group begin
+    row_at    uint32 [opens, 64]   the row that each bit of the planes stands for
+    gone      uint64 [rows, bits]  what choosing a row takes out of the bits of a level
+    opens     the word of the bits of a level where those of the open items begin
+    starts, words, bits            where the bits of each row are in the planes
+    conflict  uint64 [rows, words] the rows that cannot be chosen beside each row, and itself
+    """
 
-    return code
+    groups: Long
+    row_at: Index
+    gone: Words
+    opens: int
+    starts: Long
+    words: Long
+    bits: Words
+    conflict: Words
+
+
+class Levels(NamedTuple):
+    """The state of a search; level 0 is the problem with nothing chosen, a set begins at level 1.
+
+    left    uint64 [levels, bits]   planes and open items
+    rows    uint64 [levels, words]  the rows not in conflict with those taken when it branched
+    paired  uint64 [levels, lanes]  the items of two options that were made use of
+    stack   int64 [levels, FRAME]
+    chosen  uint32                  the rows taken, in the order of choice
+    """
+
+    left: Words
+    rows: Words
+    paired: Words
+    stack: Long
+    chosen: Index
+
+
+class Scratch(NamedTuple):
+    """Room that holds nothing from one step to the next.
+
+    tally    uint64 [groups * TALLY]  the items with at least one, two, three, four options
+    waiting  int64 [primary, WAITING] the items with a single option
+    fewest   uint64 [lanes]           the items with the fewest options
+    near     uint64 [words]           their options
+    entries  int64 [entries, 2]       each of these items beside each of its options
+    weight   int64 [rows]
+    score    float64 [64 * lanes]     all 1 between two uses
+    """
+
+    tally: Words
+    waiting: Long
+    fewest: Words
+    near: Words
+    entries: Long
+    weight: Long
+    score: Real
+
+
+# Nothing here makes an array, so nothing counts references to one: without the option a tenth of
+# the time goes into that.
+_plain = jit(_nrt=False)
 
 
 @jit
@@ -97,87 +146,253 @@ def find_conflicts(
 
 
 @jit
-def _choose(
-    row: int,
-    level: int,
-    tail: int,
-    row_starts: Index,
-    row_items: Index,
-    conflict: Words,
-    live: Words,
-    left: Long,
-    single: Index,
-) -> int:
-    """Choose a row: the end of the list of items with a single option, or -1 at a dead end."""
-    for at in range(row_starts[row], row_starts[row + 1]):
-        left[level, row_items[at]] += COVERED
-    alive = True
-    for word in range(live.shape[1]):
-        gone = live[level, word] & conflict[row, word]
-        live[level, word] ^= gone
-        while gone != U0:
-            bit = (~gone + U1) & gone
-            gone ^= bit
-            number = (word << 6) + lowest(bit)
-            other = np.uint64(number)  # indices that cannot be negative need no test
-            taken = ONE + number
-            for at in range(row_starts[other], row_starts[other + U1]):
-                item = row_items[at]
-                now = left[level, item] - taken
-                left[level, item] = now
-                if now < TWO:
-                    if now < ONE:
-                        alive = False
-                    else:
-                        single[tail] = item
-                        tail += 1
-        if not alive:
-            return -1
-    return tail
+def find_gone(
+    conflict: Words, starts: Long, words: Long, bits: Words, open_words: Long, gone: Words
+) -> None:
+    """Fill in what choosing each row takes out of the bits of a level: uint64 [rows, bits].
+
+    starts, words, bits   where the bits of each row are in the planes
+    open_words            the word of each one's item among the open items
+    """
+    for row in range(gone.shape[0]):
+        for at in range(starts[row], starts[row + 1]):
+            gone[row, open_words[at]] |= bits[at]
+        for word in range(conflict.shape[1]):
+            others = conflict[row, word]
+            while others != U0:
+                other = (word << 6) + lowest(others)
+                others &= others - U1
+                for at in range(starts[other], starts[other + 1]):
+                    gone[row, words[at]] |= bits[at]
 
 
-@jit
-def _follow(
-    tail: int,
-    level: int,
-    taken: int,
-    row_starts: Index,
-    row_items: Index,
-    conflict: Words,
-    live: Words,
-    left: Long,
-    single: Index,
-    chosen: Index,
-) -> int:
-    """Choose what is forced, one after the other: how many rows are taken, or -1 at a dead end."""
-    head = 0
-    while 0 <= head < tail:
-        word = left[level, single[head]]
-        head += 1
-        if word < TWO:
-            row = word & (ONE - 1)
+@_plain
+def _choose(row: int, level: int, gone: Words, left: Words) -> None:
+    """Take what a row takes out of the bits of a level."""
+    for word in range(left.shape[1]):
+        left[level, word] &= ~gone[row, word]
+
+
+@_plain
+def _list_single(level: int, planes: Planes, left: Words, scratch: Scratch) -> int:
+    """List the items with a single option: how many, or SOLVED or DEAD."""
+    groups, row_at, tally = planes.groups, planes.row_at, scratch.tally
+    waiting = scratch.waiting
+    empty, single, some = U0, U0, U0
+    for group in range(groups.size - 1):
+        depth = (groups[group + 1] - groups[group]) // LANES
+        count_to_two(left, level, groups[group], depth, tally, group * TALLY)
+        for lane in range(LANES):
+            at = np.uint64(group * TALLY + lane)
+            unmet = left[level, np.uint64(planes.opens + group * LANES + lane)]
+            empty |= unmet & ~tally[at]
+            single |= unmet & ~tally[at + TWICE]
+            some |= unmet
+    if empty != U0:
+        return DEAD
+    if some == U0:
+        return SOLVED
+    many = 0
+    if single != U0:
+        for group in range(groups.size - 1):
+            for lane in range(LANES):
+                word = np.uint64(planes.opens + group * LANES + lane)
+                items = left[level, word] & ~tally[np.uint64(group * TALLY + LANES + lane)]
+                begin, end = np.uint64(groups[group] + lane), np.uint64(groups[group + 1])
+                while items != U0:
+                    bit = np.uint64(lowest(items))
+                    items &= items - U1
+                    place = U0
+                    for here in range(begin, end, STEP):  # without a way out: vector code
+                        place += np.uint64(here) * ((left[level, here] >> bit) & U1)
+                    waiting[many, PLACE], waiting[many, WITHIN] = np.int64(place), np.int64(bit)
+                    waiting[many, ROW] = np.int64(row_at[place, bit])
+                    waiting[many, OPEN] = np.int64(word)
+                    many += 1
+    return many
+
+
+@_plain
+def _use_pairs(level: int, planes: Planes, left: Words, paired: Words, tally: Words) -> bool:
+    """Take out what both options of an item with two are in the way of; whether there was any."""
+    groups, gone = planes.groups, planes.gone
+    used = False
+    for group in range(groups.size - 1):
+        for lane in range(LANES):
+            item = group * LANES + lane
+            at = np.uint64(group * TALLY + lane)
+            items = left[level, planes.opens + item] & tally[at + TWICE] & ~tally[at + THRICE]
+            items &= ~paired[level, item]
+            paired[level, item] |= items
+            begin, end = np.uint64(groups[group] + lane), np.uint64(groups[group + 1])
+            while items != U0:
+                bit = np.uint64(lowest(items))
+                items &= items - U1
+                many, both, last = U0, U0, U0
+                for place in range(begin, end, STEP):
+                    there = (left[level, place] >> bit) & U1
+                    many += there
+                    both += there * place
+                    if there != U0:
+                        last = np.uint64(place)
+                if many <= U1:  # by a pair before it
+                    continue
+                one = int(planes.row_at[both - last, bit])
+                two = int(planes.row_at[last, bit])
+                lost = 0
+                for word in range(planes.opens):
+                    out = left[level, word] & gone[one, word] & gone[two, word]
+                    left[level, word] ^= out
+                    lost += population(out)
+                # Their own bits were among them.
+                for entry in range(planes.starts[one], planes.starts[one + 1]):
+                    left[level, planes.words[entry]] |= planes.bits[entry]
+                    lost -= 1
+                for entry in range(planes.starts[two], planes.starts[two + 1]):
+                    left[level, planes.words[entry]] |= planes.bits[entry]
+                    lost -= 1
+                used |= lost > 0
+    return used
+
+
+@_plain
+def _follow(level: int, taken: int, planes: Planes, levels: Levels, scratch: Scratch) -> int:
+    """Choose what is forced, until nothing is: the rows taken, DEAD, or SOLVED - rows."""
+    groups, gone, tally, waiting = planes.groups, planes.gone, scratch.tally, scratch.waiting
+    left, chosen = levels.left, levels.chosen
+    while True:
+        many = _list_single(level, planes, left, scratch)
+        if many < 0:
+            return DEAD if many == DEAD else SOLVED - taken
+        for number in range(many):
+            bit = np.uint64(waiting[number, WITHIN])
+            if (left[level, np.uint64(waiting[number, PLACE])] >> bit) & U1 == U0:
+                if (left[level, np.uint64(waiting[number, OPEN])] >> bit) & U1 != U0:
+                    return DEAD
+                continue  # its option was the single one of an item before it, too
+            row = int(waiting[number, ROW])
             chosen[taken] = row
             taken += 1
-            tail = _choose(row, level, tail, row_starts, row_items, conflict, live, left, single)
-    return taken if tail >= 0 else -1
+            _choose(row, level, gone, left)
+        if many == 0:
+            for group in range(groups.size - 1):
+                depth = (groups[group + 1] - groups[group]) // LANES
+                count_to_four(left, level, groups[group], depth, tally, group * TALLY)
+            if not _use_pairs(level, planes, left, levels.paired, tally):
+                return taken
 
 
-@jit
+@_plain
+def _find_fewest(level: int, planes: Planes, left: Words, tally: Words, fewest: Words) -> int:
+    """Fill in the items with the fewest options: how many. The options are counted to four."""
+    groups = planes.groups
+    items = 0
+    for enough in range(1, 3):
+        for lane in range(fewest.size):
+            at = lane // LANES * TALLY + enough * LANES + lane % LANES
+            fewest[lane] = left[level, planes.opens + lane] & tally[at] & ~tally[at + LANES]
+            items += population(fewest[lane])
+        if items > 0:
+            return items
+    least = np.int64(1 << 62)
+    for lane in range(fewest.size):
+        unmet = left[level, planes.opens + lane]
+        begin = np.uint64(groups[lane // LANES] + lane % LANES)
+        end = np.uint64(groups[lane // LANES + 1])
+        fewest[lane] = U0
+        while unmet != U0:
+            bit = np.uint64(lowest(unmet))
+            unmet &= unmet - U1
+            count = U0
+            for place in range(begin, end, STEP):
+                count += (left[level, place] >> bit) & U1
+            if np.int64(count) < least:
+                least, items = np.int64(count), 0
+                for earlier in range(lane + 1):
+                    fewest[earlier] = U0
+            if np.int64(count) == least:
+                fewest[lane] |= U1 << bit
+                items += 1
+    return items
+
+
+@_plain
+def _weight(row: int, level: int, conflict: Words, rows: Words, near: Words) -> int:
+    """How many options a row is in the way of, those that are near counted four times."""
+    weight = 0
+    for word in range(near.size):
+        others = conflict[row, word]
+        weight += population(others & rows[level, word]) + 3 * population(others & near[word])
+    return weight
+
+
+@_plain
+def _pick(level: int, planes: Planes, levels: Levels, scratch: Scratch) -> int:
+    """The item to branch on, as 64 * lane + bit."""
+    fewest, near, entries = scratch.fewest, scratch.near, scratch.entries
+    weight, score = scratch.weight, scratch.score
+    groups, row_at, left = planes.groups, planes.row_at, levels.left
+    _find_fewest(level, planes, left, scratch.tally, fewest)
+    for word in range(near.size):
+        near[word] = U0
+    many = 0
+    for lane in range(fewest.size):
+        if fewest[lane] == U0:
+            continue
+        begin = np.uint64(groups[lane // LANES] + lane % LANES)
+        for place in range(begin, np.uint64(groups[lane // LANES + 1]), STEP):
+            items = left[level, place] & fewest[lane]
+            while items != U0:
+                bit = np.uint64(lowest(items))
+                items &= items - U1
+                row = row_at[place, bit]
+                near[row >> 6] |= U1 << np.uint64(row & 63)
+                entries[many, 0], entries[many, 1] = 64 * lane + np.int64(bit), np.int64(row)
+                many += 1
+    for word in range(near.size):
+        options = near[word]
+        while options != U0:
+            number = (word << 6) + lowest(options)
+            options &= options - U1
+            weight[number] = _weight(number, level, planes.conflict, levels.rows, near)
+    for entry in range(many):
+        score[entries[entry, 0]] *= weight[entries[entry, 1]]
+    best, pick = -1.0, 0
+    for entry in range(many):
+        item = entries[entry, 0]
+        if score[item] > best:
+            best, pick = score[item], item
+    for entry in range(many):
+        score[entries[entry, 0]] = 1.0
+    return pick
+
+
+@_plain
+def _write(rows: int, chosen: Index, near: Words, filled: int, out_rows: Index) -> int:
+    """Write the rows chosen, ascending, behind those that are filled in; the end of them."""
+    for word in range(near.size):
+        near[word] = U0
+    for number in range(rows):
+        row = int(chosen[number])
+        near[row >> 6] |= U1 << np.uint64(row & 63)
+    for word in range(near.size):
+        ones = near[word]
+        while ones != U0:
+            out_rows[filled] = (word << 6) + lowest(ones)
+            ones &= ones - U1
+            filled += 1
+    return filled
+
+
+@_plain
 def solve_sets(
     steps: int,
     limit: int,
-    row_starts: Index,
-    row_items: Index,
-    column_starts: Long,
-    column_rows: Index,
-    conflict: Words,
+    planes: Planes,
     given_starts: Long,
-    given: npt.NDArray[np.int64],
-    live: Words,
-    left: Long,
-    single: Index,
-    chosen: Index,
-    stack: Long,
+    given: Long,
+    levels: Levels,
+    scratch: Scratch,
     registers: Long,
     found: Long,
     out_starts: Long,
@@ -185,87 +400,42 @@ def solve_sets(
 ) -> int:
     """Search on for about `steps` choices; everything it must remember is in the arrays.
 
-    row_starts, row_items        the primary items of each row
-    column_starts, column_rows   the rows of each primary item
-    given_starts, given          the rows given by each set; -1: none that can be chosen
-    live    uint64 [levels + 1, words]    live[0], left[0]: the problem with nothing chosen
-    left    int64 [levels + 1, primary]
-    single  [primary] the items with one option left that wait to be looked at
-    chosen  the rows taken, in the order of choice
-    found   int64 [sets]                  solutions of each set, up to the limit
+    given_starts, given   the rows given by each set; -1: none that can be chosen
+    found   int64 [sets]  solutions of each set, up to the limit
 
     Of each set the first solution goes to `out_rows`, ascending; the search goes on only while
-    there is room for one more. Level 0 is the problem itself, a set begins at level 1.
+    there is room for one more.
     """
     at, phase, level = registers[SET], registers[PHASE], registers[LEVEL]
     taken, here = registers[TAKEN], registers[FOUND]
     held, filled, choices = registers[HELD], registers[FILLED], registers[CHOICES]
-    sets, words, primary = given_starts.size - 1, live.shape[1], left.shape[1]
-    rows = row_starts.size - 1
+    groups, gone, conflict = planes.groups, planes.gone, planes.conflict
+    left, rows, paired = levels.left, levels.rows, levels.paired
+    stack, chosen = levels.stack, levels.chosen
     status = DONE
-    while at < sets:
+    while at < given_starts.size - 1:
         if steps <= 0:
             status = BUDGET
             break
+        came = 0
         if phase == BEGIN:
             if out_rows.size - filled < chosen.size:
                 status = FULL
                 break
-            level, taken, here, tail = 1, 0, 0, 0
-            for word in range(words):
-                live[1, word] = live[0, word]
-            for item in range(primary):
-                left[1, item] = left[0, item]
+            phase, level, above, before, taken, here = GO_ON, 1, 0, 0, 0, 0
+            for word in range(left.shape[1]):
+                left[1, word] = left[0, word]
+            for lane in range(paired.shape[1]):
+                paired[1, lane] = U0
             for number in range(given_starts[at], given_starts[at + 1]):
-                row = given[number]
-                if row < 0 or (live[1, row >> 6] >> np.uint64(row & 63)) & U1 == U0:
-                    tail = -1
+                row = int(given[number])
+                entry = planes.starts[row]
+                if row < 0 or left[1, planes.words[entry]] & planes.bits[entry] == U0:
+                    came = DEAD
                     break
                 chosen[taken] = row
-                taken += 1
-                tail = _choose(row, 1, tail, row_starts, row_items, conflict, live, left, single)
-                if tail < 0:
-                    break
-            steps -= taken + 1
-        elif phase == ENTER:
-            # An item with the fewest options: the sums below the counts break ties.
-            best = np.int64(COVERED)
-            for item in range(primary):
-                best = min(best, left[level, item])
-            if best < ONE:
-                phase = RETREAT
-                continue
-            if best == COVERED:
-                here += 1
-                if here == 1:
-                    # The bits of level 0 are all ones: take out those chosen, in order, and back.
-                    for number in range(taken):
-                        row = int(chosen[number])
-                        live[0, row >> 6] ^= U1 << np.uint64(row & 63)
-                    for word in range(words):
-                        ones = ~live[0, word]
-                        if word == words - 1 and rows < 64 * words:
-                            ones &= (U1 << np.uint64(rows & 63)) - U1
-                        live[0, word] ^= ones
-                        while ones != U0:
-                            bit = (~ones + U1) & ones
-                            ones ^= bit
-                            out_rows[filled] = (word << 6) + lowest(bit)
-                            filled += 1
-                    held += 1
-                    out_starts[held] = filled
-                phase = RETREAT
-                if here == limit:
-                    level = 1
-                continue
-            item = 0
-            while left[level, item] != best:
-                item += 1
-            stack[level, ITEM], stack[level, PLACE] = item, column_starts[item]
-            stack[level, BEFORE] = taken
-            level += 1
-            phase = RETREAT
-            continue
+                taken += 1  # noqa: SIM113  # it goes on below
+                _choose(row, 1, gone, left)
         else:
             level -= 1
             if level == 0:
@@ -276,35 +446,53 @@ def solve_sets(
                 at += 1
                 phase = BEGIN
                 continue
-            item, place = stack[level, ITEM], stack[level, PLACE]
-            last = column_starts[item + 1]
-            while place < last:
-                row = int(column_rows[place])
-                if (live[level, row >> 6] >> np.uint64(row & 63)) & U1 != U0:
-                    break
-                place += 1
-            if place == last:
-                continue
-            stack[level, PLACE] = place + 1
-            taken = stack[level, BEFORE]
-            for word in range(words):
-                live[level + 1, word] = live[level, word]
-            for item in range(primary):
-                left[level + 1, item] = left[level, item]
-            row = int(column_rows[place])
-            level += 1
+            lane, bit = stack[level, LANE], np.uint64(stack[level, BIT])
+            place, end = stack[level, NEXT], groups[lane // LANES + 1]
+            above, before = level, stack[level, BEFORE]
+            taken = before
+            while (left[level, place] >> bit) & U1 == U0:
+                place += LANES
+            row = int(planes.row_at[place, bit])
+            place += LANES
+            while place < end and (left[level, place] >> bit) & U1 == U0:
+                place += LANES
+            if place < end:
+                stack[level, NEXT] = place
+                level += 1
+                for word in range(left.shape[1]):
+                    left[level, word] = left[level - 1, word]
+                for item in range(paired.shape[1]):
+                    paired[level, item] = paired[level - 1, item]
+            _choose(row, level, gone, left)
             chosen[taken] = row
             taken += 1
             choices += 1
-            steps -= 1
-            tail = _choose(row, level, 0, row_starts, row_items, conflict, live, left, single)
-        before = taken
-        if tail > 0:
-            taken = _follow(
-                tail, level, taken, row_starts, row_items, conflict, live, left, single, chosen
-            )
-        steps -= max(taken - before, 0)
-        phase = ENTER if tail >= 0 and taken >= 0 else RETREAT
+        if came != DEAD:
+            came = _follow(level, taken, planes, levels, scratch)
+        if came >= 0:
+            taken = came
+            # What was taken since the level above branched, or this one did.
+            for word in range(rows.shape[1]):
+                rows[level, word] = rows[above, word]
+            for number in range(before, taken):
+                row = int(chosen[number])
+                for word in range(rows.shape[1]):
+                    rows[level, word] &= ~conflict[row, word]
+            item = _pick(level, planes, levels, scratch)
+            stack[level, LANE], stack[level, BIT] = item >> 6, item & 63
+            stack[level, NEXT] = groups[(item >> 6) // LANES] + (item >> 6) % LANES
+            stack[level, BEFORE] = taken
+            level += 1
+        elif came <= SOLVED:
+            taken = SOLVED - came
+            here += 1
+            if here == 1:
+                filled = _write(taken, chosen, scratch.near, filled, out_rows)
+                held += 1
+                out_starts[held] = filled
+            if here == limit:
+                level = 1
+        steps -= max(taken - before, 1)
 
     registers[SET], registers[PHASE], registers[LEVEL] = at, phase, level
     registers[TAKEN], registers[FOUND] = taken, here
