@@ -21,13 +21,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from exactcover.api import covers as covers
     from exactcover.api import draw as draw
-    from exactcover.api import first as first
     from exactcover.api import read as read
     from exactcover.batch import Answers as Answers
     from exactcover.batch import SolvingEach as SolvingEach
     from exactcover.batch import solve_each as solve_each
     from exactcover.counts import count as count
     from exactcover.errors import ExactCoverError as ExactCoverError
+    from exactcover.finding import first as first
     from exactcover.heuristics import heuristic as heuristic
     from exactcover.heuristics import load_plugin as load_plugin
     from exactcover.lattices import Lattice as Lattice
@@ -68,7 +68,7 @@ _HOME = {
     "covers": "api",
     "diagram": "sampling",
     "draw": "api",
-    "first": "api",
+    "first": "finding",
     "get_lattice": "lattices",
     "heuristic": "heuristics",
     "load_plugin": "heuristics",

@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING
 
-from exactcover import solver
-from exactcover.batch import SolvingEach
-from exactcover.batch.tables import is_soon_tabled
-from exactcover.errors import LimitReached, PuzzleError
+from exactcover.errors import PuzzleError
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
-from exactcover.solver import Solution, Subject, solve
-from exactcover.strategy import Strategy
+from exactcover.solver import Solution, solve
 
 if TYPE_CHECKING:
     from exactcover.render.text import Drawer
@@ -52,28 +47,6 @@ def _drawer(puzzle: Puzzle, colour: bool) -> Drawer:
     from exactcover.render.text import Drawer
 
     return Drawer(puzzle, colour=colour)
-
-
-def first(
-    subject: Subject, *, strategy: Strategy | str | None = None, time_limit: float | None = None
-) -> Solution | None:
-    """One solution, or None where there is none; raises `LimitReached` if time does not suffice.
-
-    Of a problem that is no puzzle, and where no strategy is named, it is found by the search of
-    `solve_each`: that is ready sooner than any engine, and follows what is forced first.
-    """
-    no_time = time_limit is not None and not time_limit > 0
-    if isinstance(subject, Puzzle) or strategy is not None or no_time:
-        return solver.first(subject, strategy=strategy, time_limit=time_limit)
-    problem = Problem.of(subject)
-    if not is_soon_tabled(problem):
-        return solver.first(problem, time_limit=time_limit)
-    began, search = perf_counter(), SolvingEach(problem, [()])
-    while search.step():
-        if time_limit is not None and perf_counter() - began >= time_limit:
-            raise LimitReached(0)
-    options = search.answers.solution(0)
-    return None if options is None else Solution(options, problem)
 
 
 def covers(

@@ -16,7 +16,7 @@ import numpy as np
 
 from exactcover.backends import get_backend, require
 from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Task
-from exactcover.errors import ExactCoverError, LimitReached, UnknownName
+from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.plan import COUNTED, Applied, Plan, automatic, make_plan, start_search
 from exactcover.problem import IntArray, Matrix, Options, Problem
 from exactcover.puzzle import Model, Placement, Puzzle
@@ -349,17 +349,6 @@ def solve(
     those that `rotations`, or `reflections` too, take to each other.
     """
     return Solving(subject, counted=counted, strategy=strategy, limit=limit, time_limit=time_limit)
-
-
-def first(
-    subject: Subject, *, strategy: Strategy | str | None = None, time_limit: float | None = None
-) -> Solution | None:
-    """One solution, or None where there is none; raises `LimitReached` if time does not suffice."""
-    solving = Solving(subject, strategy=strategy, limit=1, time_limit=time_limit)
-    solution = next(solving, None)
-    if solution is None and solving.result.status == "limit":
-        raise LimitReached(0)
-    return solution
 
 
 def checked_time_limit(seconds: float | None) -> float | None:

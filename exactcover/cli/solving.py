@@ -201,9 +201,18 @@ def count(puzzles: tuple[str, ...], memory: int | None, **options: Any) -> int:
 
 
 def _solving(document: Document, switches: Switches, limit: int | None) -> Solving:
+    from exactcover.finding import find_one
     from exactcover.solver import Solving
 
     document.model  # noqa: B018  # a piece at fault is told with its file and line
+    if limit == 1 and not switches.symmetries:
+        return find_one(
+            document.content,
+            counted=switches.counted,
+            strategy=switches.strategy,
+            time_limit=switches.time_limit,
+            tally=switches.stats,
+        )
     return Solving(
         document.content,
         counted=switches.counted,

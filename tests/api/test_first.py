@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover import api
+from exactcover import finding
 from exactcover.batch import tables
 from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.models import blocks, langford, latin_squares, queens
@@ -68,7 +68,7 @@ def test_small_problems_are_not_given_to_an_engine(monkeypatch: pytest.MonkeyPat
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("an engine was asked")
 
-    monkeypatch.setattr(api.solver, "first", refuse)
+    monkeypatch.setattr(finding, "Solving", refuse)
     assert ec.first(queens(6)) is not None
     with pytest.raises(AssertionError, match="was asked"):
         ec.first(queens(6), strategy="dlx:s")
