@@ -71,6 +71,47 @@ def test_random_problems(limit: int | None, ranges: bool) -> None:
     assert some > 100
 
 
+@pytest.mark.parametrize("limit", [2, None])
+def test_random_problems_with_branches(limit: int | None) -> None:
+    """Large enough that items are left with two options, and with three, and one is chosen."""
+    some = 0
+    for seed in range(15):
+        draw = np.random.default_rng(seed)
+        primary = int(draw.integers(5, 8))
+        rows = [np.flatnonzero(draw.random(primary + 3) < 0.25) for _ in range(26)]
+        problem = Problem.from_arrays(
+            primary + 3, np.cumsum([0, *map(len, rows)]), np.concatenate(rows), primary=primary
+        )
+        solutions = list(naive.solutions(problem))
+        sets = [[], *([option] for option in range(0, 26, 3))]
+        answers = solve_each(problem, sets, limit=limit)
+        for given, found, first in zip(sets, answers.found.tolist(), answers, strict=True):
+            below = [one for one in solutions if set(given) <= set(one)]
+            assert found == (len(below) if limit is None else min(len(below), limit)), seed
+            assert first in below if below else first is None, seed
+            some += len(below) > 2
+    assert some > 20
+
+
+def test_more_items_than_are_counted_at_once() -> None:
+    """Two hundred pairs of items, each covered by one option or by two."""
+    options = [row for k in range(200) for row in ([2 * k, 2 * k + 1], [2 * k], [2 * k + 1])]
+    given = [3 * k for k in range(200)]
+    sets = [given, given[3:], [*given[:-4], 3 * 199 + 1], [0, 1]]
+    answers = solve_each(Problem.from_options(options), sets, limit=None)
+    assert answers.found.tolist() == [1, 8, 8, 0]
+
+
+def test_more_options_than_a_word_has() -> None:
+    """Two items that each take one of a hundred places, but not the same."""
+    places = [f"place {k}" for k in range(100)]
+    problem = Problem.from_options(
+        [[one, place] for one in ("a", "b") for place in places], primary=["a", "b"]
+    )
+    answers = solve_each(problem, [[], [99], [199], [5, 105]], limit=None)
+    assert answers.found.tolist() == [9900, 99, 99, 0]
+
+
 def test_a_sudoku_and_one_that_cannot_be() -> None:
     puzzle, solution = EULER_96
     answers = solve_each(sudoku(), sudoku_givens([puzzle, NO_WAY, puzzle]), limit=2)
