@@ -14,9 +14,13 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.errors import PuzzleError
 from exactcover.lattices.base import Cells, Lattice
 
 MOST_COLOURS = 8
+
+MOST_FORMS = 100_000
+"""So many colourings modulo m are tried; on lattices of many kinds there are millions."""
 
 
 @dataclass(frozen=True)
@@ -39,14 +43,21 @@ class Colouring:
 def natural_colouring(lattice: Lattice) -> Colouring | None:
     """The first colouring, with fewest colours, in which neighbours differ; None beyond eight."""
     for modulus in range(2, MOST_COLOURS + 1):
-        for colouring in _linear_forms(lattice, modulus):
-            if _is_proper(lattice, colouring):
-                return colouring
+        for weights in product(range(modulus), repeat=lattice.dimension):
+            shifts = _proper_shifts(lattice, modulus, np.array(weights))
+            if shifts is not None:
+                return Colouring(modulus, weights, shifts)
     return None
 
 
 def colourings(lattice: Lattice, modulus: int) -> list[Colouring]:
     """Every colouring modulo m, up to renaming colours by a unit and a shift."""
+    many = modulus ** (lattice.dimension + len(lattice.kinds) - 1)
+    if many > MOST_FORMS:
+        raise PuzzleError(
+            f"the lattice {lattice.name} has {many:,} colourings modulo {modulus}: at most "
+            f"{MOST_FORMS:,} are tried; without a modulus the natural one is taken"
+        )
     seen, distinct = set(), []
     for form in _linear_forms(lattice, modulus):
         values = np.array([*form.weights, *form.shifts])
@@ -69,10 +80,33 @@ def _linear_forms(lattice: Lattice, modulus: int) -> list[Colouring]:
     ]
 
 
-def _is_proper(lattice: Lattice, colouring: Colouring) -> bool:
-    for kind, around in enumerate(lattice.adjacent):
-        offsets = lattice.cells(lattice.vectors(around), lattice.kind_numbers(around))
-        here = colouring.shifts[kind] % colouring.modulus
-        if (colouring.colours(lattice, offsets) == here).any():
-            return False
-    return True
+def _proper_shifts(
+    lattice: Lattice, modulus: int, weights: npt.NDArray[np.int64]
+) -> tuple[int, ...] | None:
+    """The first shifts of the kinds, that of the first 0, with which neighbours differ."""
+    apart: list[set[tuple[int, int]]] = []
+    for around in lattice.adjacent:
+        steps = (lattice.vectors(around) @ weights % modulus).tolist()
+        apart.append(set(zip(lattice.kind_numbers(around).tolist(), steps, strict=True)))
+    chosen: list[int] = []
+    tried = [0]
+    while tried:
+        kind = len(chosen)
+        if kind == len(lattice.kinds):
+            return tuple(chosen)
+        for shift in range(tried[-1], 1 if kind == 0 else modulus):
+            held = [*chosen, shift]
+            if all(
+                (held[other] + step - shift) % modulus
+                for other, step in apart[kind]
+                if other <= kind
+            ):
+                chosen.append(shift)
+                tried[-1] = shift + 1
+                tried.append(0)
+                break
+        else:
+            tried.pop()
+            if chosen:
+                chosen.pop()
+    return None

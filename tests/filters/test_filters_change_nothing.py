@@ -61,6 +61,8 @@ def test_the_solutions_are_the_same_with_every_filter(
         return
     event(f"{min(3, len(wanted))} solutions or more")
     for filters in FILTERS:
+        if len(lattice.kinds) > 9 and ("parity=" in filters or "parity-trigger=" in filters):
+            continue  # of so many kinds there are too many colourings modulo a number
         found = [s.options for s in Solving(puzzle, strategy=f"{filters}; dlx:{heuristic}")]
         assert len(set(found)) == len(found), filters
         assert set(found) == wanted, filters

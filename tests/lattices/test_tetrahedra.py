@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from itertools import product
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from tetrahedra import ALL, HONEYCOMBS, STILL, TURNS, Honeycomb, Solid
 
 from exactcover.cli.commands import exactcover
+from exactcover.errors import PuzzleError
 from exactcover.formats import read_puzzle
+from exactcover.geometry.colourings import colourings, natural_colouring
 from exactcover.geometry.enumeration import Sort, count_shapes
 from exactcover.geometry.regions import region_cells
+from exactcover.geometry.shapes import neighbours_of
 from exactcover.lattices import get_lattice
 
 SIZES = {"rhombic": 4, "octet": 5, "octet-eighths": 5}
@@ -92,3 +96,21 @@ def test_their_shapes_are_listed() -> None:
         result = CliRunner().invoke(exactcover, ["shapes", name, "3"])
         assert result.exit_code == 0
         assert line in result.output
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_two_colours_are_enough(name: str) -> None:
+    lattice = get_lattice(name)
+    found = natural_colouring(lattice)
+    assert found is not None
+    assert found.modulus == 2
+    for cell in region_cells(lattice, "box", [2, 2, 2]).tolist():
+        around = np.array([cell, *neighbours_of(lattice, tuple(cell))])
+        mine, *others = found.colours(lattice, around).tolist()
+        assert set(others) == {1 - mine}
+
+
+def test_of_many_kinds_not_every_colouring_is_tried() -> None:
+    assert len(colourings(get_lattice("octet"), 3)) == (3**5 - 1) // 2
+    with pytest.raises(PuzzleError, match="rhombic has 67,108,864 colourings modulo 2"):
+        colourings(get_lattice("rhombic"), 2)
