@@ -26,6 +26,11 @@ sys.path += [str(Path(__file__).parents[1] / folder) for folder in ("puzzle", "b
 from plain_puzzles import plain_puzzles, told
 from small_problems import problems
 
+LATTICES = [
+    pytest.param(lattice, marks=pytest.mark.slow) if lattice.dimension > 4 else lattice
+    for lattice in EVERY
+]
+
 
 def orders(layout: Layout) -> tuple[str, ...]:
     """Orders of cells of every kind, as the automaton takes them."""
@@ -55,7 +60,7 @@ def model_of(lattice: Lattice, data: st.DataObject, most_cells: int) -> Model:
 # -- the reference itself -------------------------------------------------------------------------
 
 
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(problem=problems(frozenset({"secondary", "multiplicities"})), data=st.data())
 def test_the_reference_counts_what_the_naive_one_lists(
     problem: Problem, data: st.DataObject
@@ -74,7 +79,7 @@ def test_the_reference_counts_what_the_naive_one_lists(
 # -- engines --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("lattice", EVERY, ids=name_of)
+@pytest.mark.parametrize("lattice", LATTICES, ids=name_of)
 @given(data=st.data())
 @settings(max_examples=12, suppress_health_check=list(HealthCheck))
 def test_random_puzzles(lattice: Lattice, data: st.DataObject) -> None:
@@ -125,7 +130,7 @@ def strips(draw: st.DrawFn) -> Problem:
     return Problem.from_options(options, primary=primary, multiplicity=multiplicity)
 
 
-@settings(max_examples=150)
+@settings(max_examples=50)
 @given(problem=strips() | problems(frozenset({"secondary", "multiplicities"})), data=st.data())
 def test_random_problems(problem: Problem, data: st.DataObject) -> None:
     """Also where some options are forbidden, and some are chosen already."""
