@@ -17,7 +17,9 @@ Move = Callable[[Iterable[Cell]], frozenset[Cell]]
 
 
 def orbits(puzzle: PlainPuzzle, solutions: set[Tiling], counted: str) -> list[set[Tiling]]:
-    """The solutions in classes of those that the symmetries take to each other."""
+    """The solutions in classes of those that the symmetries take to each other; all: each alone."""
+    if counted == "all":
+        return [{solution} for solution in solutions]
     moves = symmetries(puzzle, counted)
     left, found = set(solutions), []
     while left:
