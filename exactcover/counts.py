@@ -6,9 +6,9 @@ is named begins by listing. If that is not done soon, its progress says how long
 the engine that keeps states has its turn for as long as that is worth; and so in turns. However bad
 the guess, the count takes at most about three times the time of the better way, and seldom twice.
 
-Where solutions that symmetries take to each other count once, there are two ways without listing.
-If constraining one piece leaves no symmetric copies, what is left is counted. If it does, it is
-counted what each symmetry fixes, after Burnside.
+Symmetries make such a count shorter, whether all solutions count or classes of them: it is enough
+to count below one image of each orbit of a piece. How many classes there are follows from how many
+solutions each symmetry fixes, after Burnside.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from exactcover.solver import (
     checked_time_limit,
     problem_of,
 )
-from exactcover.strategy import Filter, Stage, Strategy
+from exactcover.strategy import Stage, Strategy
 
 UNSYMMETRIC = ("redundancy", "reduce")
 """Filters that may take away an option and leave one that a symmetry takes it to."""
@@ -86,7 +86,7 @@ class Counting:
             if named is None:
                 self._ways += [
                     EngineCount(subject, counted=counted, strategy=one)
-                    for one in without_listing(problem, model, counted, memory)
+                    for one in without_listing(problem, model, memory)
                 ]
         self._time_limit = checked_time_limit(time_limit)
         self._way = self._ways[0]
@@ -187,16 +187,15 @@ class Counting:
 
 
 def without_listing(
-    problem: Problem, model: Model | None, counted: str, memory: int | None = None
+    problem: Problem, model: Model | None, memory: int | None = None
 ) -> tuple[Strategy, ...]:
     """The strategy of a count that keeps states instead of listing, if there is one."""
     name, heuristic = ("memo", "f") if model is None else ("automaton", "narrow")
     if get_backend(name).capabilities.missing(problem) or problem.n_options > MANY_IMAGES:
         return ()
-    filters = (Filter("redundancy"),) if model is not None and counted != "all" else ()
     settings = [("patience", "")] if model is None else []
     settings += [("memory", str(memory))] if memory is not None else []
-    return (Strategy((Stage(name, heuristic, None, tuple(settings)),), filters),)
+    return (Strategy((Stage(name, heuristic, None, tuple(settings)),)),)
 
 
 def count(
@@ -226,18 +225,19 @@ class EngineCount(Solving):
     def _begin(self) -> None:
         """Apply the filters and start the count of what they leave."""
         permutations = None
-        if self.model is not None and self.counted != "all":
+        if self.model is not None:
             permutations = self.model.symmetries.selected(self.counted)
         plan = make_plan(self.problem, self.model, self.strategy, permutations)
         self._plan = replace(plan, canonical=None)
         if plan.reason:
             return
         engine = Engine(self.strategy.stages[0])
-        if plan.canonical is None or permutations is None:
+        broken = any(one.name in UNSYMMETRIC for one in self.strategy.filters)
+        if permutations is None or (broken and plan.canonical is None):
             layout = self.model.layout if self.model is not None else None
             search = engine.below(plan.problem, layout, Task(plan.forced, plan.alive))
         else:
-            search = _unique(plan, self.strategy, permutations, engine)
+            search = _symmetric(plan, self.strategy, permutations, engine)
         self._search = cast("CuttingSearch", search)
 
     def __next__(self) -> Solution:
@@ -281,7 +281,9 @@ def _counts_only(strategy: Strategy) -> bool:
     return counts_only(get_backend(names[0]))
 
 
-def _unique(plan: Plan, strategy: Strategy, permutations: IntArray, engine: Engine) -> UniqueSearch:
+def _symmetric(
+    plan: Plan, strategy: Strategy, permutations: IntArray, engine: Engine
+) -> UniqueSearch:
     """The count of what each symmetry fixes, of the options that symmetric filters leave."""
     assert plan.model is not None
     if any(one.name == "reduce" for one in strategy.filters):
@@ -292,7 +294,8 @@ def _unique(plan: Plan, strategy: Strategy, permutations: IntArray, engine: Engi
     kept = tuple(one for one in strategy.filters if one.name not in UNSYMMETRIC)
     alive = make_plan(plan.problem, plan.model, replace(strategy, filters=kept), permutations).alive
     # An option may go where one that a symmetry takes to it may: neither is in any solution.
-    options = np.flatnonzero(alive[permutations].all(axis=0))
+    every = plan.model.symmetries.options
+    options = np.flatnonzero(alive[every].all(axis=0))
     number = np.full(alive.size, -1, np.int32)
     number[options] = np.arange(options.size)
     layout = plan.model.layout
@@ -301,4 +304,5 @@ def _unique(plan: Plan, strategy: Strategy, permutations: IntArray, engine: Engi
         replace(layout, option_shape=layout.option_shape[options]),
         number[permutations[:, options]],
         engine,
+        number[every[:, options]],
     )

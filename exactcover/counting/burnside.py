@@ -2,18 +2,20 @@
 
 The number of classes of solutions under a group of symmetries is the mean, over the group, of the
 number of solutions that a symmetry fixes. Symmetries that are conjugate fix equally many, so one of
-each class is enough; and the solutions that a symmetry fixes are those of a quotient.
+each class is enough; and the solutions that a symmetry fixes are those of a quotient. The identity
+fixes all solutions: these are counted in parts, see `pivot`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Batch, Search, Status
+from exactcover.counting.pivot import Share, split
 from exactcover.counting.quotient import Quotient
 from exactcover.errors import CapabilityError
 from exactcover.layout import Layout
@@ -23,23 +25,18 @@ Engine = Callable[[Problem, Layout | None], Search]
 """Starts the count of a problem."""
 
 
-@dataclass(frozen=True, eq=False)
-class Share:
-    """A problem whose solutions count towards the mean, each so often."""
-
-    problem: Problem
-    layout: Layout | None
-    symmetries: int
-
-
-def shares(problem: Problem, layout: Layout | None, permutations: IntArray) -> Iterator[Share]:
-    """What is to be counted: the problem itself, then the quotients.
+def shares(
+    problem: Problem, layout: Layout | None, permutations: IntArray, wider: IntArray | None = None
+) -> Iterator[Share]:
+    """What is to be counted: the problem itself, in parts, then the quotients.
 
     permutations  int32 [s, options]: a group, the identity first
+    wider         a group with more symmetries of the problem, by which it falls into parts
     """
     for number, size in conjugacy_classes(permutations):
         if number == 0:
-            yield Share(problem, layout, size)
+            for share in split(problem, layout, permutations if wider is None else wider):
+                yield replace(share, times=size * share.times)
             continue
         quotient = Quotient.of(problem, layout, permutations[number])
         for part, its_layout in quotient.parts():
@@ -50,12 +47,18 @@ class UniqueSearch:
     """The count of the classes of solutions under a group; a search that lists nothing."""
 
     def __init__(
-        self, problem: Problem, layout: Layout | None, permutations: IntArray, engine: Engine
+        self,
+        problem: Problem,
+        layout: Layout | None,
+        permutations: IntArray,
+        engine: Engine,
+        wider: IntArray | None = None,
     ) -> None:
-        self._waiting = shares(problem, layout, permutations)
+        """permutations, wider: see `shares`; with the identity alone, every solution counts."""
+        self._waiting = shares(problem, layout, permutations, wider)
         self._order = len(permutations)
         self._engine = engine
-        self._total = 0  # of the shares that are done, each times its symmetries
+        self._total = 0  # of the shares that are done, each so many times
         self._done_shares = 0
         self._share: Share | None = None
         self._search: Search | None = None
@@ -77,7 +80,7 @@ class UniqueSearch:
         """The classes that what is counted so far would make up; exact when all is counted."""
         total = self._total
         if self._search is not None and self._share is not None:
-            total += self._share.symmetries * self._search.found
+            total += self._share.times * self._search.found
         return total // self._order
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
@@ -93,7 +96,7 @@ class UniqueSearch:
         elif self._search is not None and self._share is not None:
             batch = self._search.advance(steps, capacity=capacity, keep=False)
             if batch.status is Status.DONE:
-                self._total += self._share.symmetries * self._search.found
+                self._total += self._share.times * self._search.found
                 self._fits += self._search.fits
                 self._nofits += self._search.nofits
                 self._done_shares += 1

@@ -94,7 +94,7 @@ def test_fixed_solutions_of_a_problem_without_cells() -> None:
         turns.append(np.array(quarter)[turns[-1]])
     group = np.array([*turns, *(np.array(mirror)[turn] for turn in turns)], np.int32)
     assert unique_count(problem, None, group, counted_by("dlx", "s")) == 1
-    fixed = [(ec.count(one.problem), one.symmetries) for one in shares(problem, None, group)]
+    fixed = [(ec.count(one.problem), one.times) for one in shares(problem, None, group)]
     assert [pair for pair in fixed if pair[0]] == [(4, 1), (4, 1)]
 
 

@@ -114,7 +114,7 @@ def gather(
     by = np.uint64(shift)
     low = (U1 << by) - U1
     used = np.zeros(words, np.uint64)
-    waiting = np.int64(0)
+    waiting = 0
     while at < many and waiting < BLOCK and steps > 0:
         here = at * stride
         if source[here + last] == U0:
