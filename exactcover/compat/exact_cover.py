@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.api import first
 from exactcover.counts import count
 from exactcover.errors import ExactCoverError
+from exactcover.finding import first
 from exactcover.problem import IntArray, Problem
 from exactcover.solver import solve
 
