@@ -12,7 +12,7 @@ The first use of `jit` imports numba (0.2 s), so only kernel modules use it, and
 only when a search starts. With `NUMBA_DISABLE_JIT=1` functions are left as they are.
 
 An edit in another file does not invalidate a cached caller: a kernel and the compiled functions
-that it calls belong in one file.
+that it calls belong in one file. Those of `bits` are apart, since they do not change.
 """
 
 from __future__ import annotations

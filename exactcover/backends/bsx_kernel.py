@@ -26,14 +26,12 @@ W. Laun, Exact Cover by Dancing Links in Perl: there the matrix of bits is calle
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic, overload
 
+from exactcover.bits import lowest, population
 from exactcover.compiled import jit
 
 Index = npt.NDArray[np.uint32]
@@ -74,58 +72,6 @@ class Counted(NamedTuple):
     left: Long
     cut: int
     tally: Long
-
-
-def population(word: np.uint64) -> int:
-    """How many bits of a word are 1."""
-    return int(word).bit_count()
-
-
-def lowest(word: np.uint64) -> int:
-    """The number of the lowest bit of a word that is not 0."""
-    return (int(word) & -int(word)).bit_length() - 1
-
-
-@intrinsic
-def _ctpop(_context: Any, word: Any) -> Any:
-    """The machine's own instruction for `population`."""
-
-    def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
-
-    return types.int64(word), code
-
-
-@intrinsic
-def _cttz(_context: Any, word: Any) -> Any:
-    """The machine's own instruction for `lowest`."""
-
-    def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-
-    return types.int64(word), code
-
-
-@overload(population, inline="always")
-def _population(word: Any) -> Any:
-    if word != types.uint64:
-        return None
-
-    def code(word: Any) -> Any:
-        return _ctpop(word)  # type: ignore[call-arg]
-
-    return code
-
-
-@overload(lowest, inline="always")
-def _lowest(word: Any) -> Any:
-    if word != types.uint64:
-        return None
-
-    def code(word: Any) -> Any:
-        return _cttz(word)  # type: ignore[call-arg]
-
-    return code
 
 
 @jit

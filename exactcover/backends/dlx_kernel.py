@@ -34,14 +34,12 @@ and M1..M9 in the comments are those of algorithms C and M there.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic, overload
 
+from exactcover.bits import lowest
 from exactcover.compiled import jit
 from exactcover.heuristics.own import State
 
@@ -151,32 +149,6 @@ class Watched(NamedTuple):
     optional: Words
     open: Words
     work: Words
-
-
-def trailing_zeros(word: np.uint64) -> int:
-    """The number of the lowest bit of a word that is not 0."""
-    return (int(word) & -int(word)).bit_length() - 1
-
-
-@intrinsic
-def _cttz(_context: Any, word: Any) -> Any:
-    """The machine's own instruction for it."""
-
-    def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-
-    return types.int64(word), code
-
-
-@overload(trailing_zeros, inline="always")
-def _trailing_zeros(word: Any) -> Any:
-    if word != types.uint64:
-        return None
-
-    def code(word: Any) -> Any:
-        return _cttz(word)  # type: ignore[call-arg]
-
-    return code
 
 
 @jit
@@ -372,7 +344,7 @@ def _parts_can_be_filled(
                     size += 1
                     if optional[at] & bit:
                         spare += 1
-                    cell = 64 * at + trailing_zeros(bit)
+                    cell = 64 * at + lowest(bit)
                     for word in range(words):
                         reached = near[cell, word] & work[0, word]
                         work[0, word] ^= reached
@@ -489,21 +461,21 @@ def dance(
                     score = min(score, np.int64(clamp))
                     best = min(best, (score << 32) + np.int64(candidate))
             else:  # with dead ends and single branches first, in the order of the phase
-                rule, lowest = phase_of[left[level]], best
+                rule, smallest = phase_of[left[level]], best
                 for at in range(live):
                     candidate = active[at]
                     score = np.int64(mark[candidate]) - np.int64(floor[candidate]) + 1
                     key = (min(score, clamps[rule]) << 32) + ranks[rule, np.int64(candidate)]
                     if crowd is not None:  # noqa: SIM102
-                        if crowded[rule] != 0 and key <= lowest:
+                        if crowded[rule] != 0 and key <= smallest:
                             begin, end = near_starts[candidate], near_starts[candidate + U1]
                             steps -= (end - begin) >> 3
                             for beside in range(begin, end):
                                 spot = np.int64(where[near_items[beside]])
                                 key += spot < live or primary <= spot < wide
                     tie = (score << 32) + np.int64(candidate)
-                    if key < lowest or (key == lowest and tie < best):
-                        lowest, best = key, tie
+                    if key < smallest or (key == smallest and tie < best):
+                        smallest, best = key, tie
                 if own is not None and choose is not None:  # noqa: SIM102
                     if own.rates[rule] != 0 and best >> 32 >= 2:
                         some_open = False

@@ -17,14 +17,10 @@ D. E. Knuth's program dlx6 does the same on dancing links; he calls states by th
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic, overload
 
+from exactcover.bits import lowest
 from exactcover.compiled import jit
 
 Words = npt.NDArray[np.uint64]
@@ -55,32 +51,6 @@ PROBES = 8
 """In so many places of the table a state is looked for."""
 
 MANY = np.int64(1) << 62
-
-
-def lowest(word: np.uint64) -> int:
-    """The number of the lowest bit of a word that is not 0."""
-    return (int(word) & -int(word)).bit_length() - 1
-
-
-@intrinsic
-def _cttz(_context: Any, word: Any) -> Any:
-    """The machine's own instruction for it."""
-
-    def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-
-    return types.int64(word), code
-
-
-@overload(lowest, inline="always")
-def _lowest(word: Any) -> Any:
-    if word != types.uint64:
-        return None
-
-    def code(word: Any) -> Any:
-        return _cttz(word)  # type: ignore[call-arg]
-
-    return code
 
 
 @jit

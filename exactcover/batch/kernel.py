@@ -28,7 +28,8 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.batch.tables import LANES
-from exactcover.batch.words import count_to_four, count_to_two, lowest, population
+from exactcover.batch.words import count_to_four, count_to_two
+from exactcover.bits import lowest, population
 from exactcover.compiled import jit
 
 Index = npt.NDArray[np.uint32]

@@ -1,6 +1,6 @@
-"""Words of bits in compiled code: counting them, and counting many items at once.
+"""Planes of bits in compiled code: counting many items at once.
 
-Each function is plain Python, which is what runs without compiling, and beside it says what the
+A function is plain Python, which is what runs without compiling, and beside it stands what the
 compiler makes of it.
 """
 
@@ -24,58 +24,6 @@ cgutils: Any = import_module("numba.core.cgutils")
 Words = npt.NDArray[np.uint64]
 
 WORD = ir.IntType(64)
-
-
-def population(word: np.uint64) -> int:
-    """How many bits of a word are 1."""
-    return int(word).bit_count()
-
-
-def lowest(word: np.uint64) -> int:
-    """The number of the lowest bit of a word that is not 0."""
-    return (int(word) & -int(word)).bit_length() - 1
-
-
-@intrinsic
-def _ctpop(_context: Any, word: Any) -> Any:
-    """The machine's own instruction for `population`."""
-
-    def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
-
-    return types.int64(word), code
-
-
-@intrinsic
-def _cttz(_context: Any, word: Any) -> Any:
-    """The machine's own instruction for `lowest`."""
-
-    def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-
-    return types.int64(word), code
-
-
-@overload(population, inline="always")
-def _population(word: Any) -> Any:
-    if word != types.uint64:
-        return None
-
-    def code(word: Any) -> Any:
-        return _ctpop(word)  # type: ignore[call-arg]
-
-    return code
-
-
-@overload(lowest, inline="always")
-def _lowest(word: Any) -> Any:
-    if word != types.uint64:
-        return None
-
-    def code(word: Any) -> Any:
-        return _cttz(word)  # type: ignore[call-arg]
-
-    return code
 
 
 Counter = Callable[[Words, int, int, int, Words, int], None]

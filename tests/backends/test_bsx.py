@@ -19,7 +19,6 @@ from exactcover.backends import Status, Task, bsx, bsx_kernel
 from exactcover.backends.bsx import BitMatrix, BsxSearch, backend
 from exactcover.backends.dlx import backend as dlx
 from exactcover.backends.template import backend as template
-from exactcover.compiled import jit
 from exactcover.errors import CapabilityError
 from exactcover.filters.board import Position
 from exactcover.filters.volume import volume
@@ -334,39 +333,6 @@ def test_colours_and_multiplicities_are_not_promised() -> None:
 
 
 # -- the compiled functions -----------------------------------------------------------------------
-
-WORDS = [1, 2, 3, 1 << 63, (1 << 64) - 1, 0x8000000100000000, 0xF0]
-
-
-@jit
-def _population(word: np.uint64) -> int:
-    return bsx_kernel.population(word)
-
-
-@jit
-def _lowest(word: np.uint64) -> int:
-    return bsx_kernel.lowest(word)
-
-
-@pytest.mark.parametrize("word", WORDS)
-def test_bits_of_a_word(word: int) -> None:
-    for population, lowest in (
-        (bsx_kernel.population, bsx_kernel.lowest),
-        (_population, _lowest),
-    ):
-        assert population(np.uint64(word)) == bin(word).count("1")
-        assert lowest(np.uint64(word)) == len(bin(word)) - 1 - bin(word).rindex("1")
-    assert _population(np.uint64(0)) == 0
-
-
-@pytest.mark.skipif(not COMPILED, reason="types are inferred only when it is compiled")
-@pytest.mark.parametrize("function", [_population, _lowest])
-def test_words_are_unsigned_and_numbers_of_bits_are_not(function: object) -> None:
-    function(np.uint64(1))  # type: ignore[operator]
-    compiled = function.overloads[(numba.uint64,)]  # type: ignore[attr-defined]
-    assert compiled.signature.return_type == numba.int64
-    with pytest.raises(numba.TypingError):
-        function(np.int64(1))  # type: ignore[operator]
 
 
 @pytest.mark.skipif(not COMPILED, reason="types are inferred only when it is compiled")

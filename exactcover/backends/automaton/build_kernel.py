@@ -13,14 +13,10 @@ words are unrolled.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
-from llvmlite import ir
-from numba import extending, types
 
+from exactcover.bits import lowest
 from exactcover.compiled import jit
 
 Bits = npt.NDArray[np.uint64]
@@ -37,32 +33,6 @@ AT, NODES, EDGES, LEFT, REGISTERS = range(5)
 U0, U1, U63, U64 = (np.uint64(number) for number in (0, 1, 63, 64))
 ALL = np.uint64((1 << 64) - 1)
 NONE = np.uint32((1 << 32) - 1)
-
-Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
-intrinsic: Decorator = extending.intrinsic  # their published types do not know what they do
-overload: Callable[..., Decorator] = extending.overload
-
-
-def lowest(word: np.uint64) -> np.uint64:
-    """The number of the lowest bit of a word that is not 0."""
-    whole = int(word)
-    return np.uint64((whole & -whole).bit_length() - 1)
-
-
-@intrinsic
-def _lowest(_context: Any, word: Any) -> Any:
-    def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
-
-    return types.uint64(types.uint64), code
-
-
-@overload(lowest)
-def _type_lowest(word: Any) -> Any:
-    def code(word: Any) -> Any:
-        return _lowest(word)
-
-    return code if word == types.uint64 else None
 
 
 @jit
@@ -82,7 +52,7 @@ def grow(
     """
     words = len(like)
     shift = np.uint64(field)
-    bits = np.uint64(64 - int(lowest(np.uint64(slots.size))))
+    bits = np.uint64(64 - lowest(np.uint64(slots.size)))
     mask = np.uint64(slots.size - 1)
     last = words - 1
     low = (U1 << shift) - U1
@@ -124,7 +94,7 @@ def grow(
                     if any_passed:
                         filled |= passed[here * words + w]
                     if filled != ALL:
-                        away = U64 * np.uint64(w) + lowest(~filled)
+                        away = np.uint64(64 * w + lowest(~filled))
                 skip, part = np.int64(away >> np.uint64(6)), away & U63
                 for w in range(words):
                     word = U0
@@ -186,7 +156,7 @@ def grow(
 def rehash(like: Like, mixer: np.uint64, made: Bits, nodes: int, slots: Index) -> None:
     """Enter the first nodes of a level into an empty hash table."""
     words = len(like)
-    bits = np.uint64(64 - int(lowest(np.uint64(slots.size))))
+    bits = np.uint64(64 - lowest(np.uint64(slots.size)))
     mask = np.uint64(slots.size - 1)
     for node in range(nodes):
         hashed = U0

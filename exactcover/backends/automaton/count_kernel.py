@@ -13,14 +13,12 @@ here: where the table has no room, the kernel comes back and is called again wit
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from llvmlite import ir
-from numba import extending, types
 
+from exactcover.bits import lowest
 from exactcover.compiled import jit
 
 Bits = npt.NDArray[np.uint64]
@@ -41,10 +39,6 @@ BLOCK = 128
 U0, U1, U32 = np.uint64(0), np.uint64(1), np.uint64(32)
 HALF = np.uint64(0xFFFFFFFF)
 NONE = np.uint32((1 << 32) - 1)
-
-Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
-intrinsic: Decorator = extending.intrinsic  # their published types do not know what they do
-overload: Callable[..., Decorator] = extending.overload
 
 
 class Steps(NamedTuple):
@@ -71,28 +65,6 @@ class Steps(NamedTuple):
     closed: Bits
     value: Bits
     goal: int
-
-
-def lowest(word: np.uint64) -> np.uint64:
-    """The number of the lowest bit of a word that is not 0."""
-    whole = int(word)
-    return np.uint64((whole & -whole).bit_length() - 1)
-
-
-@intrinsic
-def _lowest(_context: Any, word: Any) -> Any:
-    def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
-
-    return types.uint64(types.uint64), code
-
-
-@overload(lowest)
-def _type_lowest(word: Any) -> Any:
-    def code(word: Any) -> Any:
-        return _lowest(word)
-
-    return code if word == types.uint64 else None
 
 
 @jit
@@ -179,7 +151,7 @@ def spread(
     words, limbs = len(like), len(wide)
     stride, last = words + limbs, words - 1
     many, n_rows = source.size // stride, table.size // stride
-    bits = np.uint64(64 - int(lowest(np.uint64(n_rows))))
+    bits = np.uint64(64 - lowest(np.uint64(n_rows)))
     mask = n_rows - 1
     keys = np.empty((BLOCK + most) * words, np.uint64)
     slots, owners = np.empty(BLOCK + most, np.int64), np.empty(BLOCK + most, np.int64)
@@ -231,7 +203,7 @@ def enter(like: Like, wide: Like, mixer: np.uint64, source: Bits, table: Bits) -
     words, limbs = len(like), len(wide)
     stride, last = words + limbs, words - 1
     n_rows = table.size // stride
-    bits = np.uint64(64 - int(lowest(np.uint64(n_rows))))
+    bits = np.uint64(64 - lowest(np.uint64(n_rows)))
     mask = np.uint64(n_rows - 1)
     for at in range(source.size // stride):
         here = at * stride
@@ -264,7 +236,7 @@ def join(
     words, limbs, others = len(like), len(wide), len(far)
     stride, last, step = words + limbs, words - 1, words + others
     many, n_rows = source.size // stride, table.size // step
-    bits = np.uint64(64 - int(lowest(np.uint64(n_rows))))
+    bits = np.uint64(64 - lowest(np.uint64(n_rows)))
     mask = n_rows - 1
     keys = np.empty((BLOCK + most) * words, np.uint64)
     slots, owners = np.empty(BLOCK + most, np.int64), np.empty(BLOCK + most, np.int64)

@@ -1,0 +1,57 @@
+"""Bits of a word in compiled code: how many are 1, and which is the lowest.
+
+Each function is plain Python, which is what runs without compiling; the compiler makes of it the
+one instruction that the machine has for it. They take `uint64` and nothing else: a signed number
+is a `TypingError` when the kernel is compiled, before it can give a wrong answer.
+
+Every kernel uses these, so they have a home apart from all of them. It imports numba, which
+`compiled` does not before it is needed, so only kernel modules import it. Numba does not see here
+that a cached caller was compiled with an older text: that is fine for what does not change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import extending, types
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+intrinsic: Decorator = extending.intrinsic  # their published types do not know what they do
+overload: Callable[..., Decorator] = extending.overload
+
+UNDEFINED_FOR_ZERO = ir.Constant(ir.IntType(1), 1)
+
+
+def population(word: np.uint64) -> int:
+    """How many bits of a word are 1."""
+    return int(word).bit_count()
+
+
+def lowest(word: np.uint64) -> int:
+    """The number of the lowest bit of a word that is not 0."""
+    return (int(word) & -int(word)).bit_length() - 1
+
+
+def _compile(plain: Callable[[np.uint64], int], emit: Callable[[Any, Any], Any]) -> None:
+    """Compile a function of a word to what `emit` makes of a builder of code and the word."""
+
+    @intrinsic
+    def instruction(_context: Any, word: Any) -> Any:
+        def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            return emit(builder, arguments[0])
+
+        return types.int64(word), code
+
+    @overload(plain, inline="always")
+    def typed(word: Any) -> Any:
+        def code(word: Any) -> Any:
+            return instruction(word)
+
+        return code if word == types.uint64 else None
+
+
+_compile(population, lambda builder, word: builder.ctpop(word))
+_compile(lowest, lambda builder, word: builder.cttz(word, UNDEFINED_FOR_ZERO))
