@@ -23,7 +23,7 @@ class Phased:
         self.name, self.summary = backend.name, backend.summary
         self.capabilities = backend.capabilities
         self._backend = backend
-        if len(stages) > 1 and not backend.capabilities.orders:
+        if len(stages) > 1 and not backend.capabilities.phases:
             raise StrategyError(
                 f"{backend.name} searches in one stage: {stages[1]} is one too many"
             )

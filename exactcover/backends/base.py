@@ -40,7 +40,8 @@ class Capabilities:
     `copies` are multiplicities in their plain form: no option has two items with one.
 
     triggers  it goes back where the `Watch` of its task tells it to
-    orders    it takes every fixed order of cells as a heuristic, and several phases
+    orders    it takes every fixed order of cells as a heuristic
+    phases    its heuristic may change on the way down, by the phases of a task
     cuts      its searches are `CuttingSearch`es: it can hand out states with so many pieces left,
               and so hand over to another engine, and it counts by the number of pieces left
     counts    it is a `CountingBackend`: it counts what it need not list
@@ -55,6 +56,7 @@ class Capabilities:
     lists_solutions: bool = True
     triggers: bool = False
     orders: bool = False
+    phases: bool = False
     cuts: bool = False
     counts: bool = False
     opens: bool = False

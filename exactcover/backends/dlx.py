@@ -288,6 +288,7 @@ class DlxBackend:
         heuristics=HEURISTICS,
         triggers=True,
         orders=True,
+        phases=True,
         rates=True,
         settings=("seed",),
         cuts=True,

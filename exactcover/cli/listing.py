@@ -127,10 +127,12 @@ def backends(as_json: bool) -> None:
                     "summary": backend.summary,
                     "features": sorted(can.features),
                     "heuristics": list(can.heuristics),
+                    "orders": can.orders,
                     "resumable": can.resumable,
                 }
             )
         else:
             click.echo(f"{name:10s} {backend.summary}")
             click.echo(f"{'':10s} takes {', '.join(sorted(can.features))}")
-            click.echo(f"{'':10s} heuristics {', '.join(can.heuristics)}")
+            orders = ", and orders of cells: x, R, ..." if can.orders else ""
+            click.echo(f"{'':10s} heuristics {', '.join(can.heuristics)}{orders}")

@@ -83,9 +83,9 @@ def drawn_task(one: Any, data: st.DataObject, *, geometry: bool) -> Task:
     can = one.capabilities
     names = can.heuristics + (("x", "R") if can.orders and geometry else ())
     phases = [Phase(data.draw(st.sampled_from(names)))]
-    if can.orders and data.draw(st.booleans()):
+    if can.phases and data.draw(st.booleans()):
         phases.append(Phase(data.draw(st.sampled_from(names)), data.draw(st.integers(0, 3))))
-    return Task(phases=tuple(phases)) if can.orders else Task(heuristic=phases[0].heuristic)
+    return Task(phases=tuple(phases)) if can.phases else Task(heuristic=phases[0].heuristic)
 
 
 @pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)

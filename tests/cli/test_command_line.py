@@ -408,6 +408,8 @@ def test_backends() -> None:
     found = {record["backend"]: record for record in records("backends")}
     assert {"colours", "multiplicities", "secondary"} <= set(found["dlx"]["features"])
     assert found["dlx"]["heuristics"][0] == "s"
+    assert found["automaton"]["orders"]
+    assert not found["bsx"]["orders"]
     assert "dlx" in ran("backends").stdout
 
 

@@ -48,3 +48,10 @@ def test_all_and_unique_exclude_each_other() -> None:
     result = CliRunner().invoke(exactcover, ["count", "somacube", "--all", "--unique"])
     assert result.exit_code == 2
     assert "give one" in result.output
+
+
+@pytest.mark.parametrize("order", ["x", "l@1,2", "random seed=3"])
+def test_the_automaton_takes_an_order_that_is_named(order: str) -> None:
+    record = counted("dominoes_8x8", "--all", "--strategy", f"automaton:{order}")
+    assert record["solutions"] == 12_988_816
+    assert record["strategy"] == f"automaton:{order}"

@@ -213,7 +213,8 @@ def test_arguments_and_thresholds_in_a_strategy() -> None:
         "fila:maybe@1,2,3": r"it is written maybe\[@x,y\]",
         "bsx:radial@1,2": "radial is taken by dlx, fila",
         "bsx:p": "p is taken by dlx, fila",
-        "bsx:x": "x is taken by dlx, fila",
+        "bsx:x": "x is taken by dlx, fila, automaton",
+        "automaton:e": "e is taken by dlx, fila",
     }.items():
         with pytest.raises(StrategyError, match=reason):
             Strategy.parse(text)

@@ -18,9 +18,10 @@ from exactcover.backends.automaton.sweep import Sweep
 from exactcover.backends.automaton.used import Used
 from exactcover.backends.base import Capabilities, Task
 from exactcover.backends.fila.board import Board
+from exactcover.backends.fila.phases import in_order
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
 from exactcover.heuristics.frontier import narrow_order
-from exactcover.heuristics.orders import fixed_order, is_fixed_order
+from exactcover.heuristics.orders import is_fixed_order
 
 if TYPE_CHECKING:
     from exactcover.layout import Layout
@@ -30,6 +31,9 @@ Long = npt.NDArray[np.int64]
 
 HEURISTICS = ("narrow", "f")
 """The default first; besides, every fixed order of cells."""
+
+PLACELESS = ("narrow", "f", "random")
+"""Orders that do not ask where cells lie."""
 
 NO_CHOICE = "s"
 """What a task asks for that asks for nothing: narrow, here."""
@@ -45,7 +49,8 @@ class AutomatonBackend:
     capabilities = Capabilities(
         features=frozenset({"secondary", "copies"}),
         heuristics=HEURISTICS,
-        settings=("memory", "spill"),
+        orders=True,
+        settings=("memory", "spill", "seed"),
         counts=True,
     )
 
@@ -86,14 +91,14 @@ def diagram(problem: Problem, layout: Layout | None, task: Task) -> Diagram:
 def swept(problem: Problem, layout: Layout | None, task: Task) -> tuple[Sweep, Used]:
     """The board below a task in its order of cells, and how its pieces are counted."""
     board = Board.of(problem, layout, task)
-    return Sweep.of(board, order_of(task.heuristic, board, layout)), Used.of(board)
+    return Sweep.of(board, order_of(task, board, layout)), Used.of(board)
 
 
 def memory_of(task: Task) -> Memory:
     """What a task may take: `memory` in MiB, or half of what is free; and the folder `spill`."""
     for setting in task.settings:
         if setting not in backend.capabilities.settings:
-            known = " and ".join(backend.capabilities.settings)
+            known = ", ".join(backend.capabilities.settings)
             raise CapabilityError(f"automaton has no setting {setting!r}; it has {known}")
     text = task.settings.get("memory")
     if text is None:
@@ -113,19 +118,21 @@ def folder_of(task: Task) -> Path | None:
     return Path(text)
 
 
-def order_of(name: str, board: Board, layout: Layout | None) -> Long:
-    """The cells of a board in the order of this name: int64 [cells]."""
+def order_of(task: Task, board: Board, layout: Layout | None) -> Long:
+    """The cells of a board in the order that a task names: int64 [cells]."""
+    name, seed = task.heuristic, task.settings.get("seed", "0")
+    if not seed.isdecimal():
+        raise StrategyError(f"seed={seed}: it is a number")
     if name in ("narrow", NO_CHOICE):
         return _narrow(board, layout)
     if not is_fixed_order(name):
         raise UnknownName("heuristic of automaton", name, (*HEURISTICS, "x", "R", "l@a,b,c"))
-    if layout is None:
-        if name != "f":
-            raise CapabilityError(f"{name!r} orders cells, and the problem has none; f does")
-        return np.arange(board.n_cells)
-    rank = np.zeros(layout.n_cells + 1, np.int64)  # the last is of those that lie nowhere
-    rank[fixed_order(name, layout.positions)] = np.arange(layout.n_cells)
-    return np.lexsort((rank[board.place], board.place < 0)).astype(np.int64)
+    if layout is None and name not in PLACELESS:
+        able = ", ".join(PLACELESS)
+        raise CapabilityError(
+            f"{name!r} asks where cells lie, and the problem has none; {able} do not"
+        )
+    return in_order(name, board, layout, int(seed))
 
 
 def _narrow(board: Board, layout: Layout | None) -> Long:

@@ -33,6 +33,7 @@ class FilaBackend:
         features=frozenset({"secondary", "copies"}),
         heuristics=HEURISTICS,
         orders=True,
+        phases=True,
         cuts=True,
         opens=True,
         rates=True,

@@ -63,7 +63,7 @@ def check(plain: PlainPuzzle, data: st.DataObject) -> None:
         return
     wanted = listed(model.problem, model.layout, Task(), "dlx")
     assert len(wanted) == len(tilings(plain))
-    heuristic = data.draw(st.sampled_from(("narrow", "f", "x", "R")))
+    heuristic = data.draw(st.sampled_from(("narrow", "f", "x", "R", "random")))
     task = Task(heuristic=heuristic)
     assert listed(model.problem, model.layout, task) == wanted
     assert count(model.problem, model.layout, task).run() == len(wanted)
@@ -309,6 +309,7 @@ def test_what_is_not_known_is_told() -> None:
         (Task(heuristic="q"), UnknownName, "heuristic of automaton"),
         (Task(settings={"memory": "much"}), StrategyError, "a number of MiB"),
         (Task(settings={"nof": "6"}), CapabilityError, "no setting 'nof'"),
+        (Task(heuristic="random", settings={"seed": "one"}), StrategyError, "seed=one"),
     ):
         with pytest.raises(error, match=words):
             backend.start(model.problem, model.layout, task)
@@ -316,6 +317,36 @@ def test_what_is_not_known_is_told() -> None:
             count(model.problem, model.layout, task)
     with pytest.raises(CapabilityError, match="the problem has none"):
         backend.start(langford(3), None, Task(heuristic="x"))
+
+
+def test_a_strategy_names_any_order() -> None:
+    """What `can.takes` says is what it does; the count is the same, what it costs is not."""
+    puzzle = board(6, 6, Piece("D", DOMINO, 0, None))
+    model, states = puzzle.model, {}
+    for order in ("narrow", "f", "x", "Y", "xy", "l@1,2", "R@0,0", "a@30", "A", "random"):
+        assert ec.count(puzzle, strategy=f"automaton:{order}") == 6728
+        counting = count(model.problem, model.layout, Task(heuristic=order))
+        assert counting.run() == 6728
+        states[order] = counting.states
+    assert states["x"] == states["Y"] < states["random"]
+
+
+def test_a_seed_draws_the_order() -> None:
+    model = board(4, 6, Piece("D", DOMINO, 0, None)).model
+    states = []
+    for seed in ("1", "1", "2"):
+        task = Task(heuristic="random", settings={"seed": seed})
+        counting = count(model.problem, model.layout, task)
+        assert counting.run() == 281
+        states.append(counting.states)
+    assert states[0] == states[1] != states[2]
+    model = langford(3)  # it has no cells, and the order needs none
+    assert count(model, None, Task(heuristic="random")).run() == 2
+
+
+def test_one_order_all_through() -> None:
+    with pytest.raises(StrategyError, match="automaton searches in one stage"):
+        ec.count(ec.read("somacube"), strategy="automaton:x; automaton:y@4")
 
 
 def test_counting_gives_way_to_listing() -> None:
