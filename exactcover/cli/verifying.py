@@ -211,6 +211,7 @@ def record(document: Document, verdict: Verdict) -> dict[str, Any]:
         "puzzle": document.name,
         "status": verdict.status,
         "solutions": verdict.solutions,
+        "whole": verdict.whole,
         "counted": "all",
         "seconds": round(sum(one.seconds for one in verdict.engines), 6),
         "strategy": first.strategy if first is not None else "",
@@ -240,8 +241,7 @@ WAYS = {
 
 def _lines(document: Document, verifying: Verifying, verdict: Verdict) -> Iterator[str]:
     noun = "solution" if verdict.solutions == 1 else "solutions"
-    unfinished = any(one.result == "first" and not one.finished for one in verdict.engines)
-    if unfinished or not verdict.engines:
+    if not verdict.whole:
         noun += " so far"
     end = WAYS[verdict.compared] if verdict.equal else "NOT VERIFIED"
     if verdict.status == "interrupted":

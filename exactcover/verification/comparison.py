@@ -3,7 +3,8 @@
 The others are held against the first. Where all solutions are listed they are compared as sets.
 Where they are too many they are compared by count; where an engine does not come to an end, what it
 found must at least be found by the first as well, and both are given the same parts of the puzzle:
-some pieces fixed, as they lie in a solution or at random, and the rest to be found.
+some pieces fixed, as they lie in a solution or at random, and the rest to be found. What the first
+cannot list others may be able to count: their counts are compared with each other.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from exactcover.backends.base import Task
-from exactcover.errors import CapabilityError, ExactCoverError, StrategyError
+from exactcover.errors import CapabilityError, ExactCoverError, StrategyError, TooLarge
 from exactcover.filters.tree import branches, choosable, excluded_by
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
@@ -24,6 +25,9 @@ from exactcover.verification.placements import PlacementCheck
 
 INDEPENDENT = (AUTOMATIC, "dlx:s", "cpsat")
 """The engines that are compared if no others are named: they share little, or nothing."""
+
+NOTHING = Found(0, None, False, 0.0)
+"""What is known of an engine that was not run."""
 
 CHOICES = 2000
 """A part is fixed so far that the first engine needs about so many choices for it."""
@@ -84,7 +88,8 @@ class Verdict:
 
     status      complete: two engines or more came to the end; limit: compared in part, or not at
                 all; interrupted
-    solutions   as many as the first engine found
+    solutions   as many as the first engine found; where it came to no end, as were counted
+    whole       whether these are all
     checked     so many solutions were held against the puzzle, or the problem
     fault       what is wrong with a solution; empty: nothing
     """
@@ -92,6 +97,7 @@ class Verdict:
     status: str
     solutions: int
     engines: tuple[Checked, ...]
+    whole: bool = False
     checked: int = 0
     difference: Difference | None = None
     fault: str = ""
@@ -137,6 +143,7 @@ class Verifying:
         self._told: Callable[[str], None] = lambda _: None
         self._fixed_all_but = 3
         self._checked: list[Checked] = []
+        self._counted: tuple[Engine, Found] | None = None
         self._count = 0
 
     def stop(self) -> None:
@@ -198,14 +205,39 @@ class Verifying:
         """An engine compared with the first one, as well as the limits allow."""
         reference, whole = first
         if not whole.finished:
-            return self._by_samples(first, engine, Found(0, None, False, 0.0))
-        found = self._find(engine, Task())
+            return self._by_count(first, engine)
+        try:
+            found = self._find(engine, Task())
+        except TooLarge as error:
+            one, difference = self._by_samples(first, engine, NOTHING)
+            return replace(one, reason=str(error)), difference
         if found.finished:
             way = "sets" if _both_listed(whole, found) else "counts"
             difference = self._difference(reference, whole, engine, found, Task())
             result = "equal" if difference is None else "different"
             return _checked(engine, found, result, way), difference
         return self._by_samples(first, engine, found)
+
+    def _by_count(
+        self, first: tuple[Engine, Found], engine: Engine
+    ) -> tuple[Checked, Difference | None]:
+        """An engine on what the first cannot list: counted, if it can do that, and in parts."""
+        found, reason = NOTHING, ""
+        if engine.counts:
+            try:
+                found = self._find(engine, Task(), Bounds(self.limits.seconds))
+            except TooLarge as error:
+                reason = str(error)
+        if not found.finished or self._counted is None:
+            one, difference = self._by_samples(first, engine, found)
+            if found.finished and difference is None:
+                self._counted = engine, found
+                reason = f"{found.count:,} counted in {found.seconds:.2f} s"
+            return replace(one, reason=reason or one.reason), difference
+        before, counted = self._counted
+        difference = self._difference(before, counted, engine, found, Task())
+        result = "equal" if difference is None else "different"
+        return _checked(engine, found, result, "counts"), difference
 
     def _by_samples(
         self, first: tuple[Engine, Found], engine: Engine, found: Found
@@ -223,7 +255,10 @@ class Verifying:
             if part is None or self._stopped:
                 break
             task, expected = part
-            got = self._find(engine, task)
+            try:
+                got = self._find(engine, task)
+            except TooLarge:
+                continue  # a part that does not fit is as one that is not finished
             if not got.finished:
                 continue
             compared += 1
@@ -325,13 +360,16 @@ class Verifying:
         self, engines: tuple[Checked, ...], whole: Found, difference: Difference | None
     ) -> Verdict:
         compared = any(one.result == "equal" and one.compared != "samples" for one in engines)
-        status = "complete" if whole.finished and (compared or difference) else "limit"
+        status = "complete" if compared or (whole.finished and difference) else "limit"
         if self._stopped:
             status = "interrupted"
-        verdict = Verdict(status, whole.count, engines, difference=difference)
+        counted = whole if self._counted is None else self._counted[1]
+        verdict = Verdict(
+            status, counted.count, engines, whole=counted.finished, difference=difference
+        )
         verdict = self._held_against_the_puzzle(verdict, whole.solutions or whole.some)
-        if verdict.equal and whole.finished and self.expected not in (None, whole.count):
-            told = f"{whole.count} solutions found, but there should be {self.expected}"
+        if verdict.equal and verdict.whole and self.expected not in (None, verdict.solutions):
+            told = f"{verdict.solutions} solutions found, but there should be {self.expected}"
             return replace(verdict, fault=told)
         return verdict
 

@@ -12,6 +12,7 @@ from time import perf_counter
 
 from exactcover.backends import get_backend, require
 from exactcover.backends.base import Search, Status, Task
+from exactcover.counting.engines import counts_only
 from exactcover.errors import ProblemError
 from exactcover.plan import Plan, automatic, make_plan, start_search
 from exactcover.problem import Problem
@@ -69,6 +70,7 @@ class Engine:
             self.strategy = Strategy.parse(name)
         engines = [get_backend(stage.backend) for stage in self.strategy.stages]
         self.lists = all(engine.capabilities.lists_solutions for engine in engines)
+        self.counts = all(counts_only(engine) for engine in engines)
         self._plan: Plan | None = None
 
     def find(

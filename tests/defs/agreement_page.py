@@ -26,10 +26,11 @@ taken when none is named. No two of them differ on any.
 | equal | the same solutions, all of them listed |
 | count | the same number of solutions; they are too many to list, or the engine lists none |
 | 2 parts | it, or the first, came to no end in the time; the same solutions in so many parts |
+| alone | it counted all solutions where no engine before it came to an end |
 | no end | it came to no end in the time, not even with a part |
 | a letter | refused, for the reason below |
 
-A plus after the number of solutions: the first engine did not come to the end either.
+A plus after the number of solutions: no engine came to the end.
 
 Each engine had two seconds for the whole, and two parts where that did not suffice; a longer time
 makes more of them `equal`. `python -m tests.defs.agreement_page` makes this page, and says how.
@@ -55,7 +56,7 @@ def page(records: Sequence[Mapping[str, Any]]) -> str:
 
 def _row(record: Mapping[str, Any], reasons: dict[str, str]) -> str:
     first, *others = record["engines"]
-    more = "" if first["finished"] else "+"
+    more = "" if record["whole"] else "+"
     cells = [_cell(one, reasons) for one in others]
     engine = first["strategy"].rpartition("; ")[2]
     return (
@@ -68,7 +69,8 @@ def _cell(one: Mapping[str, Any], reasons: dict[str, str]) -> str:
         reason = _general(one["reason"])
         return reasons.setdefault(reason, chr(ord("a") + len(reasons)))
     if one["compared"] == "samples":
-        return "1 part" if one["samples"] == 1 else f"{one['samples']} parts"
+        counted = "alone, " if one["finished"] else ""
+        return counted + ("1 part" if one["samples"] == 1 else f"{one['samples']} parts")
     return WORDS.get(one["compared"], "no end")
 
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from time import sleep
+from typing import Any
 
 import numpy as np
 import pytest
@@ -102,6 +103,64 @@ def test_parts_are_compared_where_the_whole_takes_too_long() -> None:
     assert (verdict.status, verdict.equal, verdict.compared) == ("limit", True, "samples")
     assert not first.finished
     assert 0 < other.samples <= 6
+
+
+def breathless(monkeypatch: pytest.MonkeyPatch, wrong: str = "") -> None:
+    """Engines that list come to no end on the whole; one that counts finds one too many there."""
+    find = engines.Engine.find
+
+    def found(engine: engines.Engine, task: Task, *told: Any) -> engines.Found:
+        got = find(engine, task, *told)
+        if task.chosen:
+            return got
+        if not engine.counts:
+            return replace(got, finished=False, solutions=None)
+        return replace(got, count=got.count + 1) if engine.name == wrong else got
+
+    monkeypatch.setattr(engines.Engine, "find", found)
+
+
+def test_what_cannot_be_listed_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first comes to no end; two that count do, and are compared with each other."""
+    breathless(monkeypatch)
+    names = ("dlx", "memo", "automaton", "bsx")
+    verdict = verify(
+        ec.read("dominoes_6x6"), engines=names, limits=Limits(samples=2), expected=6728
+    )
+    first, memo, automaton, bsx = verdict.engines
+    assert (verdict.status, verdict.compared, verdict.fault) == ("complete", "counts", "")
+    assert (verdict.solutions, verdict.whole) == (6728, True)
+    assert not first.finished
+    assert (memo.result, memo.compared, memo.solutions) == ("equal", "samples", 6728)
+    assert (automaton.result, automaton.compared) == ("equal", "counts")
+    assert (bsx.compared, bsx.finished) == ("samples", False)
+
+
+def test_a_count_that_is_not_the_published_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    breathless(monkeypatch)
+    puzzle, limits = ec.read("dominoes_6x6"), Limits(samples=0)
+    verdict = verify(puzzle, engines=("dlx", "automaton"), limits=limits, expected=12345)
+    assert verdict.fault == "6728 solutions found, but there should be 12345"
+    assert not verdict.equal
+
+
+def test_counts_that_differ_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two that count what the first cannot list, one is wrong."""
+    breathless(monkeypatch, wrong="automaton")
+    names, limits = ("dlx", "memo", "automaton"), Limits(samples=2)
+    verdict = verify(ec.read("dominoes_4x4"), engines=names, limits=limits)
+    assert [one.result for one in verdict.engines] == ["first", "equal", "different"]
+    assert verdict.difference is not None
+    assert (verdict.difference.found_by, verdict.difference.missed_by) == ("automaton", "memo")
+
+
+def test_what_does_not_fit_the_memory_is_told() -> None:
+    """The first is done, so the whole was tried; of a part, less is to be kept."""
+    puzzle, limits = ec.read("pentominoes_10x6"), Limits(samples=1)
+    names = ("auto", "automaton:narrow memory=1")
+    _, automaton = verify(puzzle, engines=names, limits=limits).engines
+    assert (automaton.result, automaton.compared) == ("equal", "samples")
+    assert "do not fit 1 MiB" in automaton.reason
 
 
 # -- engines that do not --------------------------------------------------------------------------
