@@ -14,6 +14,7 @@ solutions each symmetry fixes, after Burnside.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import cast
 
 import numpy as np
@@ -64,6 +65,7 @@ class Counting:
 
     strategy  how to count; a stage of an engine that counts lists nothing. None: see above
     memory    MiB that states may take, where no strategy is named; None: as the engine says
+    spill     a folder for what does not fit them
     """
 
     def __init__(
@@ -75,6 +77,7 @@ class Counting:
         time_limit: float | None = None,
         tally: bool = False,
         memory: int | None = None,
+        spill: str | Path | None = None,
     ) -> None:
         problem, model = problem_of(subject)
         subject = subject if model is not None else problem
@@ -86,7 +89,7 @@ class Counting:
             if named is None:
                 self._ways += [
                     EngineCount(subject, counted=counted, strategy=one)
-                    for one in without_listing(problem, model, memory)
+                    for one in without_listing(problem, model, memory, spill)
                 ]
         self._time_limit = checked_time_limit(time_limit)
         self._way = self._ways[0]
@@ -187,7 +190,10 @@ class Counting:
 
 
 def without_listing(
-    problem: Problem, model: Model | None, memory: int | None = None
+    problem: Problem,
+    model: Model | None,
+    memory: int | None = None,
+    spill: str | Path | None = None,
 ) -> tuple[Strategy, ...]:
     """The strategy of a count that keeps states instead of listing, if there is one."""
     name, heuristic = ("memo", "f") if model is None else ("automaton", "narrow")
@@ -195,6 +201,7 @@ def without_listing(
         return ()
     settings = [("patience", "")] if model is None else []
     settings += [("memory", str(memory))] if memory is not None else []
+    settings += [("spill", str(spill))] if spill is not None and model is not None else []
     return (Strategy((Stage(name, heuristic, None, tuple(settings)),)),)
 
 
@@ -205,13 +212,20 @@ def count(
     strategy: Strategy | str | None = None,
     time_limit: float | None = None,
     memory: int | None = None,
+    spill: str | Path | None = None,
 ) -> int:
     """How many solutions there are; raises `LimitReached` if the time does not suffice.
 
-    They are counted without being listed where the states of such a count fit the memory (in MiB).
+    They are counted without being listed where the states of such a count fit the memory (in MiB);
+    what does not fit may go to the folder `spill`, where a puzzle has cells.
     """
     counting = Counting(
-        subject, counted=counted, strategy=strategy, time_limit=time_limit, memory=memory
+        subject,
+        counted=counted,
+        strategy=strategy,
+        time_limit=time_limit,
+        memory=memory,
+        spill=spill,
     )
     result = counting.run()
     if result.status == "limit":

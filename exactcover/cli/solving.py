@@ -175,17 +175,21 @@ def solve(
     "--memory", metavar="MIB", type=click.IntRange(min=1),
     help="What a count that lists nothing may take: half of what is free if you do not say.",
 )  # fmt: skip
+@click.option(
+    "--spill", metavar="FOLDER", type=click.Path(exists=True, file_okay=False, writable=True),
+    help="Where a count that lists nothing may put what does not fit; no file is left.",
+)  # fmt: skip
 @search_options
-def count(puzzles: tuple[str, ...], memory: int | None, **options: Any) -> int:
+def count(puzzles: tuple[str, ...], memory: int | None, spill: str | None, **options: Any) -> int:
     """Count the solutions, without listing them where that is quicker."""
     switches = Switches(**options)
-    if memory is not None and (switches.strategy or switches.symmetries):
+    if (memory is not None or spill is not None) and (switches.strategy or switches.symmetries):
         raise click.UsageError(
-            "--memory is for counts that list nothing: with --strategy say it there, as in "
-            "'automaton:narrow memory=2000'; --symmetries lists"
+            "--memory and --spill are for counts that list nothing: with --strategy say it there, "
+            "as in 'automaton:narrow memory=2000 spill=FOLDER'; --symmetries lists"
         )
     for document in read_all(puzzles):
-        solving = _counting(document, switches, memory)
+        solving = _counting(document, switches, memory, spill)
         progress = Progress(document.name)
         with stopping_on_interrupt(solving):
             while solving.step():
@@ -223,7 +227,9 @@ def _solving(document: Document, switches: Switches, limit: int | None) -> Solvi
     )
 
 
-def _counting(document: Document, switches: Switches, memory: int | None) -> Solving | Counting:
+def _counting(
+    document: Document, switches: Switches, memory: int | None, spill: str | None
+) -> Solving | Counting:
     """The count; which symmetries the solutions have is known only where they are listed."""
     from exactcover.counts import Counting
 
@@ -237,6 +243,7 @@ def _counting(document: Document, switches: Switches, memory: int | None) -> Sol
         time_limit=switches.time_limit,
         tally=switches.stats,
         memory=memory,
+        spill=spill,
     )
 
 

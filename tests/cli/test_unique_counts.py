@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -55,3 +56,25 @@ def test_the_automaton_takes_an_order_that_is_named(order: str) -> None:
     record = counted("dominoes_8x8", "--all", "--strategy", f"automaton:{order}")
     assert record["solutions"] == 12_988_816
     assert record["strategy"] == f"automaton:{order}"
+
+
+def test_what_does_not_fit_may_go_to_a_folder(tmp_path: Path) -> None:
+    """Too many to be listed in a moment, and too many states for a MiB."""
+    record = counted("dominoes_10x10", "--all", "--memory", "1", "--spill", str(tmp_path))
+    assert record["solutions"] == 258_584_046_368
+    assert record["strategy"] == f"automaton:narrow memory=1 spill={tmp_path}"
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("folder", "strategy", "said"),
+    [("nowhere", "", "does not exist"), (".", "dlx:s", "with --strategy say it there")],
+)
+def test_a_folder_that_is_none_or_not_asked_for(
+    tmp_path: Path, folder: str, strategy: str, said: str
+) -> None:
+    told = ["count", "pentominoes_10x6", "--spill", str(tmp_path / folder)]
+    told += ["--strategy", strategy] if strategy else []
+    result = CliRunner().invoke(exactcover, told)
+    assert result.exit_code == 2
+    assert said in result.stderr
