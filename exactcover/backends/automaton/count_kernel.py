@@ -137,6 +137,20 @@ def touch(slots: Long, waiting: int, stride: int, table: Bits) -> np.uint64:
 
 
 @jit
+def add_count(
+    limbs: int, source: Bits, begin: int | np.int64, table: Bits, at: int | np.int64
+) -> None:
+    """Add the count at a place of a source to the one at a place of a table."""
+    carry = U0
+    for w in range(limbs):
+        more = source[begin + w] + carry
+        carry = np.uint64(more < carry)
+        total = table[at + w] + more
+        carry += np.uint64(total < more)
+        table[at + w] = total
+
+
+@jit
 def spread(
     like: Like, wide: Like, shift: int, fields: int, steps: int, mixer: np.uint64, source: Bits,
     edges: Steps, most: int, table: Bits, limit: int, registers: Long,
@@ -185,13 +199,7 @@ def spread(
                 if differs == U0:
                     break
                 slot = (slot + 1) & mask
-            carry = U0
-            for w in range(limbs):
-                more = source[owners[one] + words + w] + carry
-                carry = np.uint64(more < carry)
-                total = table[place + words + w] + more
-                carry += np.uint64(total < more)
-                table[place + words + w] = total
+            add_count(limbs, source, owners[one] + words, table, place + words)
     registers[AT], registers[ROWS], registers[LEFT] = at, rows, steps
     registers[READ] ^= np.int64(read)
     return status
@@ -286,13 +294,7 @@ def add_edges(limbs: int, targets: Index, degrees: Index, source: Bits, table: B
             if targets[other] == NONE:
                 continue
             to = np.int64(targets[other])
-            carry = U0
-            for w in range(limbs):
-                more = source[node * limbs + w] + carry
-                carry = np.uint64(more < carry)
-                total = table[to * limbs + w] + more
-                carry += np.uint64(total < more)
-                table[to * limbs + w] = total
+            add_count(limbs, source, node * limbs, table, to * limbs)
         edge += np.int64(degrees[node])
 
 
