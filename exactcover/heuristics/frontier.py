@@ -9,28 +9,21 @@ distances; the best of many orders is taken, and which it was does not matter af
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations, permutations, product
+from collections.abc import Sequence
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-Points = npt.NDArray[np.float64]
-Order = npt.NDArray[np.int64]
-Neighbours = tuple[npt.NDArray[np.integer], npt.NDArray[np.integer]]
-Lists = list[list[int]]
+from exactcover.heuristics.candidates import Neighbours, Order, Points, candidates
+
+Value = TypeVar("Value")
 
 DIGITS = 9
-"""Coordinates that agree in so many decimals are a tie."""
-
-ROOTS = 3
-"""So many cells are tried as the start of an order by the graph."""
+"""Costs that agree in so many decimals are a tie."""
 
 CELLS, PAIRS = 0.75, 0.5
 """What a cell of the frontier counts, and a pair of neighbours across it."""
-
-GREEDY = 1500
-"""With more cells than these the greedy order takes too long to find."""
 
 
 def narrow_order(positions: Points, adjacent: Neighbours) -> Order:
@@ -39,17 +32,31 @@ def narrow_order(positions: Points, adjacent: Neighbours) -> Order:
     positions  float64 [cells, any]: where the cells lie; of no columns where they lie nowhere
     adjacent   compressed rows over cells: the cells beside each
 
-    Tried are sweeps along axes and diagonals, breadth first from cells at the edge (reverse
-    Cuthill-McKee), and greedily the cell that adds least to the frontier. Of equally narrow orders
-    the first one tried is taken: a sweep.
+    Of equally narrow orders the first one tried is taken: a sweep.
     """
-    n_cells = len(positions)
-    best, least = np.arange(n_cells), np.inf
-    for order in _orders(positions, adjacent):
-        cost = frontier_cost(order, adjacent)
-        if cost < least - 1e-9:
-            best, least = order, cost
-    return best.astype(np.int64)
+    orders = list(candidates(positions, adjacent))
+    return _least(orders, [frontier_cost(order, adjacent) for order in orders], 1)[0]
+
+
+def narrow_orders(positions: Points, adjacent: Neighbours, many: int) -> list[Order]:
+    """The orders with the narrowest frontiers found, so many of each of two kinds; narrowest first.
+
+    They are for an engine that knows the pieces, to choose from: small ones do not mind a staircase
+    as large ones do, so orders with few cells in the frontier are among them, however many pairs.
+    """
+    orders = list(candidates(positions, adjacent))
+    costs = [frontier_cost(order, adjacent) for order in orders]
+    widths = [log_of_states(frontier_widths(order, adjacent)) for order in orders]
+    numbers = range(len(orders))
+    chosen = {*_least(numbers, costs, many), *_least(numbers, widths, many)}
+    some = sorted(chosen)
+    return [orders[number] for number in _least(some, [costs[n] for n in some], len(some))]
+
+
+def _least(values: Sequence[Value], costs: Sequence[float], many: int) -> list[Value]:
+    """So many values, those of least cost first; of the same cost as they came."""
+    ranked = sorted(range(len(values)), key=lambda number: round(costs[number], DIGITS))
+    return [values[number] for number in ranked[:many]]
 
 
 def frontier_widths(order: Order, adjacent: Neighbours) -> npt.NDArray[np.int64]:
@@ -77,10 +84,15 @@ def frontier_cost(order: Order, adjacent: Neighbours) -> float:
     states, if less than the pairs would have it. The weights were fitted to automata of boxes.
     """
     widths = CELLS * frontier_widths(order, adjacent) + PAIRS * frontier_pairs(order, adjacent)
-    if not widths.size:
+    return log_of_states(widths)
+
+
+def log_of_states(bits: npt.NDArray[np.number]) -> float:
+    """The binary logarithm of the sum of so many powers of two: of all states, bits at a step."""
+    if not bits.size:
         return 0.0
-    widest = float(widths.max())
-    return widest + float(np.log2(np.exp2(widths - widest).sum()))
+    most = float(bits.max())
+    return most + float(np.log2(np.exp2(bits - most).sum()))
 
 
 def _ranks(
@@ -90,107 +102,3 @@ def _ranks(
     rank = np.empty(order.size, np.int64)
     rank[order] = np.arange(order.size)
     return rank, np.repeat(np.arange(order.size), np.diff(adjacent[0]))
-
-
-def _orders(positions: Points, adjacent: Neighbours) -> Iterator[Order]:
-    yield np.arange(len(positions))
-    yield from _sweeps(positions)
-    yield from _by_graph(adjacent, len(positions))
-
-
-# -- sweeps ---------------------------------------------------------------------------------------
-
-
-def _sweeps(positions: Points) -> Iterator[Order]:
-    """Along each axis, ties by the other axes in every order, and along each diagonal."""
-    axes = np.round(positions, DIGITS).T
-    if not len(axes):
-        return
-    for several in permutations(range(len(axes))):
-        yield np.lexsort(axes[list(several)[::-1]])
-    for many in range(2, len(axes) + 1):
-        for some in combinations(range(len(axes)), many):
-            for signs in product((1, -1), repeat=many - 1):
-                along = np.round(axes[list(some)].T @ np.array((1, *signs)), DIGITS)
-                yield np.lexsort((*axes[::-1], along))
-
-
-# -- by the graph ---------------------------------------------------------------------------------
-
-
-def _by_graph(adjacent: Neighbours, n_cells: int) -> Iterator[Order]:
-    starts, others = (numbers.tolist() for numbers in adjacent)
-    near = [others[starts[cell] : starts[cell + 1]] for cell in range(n_cells)]
-    for root in _ends(near):
-        order = _breadth_first(near, root)
-        yield np.array(order, np.int64)
-        yield np.array(order[::-1], np.int64)
-        if n_cells <= GREEDY:
-            yield np.array(_greedy(near, root), np.int64)
-
-
-def _ends(near: Lists) -> list[int]:
-    """Cells at the edge of the graph: each the farthest from the one before."""
-    if not near:
-        return []
-    found = [min(range(len(near)), key=lambda cell: len(near[cell]))]
-    for _ in range(ROOTS - 1):
-        away = _breadth_first(near, found[-1])[-1]
-        if away in found:
-            break
-        found.append(away)
-    return found
-
-
-def _breadth_first(near: Lists, root: int) -> list[int]:
-    """Cuthill and McKee's order: cell by cell, its new neighbours, those with few of them first."""
-    order: list[int] = []
-    seen = [False] * len(near)
-    for start in (root, *range(len(near))):
-        if seen[start]:
-            continue
-        seen[start] = True
-        at = len(order)
-        order.append(start)
-        while at < len(order):
-            order += _new(near, order[at], seen)
-            at += 1
-    return order
-
-
-def _new(near: Lists, cell: int, seen: list[bool]) -> list[int]:
-    """The neighbours of a cell that were not seen yet, and now are."""
-    new = [other for other in near[cell] if not seen[other]]
-    for other in new:
-        seen[other] = True
-    return sorted(new, key=lambda other: len(near[other]))
-
-
-def _greedy(near: Lists, root: int) -> list[int]:
-    """Always the cell of the frontier that adds least to it, of these the one longest there."""
-    taken, fresh = [False] * len(near), [len(cells) for cells in near]
-    order: list[int] = []
-    seen = [False] * len(near)
-    frontier: dict[int, None] = {}  # in the order in which they came
-
-    def see(cell: int) -> None:
-        if not seen[cell]:
-            seen[cell] = True
-            for other in near[cell]:
-                fresh[other] -= 1
-
-    for start in (root, *range(len(near))):
-        if taken[start]:
-            continue
-        see(start)
-        frontier[start] = None
-        while frontier:
-            cell = min(frontier, key=fresh.__getitem__)
-            del frontier[cell]
-            taken[cell] = True
-            order.append(cell)
-            for other in near[cell]:
-                if not seen[other]:
-                    see(other)
-                    frontier[other] = None
-    return order

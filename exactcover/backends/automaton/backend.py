@@ -12,6 +12,7 @@ from exactcover.backends.automaton.counting import Counting
 from exactcover.backends.automaton.diagram import Diagram
 from exactcover.backends.automaton.drawing_up import draw_up
 from exactcover.backends.automaton.memory import Memory
+from exactcover.backends.automaton.narrowest import narrowest
 from exactcover.backends.automaton.relaxed import MIXER
 from exactcover.backends.automaton.search import AutomatonSearch
 from exactcover.backends.automaton.sweep import Sweep
@@ -20,7 +21,6 @@ from exactcover.backends.base import Capabilities, Task
 from exactcover.backends.fila.board import Board
 from exactcover.backends.fila.phases import in_order
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
-from exactcover.heuristics.frontier import narrow_order
 from exactcover.heuristics.orders import is_fixed_order
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def order_of(task: Task, board: Board, layout: Layout | None) -> Long:
     if not seed.isdecimal():
         raise StrategyError(f"seed={seed}: it is a number")
     if name in ("narrow", NO_CHOICE):
-        return _narrow(board, layout)
+        return narrowest(board, layout)
     if not is_fixed_order(name):
         raise UnknownName("heuristic of automaton", name, (*HEURISTICS, "x", "R", "l@a,b,c"))
     if layout is None and name not in PLACELESS:
@@ -133,43 +133,6 @@ def order_of(task: Task, board: Board, layout: Layout | None) -> Long:
             f"{name!r} asks where cells lie, and the problem has none; {able} do not"
         )
     return in_order(name, board, layout, int(seed))
-
-
-def _narrow(board: Board, layout: Layout | None) -> Long:
-    """The narrowest order of the cells that lie somewhere, then the others.
-
-    Where no cell lies anywhere, cells are neighbours if an image covers both.
-    """
-    if layout is None:
-        return narrow_order(np.zeros((board.n_cells, 0)), _together(board))
-    number = np.full(layout.n_cells, -1, np.int64)
-    placed = np.flatnonzero(board.place >= 0)
-    number[board.place[placed]] = placed
-    starts, others = layout.adjacent
-    owner, other = number[np.repeat(np.arange(layout.n_cells), np.diff(starts))], number[others]
-    rows = _rows(owner[(owner >= 0) & (other >= 0)], other[(owner >= 0) & (other >= 0)], board)
-    positions = np.zeros((board.n_cells, layout.positions.shape[1]))
-    positions[placed] = layout.positions[board.place[placed]]
-    order = narrow_order(positions, rows)
-    return order[np.argsort(board.place[order] < 0, kind="stable")]
-
-
-def _together(board: Board) -> tuple[Long, Long]:
-    """The cells that some image covers together, compressed rows."""
-    starts, bits = board.rows()
-    pairs: set[tuple[int, int]] = set()
-    for begin, end in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True):
-        cells = [bit for bit in bits[begin:end].tolist() if bit < board.n_cells]
-        pairs.update((one, other) for one in cells for other in cells if one != other)
-    ends = np.array(sorted(pairs), np.int64).reshape(-1, 2)
-    return _rows(ends[:, 0], ends[:, 1], board)
-
-
-def _rows(owner: Long, other: Long, board: Board) -> tuple[Long, Long]:
-    """Pairs of cells as compressed rows."""
-    in_order = np.lexsort((other, owner))
-    counts = np.bincount(owner, minlength=board.n_cells)
-    return np.concatenate([[0], np.cumsum(counts)]), other[in_order]
 
 
 backend = AutomatonBackend()

@@ -1,0 +1,115 @@
+"""The order of fewest states expected: what the expectation is, and what it saves."""
+
+from __future__ import annotations
+
+import os
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from small_problems import langford
+
+import exactcover as ec
+from exactcover.backends import Task
+from exactcover.backends.automaton import count
+from exactcover.backends.automaton import narrowest as room
+from exactcover.backends.automaton.narrowest import Images, narrowest
+from exactcover.backends.fila.board import Board
+from exactcover.heuristics.frontier import narrow_order
+from exactcover.lattices import get_lattice
+from exactcover.problem import Problem
+from exactcover.puzzle import Piece, Puzzle, Region
+
+COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
+big = pytest.mark.skipif(not COMPILED, reason="too big a count without a compiler")
+
+
+def dominoes(*sides: int) -> Puzzle:
+    """Any number of them in a box."""
+    one, other = (0,) * len(sides), (1, *(0,) * (len(sides) - 1))
+    cells = list(product(*map(range, sides)))
+    lattice = get_lattice({2: "square", 3: "cubic", 4: "hypercubic"}.get(len(sides), "") or (
+        f"hypercubic-{len(sides)}"
+    ))  # fmt: skip
+    return Puzzle(lattice, Region(cells), (Piece("D", [one, other], 0, None),), True)
+
+
+def board_of(puzzle: Puzzle) -> Board:
+    return Board.of(puzzle.model.problem, puzzle.model.layout, Task())
+
+
+def plain_states(images: list[set[int]], order: list[int]) -> float:
+    """The sum over the cells taken next, one by one; in the plainest of Python."""
+    total = 0.0
+    for step in range(len(order)):
+        taken, bits = set(order[:step]), 0.0
+        for cell in order[step:]:
+            its = [image for image in images if cell in image]
+            part = sum(bool(image & taken) for image in its) / max(1, len(its))
+            bits += (4 * part * (1 - part)) ** 0.25
+        total += 2**bits
+    return float(np.log2(total))
+
+
+@given(data=st.data())
+def test_what_is_expected(data: st.DataObject) -> None:
+    n_cells = data.draw(st.integers(1, 7))
+    cell = st.integers(0, n_cells - 1)
+    images = [{one} for one in range(n_cells)]
+    images += data.draw(st.lists(st.sets(cell, min_size=1), max_size=8))
+    problem = Problem.from_options([sorted(image) for image in images])
+    board = Board.of(problem, None, Task())
+    assert board.n_cells == n_cells
+    order = data.draw(st.permutations(range(n_cells)))
+    found = Images.of(board).log_of_states(np.array(order))
+    assert found == pytest.approx(plain_states(images, order))
+
+
+def test_some_images_and_some_steps_stand_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = board_of(ec.read("pentominoes_10x6"))
+    orders = [np.arange(60), np.arange(60).reshape(10, 6).T.reshape(-1)]
+    exact = [Images.of(board).log_of_states(order) for order in orders]
+    monkeypatch.setattr(room, "ENTRIES", 2500)
+    monkeypatch.setattr(room, "STEPS", 20)
+    some = Images.of(board)
+    assert some.starts.size < 0.5 * board.kind.size
+    rough = [some.log_of_states(order) for order in orders]
+    assert abs(rough[1] - rough[0] - (exact[1] - exact[0])) < 0.2 * abs(exact[1] - exact[0])
+
+
+@pytest.mark.parametrize("name", ["pentominoes_1s_18x5", "PT12", "pentominoes_10x6"])
+def test_pentominoes_go_by_the_narrowest_frontier(name: str) -> None:
+    """A staircase has fewer cells in its frontier, and more states: they reach far beyond it."""
+    model = ec.read(name).model
+    layout = model.layout
+    wanted = narrow_order(layout.positions, layout.adjacent)
+    board = Board.of(model.problem, layout, Task())
+    assert board.place[narrowest(board, layout)].tolist() == wanted.tolist()
+
+
+@big
+@pytest.mark.parametrize(
+    ("sides", "many"),
+    [
+        ((8, 8), 12_988_816),
+        ((3, 3, 3, 2), 1_847_888_479),
+        ((2, 2, 2, 2, 2), 589_185),
+        ((2, 2, 2, 2, 2, 2), 16_332_454_526_976),
+    ],
+)
+def test_dominoes_in_boxes_of_many_dimensions(sides: tuple[int, ...], many: int) -> None:
+    """By the narrowest frontier, a sweep, they have two to twelve times the states."""
+    model = dominoes(*sides).model
+    counting = count(model.problem, model.layout, Task())
+    assert counting.run() == many
+    most = {(8, 8): 1_000, (3, 3, 3, 2): 50_000, (2,) * 5: 6_000, (2,) * 6: 7_000_000}
+    assert counting.states < most[sides]
+
+
+def test_a_problem_without_cells() -> None:
+    problem = langford(4)
+    order = narrowest(Board.of(problem, None, Task()), None)
+    assert sorted(order.tolist()) == list(range(order.size))
+    assert count(problem, None, Task()).run() == 2
