@@ -52,18 +52,23 @@ def drawn_cells(lattice: Lattice, text: str) -> list[Cell]:
     return cells
 
 
-def drawn_pieces(lattice: Lattice, text: str) -> dict[str, list[Cell]]:
-    """The pieces of a drawing in which every word is a piece's name."""
+def cells_by_word(
+    lattice: Lattice, text: str, what: str = "pieces", instead: str = "list their cells"
+) -> dict[str, list[Cell]]:
+    """The cells of each word of a drawing in which every cell is a word.
+
+    what, instead  of what it is a drawing, and what to do on other lattices: for messages
+    """
     if lattice.name not in BOXES:
         raise FormatError(
-            f"several pieces can be drawn at once on {', '.join(BOXES)}, not on {lattice.name}"
+            f"{what} can be drawn by words on {', '.join(BOXES)}, not on {lattice.name}: {instead}"
         )
-    pieces: dict[str, list[Cell]] = {}
-    for cell, name in _in_box(lattice, text, str.split):
-        pieces.setdefault(name, []).append(cell)
-    if not pieces:
-        raise FormatError("the drawing has no pieces")
-    return pieces
+    words: dict[str, list[Cell]] = {}
+    for cell, word in _in_box(lattice, text, str.split):
+        words.setdefault(word, []).append(cell)
+    if not words:
+        raise FormatError(f"the drawing has no {what}")
+    return words
 
 
 def drawing(lattice: Lattice, cells: Cells) -> str | None:

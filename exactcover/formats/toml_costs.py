@@ -16,12 +16,13 @@ cell. On all of them there are parts, whose costs add up where they overlap:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 from math import isfinite
 
 import numpy as np
 
 from exactcover.errors import FormatError
-from exactcover.formats.drawings import drawn_pieces
+from exactcover.formats.drawings import cells_by_word
 from exactcover.formats.source import shown
 from exactcover.formats.toml_region import Allowance, union
 from exactcover.formats.toml_table import Table, written
@@ -63,7 +64,7 @@ def read_costs(
     puzzle: Table, lattice: Lattice, region: Region, allowance: Allowance
 ) -> dict[Cell, float]:
     """What it costs to fill the cells of a puzzle."""
-    costs: dict[Cell, float] = {}
+    costs: dict[Cell, Decimal] = {}  # so that 0.1 and 0.2 are 0.3
     there = CellSet.of(lattice, np.concatenate([region.cells, region.optional]))
     for table, key, cells, cost in _parts(puzzle, lattice, allowance):
         outside = there.find(cells) < 0
@@ -71,8 +72,8 @@ def read_costs(
             cell = tuple(cells[outside.argmax()].tolist())
             raise table.error(f"a cost for the cell {cell}, which is not in the region", key)
         for cell in map(tuple, cells.tolist()):
-            costs[cell] = costs.get(cell, 0) + cost
-    return costs
+            costs[cell] = costs.get(cell, Decimal(0)) + Decimal(repr(cost))
+    return {cell: float(cost) for cell, cost in costs.items()}
 
 
 def _parts(
@@ -83,7 +84,8 @@ def _parts(
     if isinstance(value, str):
         with puzzle.told_at("costs"):
             allowance.take_drawing(value)
-            for word, cells in drawn_pieces(lattice, value).items():
+            instead = "say them in [[costs]]"
+            for word, cells in cells_by_word(lattice, value, "costs", instead).items():
                 cost = cost_of_word(word)
                 yield puzzle, "costs", cells_array(lattice, cells, "the costs"), cost
         return

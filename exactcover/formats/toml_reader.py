@@ -22,7 +22,7 @@ import numpy as np
 
 from exactcover.errors import FormatError, PuzzleError
 from exactcover.formats.document import COUNTED, Document
-from exactcover.formats.drawings import drawn_pieces
+from exactcover.formats.drawings import cells_by_word
 from exactcover.formats.source import MAX_PUZZLES, Source, numbered, placed
 from exactcover.formats.toml_costs import number_at, read_costs
 from exactcover.formats.toml_pieces import (
@@ -156,7 +156,7 @@ def _pieces(
         if "\n" in text:
             with table.told_at("pieces"):
                 allowance.take_drawing(text)
-                for name, cells in drawn_pieces(lattice, text).items():
+                for name, cells in cells_by_word(lattice, text).items():
                     own.append((Piece(name, np.array(cells)), table.line("pieces", name)))
     for entry in table.tables("piece"):
         piece = _piece(entry, lattice, allowance)

@@ -170,6 +170,15 @@ def test_comments_may_be_indented_in_dlx() -> None:
     assert (document.problem.primary, document.problem.n_options) == (2, 2)
 
 
+def test_costs_of_cells_add_up_as_decimals() -> None:
+    """0.1 and 0.2 are 0.3, which floats are not: their sum has too many digits to be taken."""
+    puzzle = 'pieces = "monomino any"\nregion = "2x1"\n'
+    parts = [f'[[costs]]\nregion = "1x1"\ncost = {cost}\n' for cost in (0.1, 0.2)]
+    [document] = parse(puzzle + "".join(parts), "toml")
+    assert document.problem.costs is not None
+    assert document.problem.costs.tolist() == [0.3, 0]
+
+
 def test_costs_of_an_option_in_dlx_add_up() -> None:
     """So it is said at the beginning of Knuth's program for algorithm $."""
     [document] = parse("a b\na |1 |$2.5\nb\na b |4 |-4\n", "dlx")

@@ -249,6 +249,14 @@ TOML: list[Case] = [
     (PRICED + 'costs = """\n1 x\n"""\n', "a cost must be a finite number", 4, "x"),
     (PRICED + 'costs = """\n1 1_0\n"""\n', "a cost must be a finite number", 4, "1_0"),
     (PRICED + 'costs = """\n1 2 3\n"""\n', "(2, 0), which is not in the region", 3, None),
+    (PRICED + 'costs = """\n. .\n"""\n', "the drawing has no costs", 3, None),
+    (
+        'pieces = "monohex any"\nregion = "hexagon 2"\ncosts = """\n1\n"""\n',
+        "costs can be drawn by words on hypercubic-1, square, cubic, hypercubic, not on hexagonal: "
+        "say them in [[costs]]",
+        3,
+        None,
+    ),
     (PRICED + "[[costs]]\ncost = 3\n", "needs a region and a cost", 3, None),
     (PRICED + "[[costs]]\nregion = '1x1'\nprice = 3\n", "has no key 'price'", 5, "price"),
     (PRICED + "[[costs]]\nregion = '1x1'\ncost = inf\n", "a finite number", 5, "inf"),
