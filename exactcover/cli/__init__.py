@@ -3,24 +3,58 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
 from typing import NoReturn
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; a user's mistake is one message and exit status 1."""
+    pressed: list[int] = []
     try:
-        status = _run(arguments)
+        with _noting_interrupts(pressed):
+            status = _run(arguments)
         sys.stdout.flush()
     except KeyboardInterrupt:
-        sys.stderr.write("exactcover: interrupted\n")
-        status = 130
+        status = _interrupted()
+    except TypeError:
+        # Where numpy compares records it makes a TypeError of every exception, and tells no cause.
+        if not pressed:
+            raise
+        status = _interrupted()
     except BrokenPipeError:
         # Whoever read our output has seen enough; nothing more can be written there.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 0
     _leave(status)
+
+
+@contextmanager
+def _noting_interrupts(pressed: list[int]) -> Iterator[None]:
+    """Ctrl-C is a KeyboardInterrupt as ever, and noted too, should the exception be lost."""
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        pressed.append(number)
+        raise KeyboardInterrupt
+
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _interrupted() -> int:
+    """The exit status after Ctrl-C; it is told."""
+    sys.stderr.write("exactcover: interrupted\n")
+    return 130
 
 
 def _leave(status: int) -> NoReturn:

@@ -131,7 +131,11 @@ def stopping_on_interrupt(solving: Stoppable) -> Iterator[None]:
         if timed:
             signal.setitimer(signal.ITIMER_REAL, PATIENCE)
 
+    broken_off = False
+
     def break_off(number: int, frame: FrameType | None) -> None:
+        nonlocal broken_off
+        broken_off = True
         raise BrokenOff
 
     before = signal.signal(signal.SIGINT, stop)
@@ -141,6 +145,9 @@ def stopping_on_interrupt(solving: Stoppable) -> Iterator[None]:
         yield
     except BrokenOff:
         pass  # it is told that the search was interrupted, and where
+    except TypeError:  # numpy makes one of what comes while it compares records
+        if not broken_off:
+            raise
     finally:
         if timed:
             signal.setitimer(signal.ITIMER_REAL, 0)

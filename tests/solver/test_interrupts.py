@@ -36,6 +36,19 @@ def endless(position):
 plan.volume = endless
 """
 
+WHILE_RECORDS_ARE_COMPARED = """
+import os, signal
+from importlib import import_module
+from threading import Timer
+import numpy as np
+def endless(*arguments):
+    records = np.zeros(1, [(f"field{number}", int) for number in range(200)])
+    Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    while True:
+        records == records
+setattr(import_module("exactcover.MODULE"), "NAME", endless)
+"""
+
 IN_COMPILATION = """
 import os, signal
 from numba.core import event
@@ -95,6 +108,16 @@ def test_a_long_filter_is_broken_off(command: str) -> None:
     assert "Traceback" not in done.stderr
     assert "0 solutions (unique up to rotations) so far; interrupted" in done.stdout
     assert "interrupted before the search" in done.stderr
+
+
+@pytest.mark.parametrize(("module", "name"), [("plan", "volume"), ("puzzle.puzzle", "cells_array")])
+def test_numpy_may_turn_an_interrupt_into_another_error(module: str, name: str) -> None:
+    """In a filter and where a puzzle is made: comparing records makes a TypeError of it."""
+    code = WHILE_RECORDS_ARE_COMPARED.replace("MODULE", module).replace("NAME", name)
+    done = run(code, "count", "pentominoes_10x6", "--strategy", "volume; dlx:s")
+    assert done.returncode == 130
+    assert "Traceback" not in done.stderr
+    assert "interrupted" in done.stderr
 
 
 @pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
