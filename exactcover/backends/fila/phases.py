@@ -33,6 +33,7 @@ MOST_ADJACENT = 8
 """So many of its neighbours are looked at, at most."""
 
 MOST_NEAR = 10
+"""More cells near a cell than these are never looked at: each of their states has a row."""
 
 SETTINGS = {
     "nof": "the cells looked at near a cell: a number, 0 for none, or `adjacent`",

@@ -5,8 +5,7 @@ that no image in a list conflicts with them: *neighbour occupancy filtering* (NO
 taken in a fixed order, only images are listed that lie on no earlier cell, since those are filled:
 *priority occupancy filtering* (POF). Both are those of M. Busche's article, with two differences:
 the chosen cells need not be adjacent ones, and the state is numbered not by nested tests but by
-masking, multiplying and shifting. The multiplier is searched for, so that every state gets a
-number of its own; now and then it takes a bit or two more than there are cells.
+masking, multiplying and shifting. Both are settled in `near`; here are the lists.
 
 The tables are made anew for every task, from the images that still fit, so they are made by
 compiled code.
@@ -19,6 +18,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.fila.near import choose_near, number_states
+from exactcover.backends.fila.phases import MOST_NEAR
 from exactcover.compiled import jit
 from exactcover.errors import CapabilityError
 
@@ -30,17 +31,8 @@ Rows = tuple[Long, Long]
 
 U0, U1 = np.uint64(0), np.uint64(1)
 
-MOST_NEAR = 10
-"""More cells near a cell than these are never looked at: each of their states has a row."""
-
-SPARE_BITS = 4
-"""So many more bits than there are cells a number of a state may have, at most."""
-
 WIDTHS = (1, 2, 3, 4, 6, 8, 12, 16)
 """So many words a word set may have; for each the kernel is compiled once."""
-
-TRIALS = 100
-"""So many multipliers are tried for each number of bits."""
 
 ROOM = 1 << 23
 """So many lists there may be, at most; fewer cells are looked at where there would be more."""
@@ -123,7 +115,7 @@ def make_lists(
         by_cell = np.empty(in_order.size, np.int64)
         _gather(begins, in_order, rank, starts, by_cell)
         candidates = (starts, by_cell)
-    _choose_near(
+    choose_near(
         near, most_near, only_adjacent, order, firsts, images.n_bits, images.starts, images.bits,
         *images.near, *covering, *candidates,
     )  # fmt: skip
@@ -131,7 +123,7 @@ def make_lists(
     most = int((near >= 0).sum(axis=1).max(initial=0))
     numbers = np.zeros((n_cells, 1 << most), np.uint32)
     with np.errstate(over="ignore"):
-        rows = _number_states(near, words, cells, numbers)
+        rows = number_states(near, words, cells, numbers)
     head = 2 * words_for(images.n_kinds)
     table = np.zeros((rows, 1 << (head + images.n_kinds).bit_length()), np.uint32)
     arguments = (images.starts, images.bits, images.kind, *candidates, near, cells, numbers, head)
@@ -175,180 +167,12 @@ def _gather(begins: Long, in_order: Long, rank: Long, starts: Long, by_cell: Lon
 
 
 @jit
-def _choose_near(
-    near: Long,
-    most: int,
-    only_adjacent: bool,
-    order: Long,
-    firsts: Long,
-    n_bits: int,
-    starts: Long,
-    bits: Long,
-    adjacent_starts: Long,
-    adjacent: Long,
-    covering_starts: Long,
-    covering: Long,
-    candidate_starts: Long,
-    candidates: Long,
-) -> None:
-    """Choose the cells to look at for each cell: adjacent ones, then the most useful others.
-
-    Looking at a cell is as useful as many images at hand cover it, times how likely it is to be
-    filled: that share of the images covering it that begin earlier in the order.
-    """
-    n_cells = near.shape[0]
-    in_all = np.zeros(n_bits, np.int64)
-    for at in range(bits.size):
-        in_all[bits[at]] += 1
-    earlier = np.zeros(n_bits, np.int64)
-    score = np.zeros(n_bits, np.float64)
-    here, here_all, here_earlier = (
-        np.zeros(n_bits, np.int64),
-        np.zeros(n_bits, np.int64),
-        np.zeros(n_bits, np.int64),
-    )
-    fixed = order.size > 0
-    for place in range(n_cells):
-        cell = order[place] if fixed else place
-        here[:] = 0
-        for which in range(candidate_starts[cell], candidate_starts[cell + 1]):
-            image = candidates[which]
-            for at in range(starts[image], starts[image + 1]):
-                here[bits[at]] += 1
-        here[cell] = 0
-        if fixed:
-            here_all[:] = 0
-            here_earlier[:] = 0
-            for which in range(covering_starts[cell], covering_starts[cell + 1]):
-                image = covering[which]
-                for at in range(starts[image], starts[image + 1]):
-                    here_all[bits[at]] += 1
-                    here_earlier[bits[at]] += firsts[image] < place
-            for other in range(n_bits):
-                ways = in_all[other] - here_all[other]
-                score[other] = 0.0
-                if ways > 0:
-                    score[other] = here[other] * (earlier[other] - here_earlier[other]) / ways
-            for which in range(candidate_starts[cell], candidate_starts[cell + 1]):
-                image = candidates[which]
-                for at in range(starts[image], starts[image + 1]):
-                    earlier[bits[at]] += 1
-        chosen = 0
-        for turn in range(2):
-            if turn == 1 and (only_adjacent or not fixed):
-                break
-            while chosen < most:
-                best, useful = -1, 0.0
-                if turn == 0:
-                    for at in range(adjacent_starts[cell], adjacent_starts[cell + 1]):
-                        if here[adjacent[at]] > useful:
-                            best, useful = adjacent[at], float(here[adjacent[at]])
-                else:
-                    for other in range(n_bits):
-                        if here[other] > 0 and score[other] > useful:
-                            best, useful = other, score[other]
-                if best < 0:
-                    break
-                near[cell, chosen] = best
-                here[best] = 0
-                chosen += 1
-
-
-@jit
-def _number_states(near: Long, words: int, cells: Bits, numbers: Index) -> int:
-    """Find for each cell the multipliers that number the states of the cells near it.
-
-    Fills in the rows of `cells` and the number of each state; returns how many rows there are.
-    A multiplier has a bit for each cell near: the one that brings its bit of the occupancy to a
-    chosen place at the top. Other products get in the way, so it is tried whether all is well. It
-    sees all words laid upon each other, so of cells with the same bit in two words one is left out.
-    """
-    rows = 0
-    random = np.uint64(0x9E3779B97F4A7C15)
-    part = np.zeros(numbers.shape[1], np.uint64)
-    taken = np.zeros(numbers.shape[1] << SPARE_BITS, np.int64)
-    trial = last_width = 0
-    goal = np.zeros(MOST_NEAR + SPARE_BITS, np.int64)
-    for cell in range(near.shape[0]):
-        many, seen = 0, U0
-        for which in range(MOST_NEAR):
-            bit = near[cell, which]
-            near[cell, which] = -1
-            one = U1 << np.uint64(bit & 63)
-            if bit >= 0 and not seen & one:
-                near[cell, many] = bit
-                seen |= one
-                many += 1
-        width = many
-        found = many == 0
-        # The first trial is what was good for the cell before: often they lie alike.
-        multiplier = U0
-        tries = 0
-        while not found:
-            if tries == TRIALS:
-                tries = 0
-                width += 1
-                if width > many + SPARE_BITS:  # it does without the last of them
-                    many -= 1
-                    near[cell, many] = -1
-                    width = many
-                    if many == 0:
-                        break
-            tries += 1
-            trial += 1
-            if tries > 1 or width != last_width:
-                for place in range(width):
-                    goal[place] = place
-                for place in range(width - 1, 0, -1):
-                    random ^= random << np.uint64(13)
-                    random ^= random >> np.uint64(7)
-                    random ^= random << np.uint64(17)
-                    other = np.int64(random >> np.uint64(33)) % (place + 1)
-                    goal[place], goal[other] = goal[other], goal[place]
-            last_width = width
-            if tries == 2:  # the order of the bits
-                for which in range(many):
-                    goal[which] = width - many
-                    for lower in range(many):
-                        goal[which] += (near[cell, lower] & 63) < (near[cell, which] & 63)
-            multiplier = U0
-            for which in range(many):
-                shift = 64 - width + goal[which] - (near[cell, which] & 63)
-                if shift >= 0:
-                    multiplier |= U1 << np.uint64(shift)
-            found = True
-            part[0] = U0
-            taken[0] = trial
-            for state in range(1, 1 << many):
-                low = 0
-                while not state >> low & 1:
-                    low += 1
-                bit = near[cell, low]
-                moved = multiplier << np.uint64(bit & 63)
-                part[state] = part[state & (state - 1)] + moved
-                number = np.int64(part[state] >> np.uint64(64 - width))
-                if taken[number] == trial:
-                    found = False
-                    break
-                taken[number] = trial
-                numbers[cell, state] = number
-        for which in range(many):
-            bit = near[cell, which]
-            cells[cell, bit >> 6] |= U1 << np.uint64(bit & 63)
-        cells[cell, words] = multiplier
-        cells[cell, words + 1] = np.uint64(64 - width if width else 63)
-        cells[cell, words + 2] = np.uint64(rows)
-        rows += 1 << width
-    return rows
-
-
-@jit
 def _pattern(image: int, cell: int, starts: Long, bits: Long, near: Long) -> int:
     """Which of the cells near a cell an image covers, as bits."""
     pattern = 0
     for at in range(starts[image], starts[image + 1]):
         which = 0
-        while which < MOST_NEAR and near[cell, which] >= 0:
+        while which < near.shape[1] and near[cell, which] >= 0:
             if near[cell, which] == bits[at]:
                 pattern |= 1 << which
             which += 1
