@@ -1,9 +1,10 @@
 """The window automaton: an engine that counts what cannot be listed.
 
-It takes the cells in the order with the narrowest frontier. What has been placed matters only by
+It takes the cells in an order with a narrow frontier. What has been placed matters only by
 which cells it filled ahead of the first open one and which pieces it used up; so states that agree
 in both are one, and counted once. It lists too, without dead ends but those of used up pieces.
 
+    narrowest.py which order has fewest states
     sweep.py     the board in the order of its cells
     used.py      how often each kind of piece is placed, as bits
     relaxed.py   the automaton that does not know what pieces are used

@@ -97,7 +97,7 @@ class Images:
         table = np.bincount(seen_at * n_cells + ranks, minlength=(steps.size + 1) * n_cells)
         begun = np.cumsum(table.reshape(-1, n_cells), axis=0)
         filled = begun[:-1] / np.maximum(begun[-1], 1)
-        filled[steps[:, None] > np.arange(n_cells)] = 0  # they have been passed
+        # All images of a cell that has been passed have begun, so it is no bit.
         bits = np.sqrt(np.sqrt(4 * filled * (1 - filled)))
         return log_of_states(bits.sum(axis=1))
 
