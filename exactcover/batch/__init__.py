@@ -69,9 +69,11 @@ class SolvingEach:
     """A batch under way. `answers` tells at any time what is done; `run` goes on to the end."""
 
     def __init__(self, problem: Problem, givens: Givens, *, limit: int | None = 1) -> None:
-        if limit is not None and limit < 1:
-            raise ExactCoverError(f"a limit of {limit} solutions a set: it must be at least 1")
-        self.problem, self.limit = problem, limit
+        if limit is not None and (limit < 1 or limit % 1):
+            raise ExactCoverError(
+                f"a limit of {limit} solutions a set: it must be whole and at least 1, or None"
+            )
+        self.problem, self.limit = problem, None if limit is None else int(limit)
         self._starts, self._given = _compressed(problem, givens)
         self._done = 0
         self._found = np.zeros(len(self), np.int64)
@@ -137,7 +139,8 @@ class _Kernel:
 
         tables = Tables.of(solving.problem)
         self._option_of = tables.option_of
-        limit = np.iinfo(np.int64).max if solving.limit is None else solving.limit
+        most = int(np.iinfo(np.int64).max)
+        limit = most if solving.limit is None else min(solving.limit, most)
         self._state = (
             limit,
             tables.planes,
@@ -212,14 +215,18 @@ def _compressed(problem: Problem, givens: Givens) -> tuple[Long, Long]:
         if givens.size and givens.min() < -1:
             raise ProblemError(f"a set gives option {givens.min()}; -1 stands for nothing")
     else:
-        rows: list[Sequence[int]] = [list(row) for row in givens]
-        lengths = np.array([len(row) for row in rows], np.int64)
         try:
+            rows: list[Sequence[object]] = [list(row) for row in givens]
             flat = np.array(list(chain.from_iterable(rows)))
         except (TypeError, ValueError):
-            raise ProblemError("the sets given: each must list option numbers") from None
+            raise ProblemError(
+                "the sets given: there must be a list of sets, and each must list option numbers"
+            ) from None
+        lengths = np.array([len(row) for row in rows], np.int64)
         if flat.size and not np.issubdtype(flat.dtype, np.integer):
-            raise ProblemError(f"the sets given: {flat[0]!r} is no option number")
+            named = (one for row in rows for one in row if not isinstance(one, int | np.integer))
+            wrong = next(named, flat.tolist()[0])
+            raise ProblemError(f"the sets given: {wrong!r} is no option number")
         flat = flat.astype(np.int64)
     set_of = np.repeat(np.arange(lengths.size), lengths)
     outside = (flat < 0) | (flat >= problem.n_options)

@@ -181,7 +181,10 @@ def test_sets_are_sets() -> None:
         ([[0], [16]], "set 1 gives option 16; options are 0..15"),
         ([[-1]], "set 0 gives option -1"),
         ([["a"]], "is no option number"),
-        ([[0.5]], "is no option number"),
+        ([[0.5]], "sets given: 0.5 is no option number"),
+        ([[True]], "True is no option number"),
+        (5, "must be a list of sets"),
+        ([[0], None], "must be a list of sets"),
         (np.zeros((2, 2)), "not float64 in 2"),
         (np.zeros(3, int), "int64 in 1"),
         (np.array([[-2]]), "-1 stands for nothing"),
@@ -193,9 +196,14 @@ def test_what_is_no_set_of_options(givens: Any, message: str) -> None:
         solve_each(queens(4), givens)
 
 
-def test_a_limit_of_none_at_all() -> None:
+@pytest.mark.parametrize("limit", [0, 1.5])
+def test_a_limit_of_none_at_all(limit: Any) -> None:
     with pytest.raises(ExactCoverError, match="at least 1"):
-        solve_each(queens(4), [[]], limit=0)
+        solve_each(queens(4), [[]], limit=limit)
+
+
+def test_a_limit_beyond_all_numbers() -> None:
+    assert solve_each(queens(4), [[]], limit=1 << 70).found.tolist() == [2]
 
 
 def test_it_is_in_the_package() -> None:
