@@ -133,8 +133,8 @@ class Counting:
 
     @property
     def progress(self) -> float:
-        """How much is behind it, 0 to 1."""
-        return self._way.progress
+        """How much is behind it, 0 to 1; once it has ended, of the way that found what is told."""
+        return (self._told if self._over() else self._way).progress
 
     @property
     def position(self) -> tuple[tuple[int, int], ...]:

@@ -306,7 +306,8 @@ def _told(
 def _where(document: Document, progress: float, position: list[list[int]]) -> str:
     """Where in the tree a search was interrupted: its share, and the branches of the top levels."""
     if not position:
-        return f"{document.name}: interrupted before the search"
+        where = f"at {progress:.2%}" if progress else "before the search"
+        return f"{document.name}: interrupted {where}"
     levels = [f"{branch} of {branches}" for branch, branches in position[:LEVELS_SHOWN]]
     more = f", and {len(position) - LEVELS_SHOWN} levels below" * (len(position) > LEVELS_SHOWN)
     return f"{document.name}: interrupted at {progress:.2%}, in branch {', '.join(levels)}{more}"

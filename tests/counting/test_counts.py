@@ -92,9 +92,24 @@ def test_a_count_that_is_stopped_says_what_it_has() -> None:
         result = counting.result
         assert result.status == end
         assert result.seconds > 0
-        assert counting.position
+        if end == "interrupted":  # the limit may come before the search does
+            assert counting.position
     with pytest.raises(LimitReached):
         ec.count(ec.read("hexominoes_15x14"), time_limit=0.1)
+
+
+def test_what_is_told_of_a_stopped_count_is_of_one_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other way has its turn, but what was found, how far that is and where is of the first."""
+    monkeypatch.setattr(counts, "FIRST_TURN", 0.0)
+    monkeypatch.setattr(counts, "WORTH", 1e9)
+    counting = Counting(ec.read("pentominoes_1s_15x6"))
+    listing, keeping = counting._ways
+    while counting._way is listing or not keeping.progress:
+        assert counting.step()
+    assert counting.progress == keeping.progress
+    counting.stop()
+    assert counting.progress == listing.progress != keeping.progress
+    assert (counting.found, counting.position) == (listing.found, listing.position)
 
 
 def test_what_does_not_fit_is_listed_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
