@@ -79,6 +79,8 @@ class Counting:
         memory: int | None = None,
         spill: str | Path | None = None,
     ) -> None:
+        if memory is not None and memory < 1:
+            raise ExactCoverError(f"a memory of {memory} MiB: it must be at least 1")
         problem, model = problem_of(subject)
         subject = subject if model is not None else problem
         named = Strategy.parse(strategy) if isinstance(strategy, str) else strategy

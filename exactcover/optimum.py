@@ -23,7 +23,7 @@ from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.puzzle.amounts import amounts
-from exactcover.solver import Solution, Subject, problem_of
+from exactcover.solver import Solution, Subject, checked_time_limit, problem_of
 
 if TYPE_CHECKING:
     from exactcover.backends.cpsat import Optimum as Outcome
@@ -125,7 +125,10 @@ class Optimizing:
         self.problem, self.model = problem_of(subject)
         self.aim = aim
         self._costs = aim.costs(self.problem, self.model) if costs is None else costs
-        self._time_limit, self._workers, self._seed = time_limit, workers, seed
+        if workers is not None and workers < 1:
+            raise ExactCoverError(f"{workers} workers: there must be at least 1, or None for all")
+        self._time_limit = checked_time_limit(time_limit)
+        self._workers, self._seed = workers, seed
         self._best = Best("searching", aim, None, None, None, 0.0)
         self._began = perf_counter()
         self._stopped = False

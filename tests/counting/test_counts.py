@@ -122,6 +122,11 @@ def test_what_does_not_fit_is_listed_and_said(monkeypatch: pytest.MonkeyPatch) -
     assert "do not fit 1 MiB" in result.applied[0].note
 
 
+def test_no_memory_at_all_is_refused_at_once() -> None:
+    with pytest.raises(ec.ExactCoverError, match="memory of 0 MiB"):
+        ec.count(ec.read("somacube"), memory=0)
+
+
 def test_a_named_engine_that_does_not_fit_is_an_error() -> None:
     with pytest.raises(ec.ExactCoverError, match="do not fit 1 MiB"):
         ec.count(ec.read("pentominoes_10x6"), strategy="automaton:narrow memory=1")

@@ -151,3 +151,12 @@ def test_an_exception_on_the_way_leaves_what_was_found() -> None:
         search.run(tell)
     assert search.best.status == "interrupted"
     assert search.best.solution is not None
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [({"time_limit": -1}, "-1"), ({"workers": 0}, "0 workers"), ({"workers": -2}, "-2 workers")],
+)
+def test_what_no_search_can_take_is_named(settings: dict[str, int], message: str) -> None:
+    with pytest.raises(ExactCoverError, match=message):
+        ec.best(ec.read("assignment"), **settings)  # type: ignore[arg-type]
