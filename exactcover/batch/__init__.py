@@ -22,7 +22,7 @@ from exactcover.backends import get_backend
 from exactcover.backends.base import Status, Task
 from exactcover.batch.tables import Long, Tables, can_be_tabled
 from exactcover.errors import ExactCoverError, ProblemError
-from exactcover.problem import IntArray, Problem
+from exactcover.problem import IntArray, Matrix, Options, Problem
 
 SLICE = 0.02
 """Seconds that one step should take: short for a person, long for a machine."""
@@ -68,11 +68,14 @@ class Answers:
 class SolvingEach:
     """A batch under way. `answers` tells at any time what is done; `run` goes on to the end."""
 
-    def __init__(self, problem: Problem, givens: Givens, *, limit: int | None = 1) -> None:
+    def __init__(
+        self, subject: Problem | Options | Matrix, givens: Givens, *, limit: int | None = 1
+    ) -> None:
         if limit is not None and (limit < 1 or limit % 1):
             raise ExactCoverError(
                 f"a limit of {limit} solutions a set: it must be whole and at least 1, or None"
             )
+        problem = Problem.of(subject)
         self.problem, self.limit = problem, None if limit is None else int(limit)
         self._starts, self._given = _compressed(problem, givens)
         self._done = 0
@@ -121,14 +124,16 @@ class SolvingEach:
         return self.answers
 
 
-def solve_each(problem: Problem, givens: Givens, *, limit: int | None = 1) -> Answers:
+def solve_each(
+    subject: Problem | Options | Matrix, givens: Givens, *, limit: int | None = 1
+) -> Answers:
     """Solve a problem below each of many sets of options that are given.
 
     Of every set the first solution is kept, and solutions are counted up to `limit`: 2 tells
     whether the solution is the only one, None counts them all. A set whose options conflict has no
     solution.
     """
-    return SolvingEach(problem, givens, limit=limit).run()
+    return SolvingEach(subject, givens, limit=limit).run()
 
 
 class _Kernel:
