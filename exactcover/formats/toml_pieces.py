@@ -88,6 +88,8 @@ def asked_for(text: str, lattice: Lattice | None) -> Asked:
     name, copies, cost = few_words(text).strip(), (1, 1), 0.0
     if found := COSTING.fullmatch(name):
         name, cost = found[1], cost_of_word(found[2])
+    elif "cost" in name.split():
+        raise FormatError("a cost is a number and comes last, as in 'domino any cost 3'")
     if found := COUNTED.fullmatch(name):
         name, copies = found[1], copies_of(found[2] or found[3])  # type: ignore[assignment]
     noun = read_noun(name, lattice)

@@ -244,6 +244,13 @@ TOML: list[Case] = [
         3,
         None,
     ),
+    (
+        'pieces = "domino cost 3 any"\nregion = "2x2"\n',
+        "a cost is a number and comes last",
+        1,
+        None,
+    ),
+    ('pieces = "domino any cost"\nregion = "2x2"\n', "a cost is a number and comes last", 1, None),
     (PRICED + "costs = 3\n", "costs must be a drawing", 3, None),
     (PRICED + "costs = [3]\n", "costs must be tables", 3, "3"),
     (PRICED + 'costs = """\n1 x\n"""\n', "a cost must be a finite number", 4, "x"),
