@@ -7,7 +7,7 @@ from time import perf_counter
 import click
 
 from exactcover.cli.console import emit, json_option, puzzle_argument, read_all, wants_colour
-from exactcover.cli.solving import written
+from exactcover.cli.solving import cost_line, written
 
 
 @click.command()
@@ -51,7 +51,8 @@ def sample(
             emit(record | {sort: [written(solution) for solution in drawn]})
             continue
         for number, solution in enumerate(drawn, 1):
-            click.echo(f"{heading(number)}\n{draw(solution, colour=wants_colour())}\n")
+            drawing = draw(solution, colour=wants_colour()) + cost_line(solution)
+            click.echo(f"{heading(number)}\n{drawing}\n")
         noun = "solution" if made.count == 1 else "solutions"
         click.echo(f"{document.name}: {len(drawn)} drawn from {made.count:,} {noun}")
     return 0

@@ -267,11 +267,17 @@ def _list_solutions(
                 number += 1
                 if show is not None:
                     progress.clear()
-                    show.write(f"{heading(number)}\n{draw(solution, colour=colour)}\n")
+                    cost = cost_line(solution)
+                    show.write(f"{heading(number)}\n{draw(solution, colour=colour)}{cost}\n")
                 if keep is not None:
                     keep.append(written(solution))
                 progress.show(solving)
     progress.clear()
+
+
+def cost_line(solution: Solution) -> str:
+    """What a solution costs, as a further line; nothing where the problem has no costs."""
+    return "" if solution.problem.costs is None else f"\ncost {solution.cost:.15g}"
 
 
 def written(solution: Solution) -> list[Any]:

@@ -150,3 +150,14 @@ def test_ctrl_c_tells_the_best_so_far_and_the_bound(tmp_path: Path) -> None:
 
 def test_it_is_the_command_of_that_name() -> None:
     assert exactcover.get_command(None, "best") is best  # type: ignore[arg-type]
+
+
+def test_what_a_solution_costs_is_told_by_those_that_list(squares: str) -> None:
+    solutions = list(ec.solve(ec.read(squares)))
+    costs = sorted(f"cost {len(one.placements)}" for one in solutions)
+    listed = CliRunner().invoke(exactcover, ["solve", squares, "--all"])
+    assert sorted(re.findall("^cost .*$", listed.stdout, re.MULTILINE)) == costs
+    drawn = CliRunner().invoke(exactcover, ["sample", squares, "-n", "3", "--seed", "1"])
+    assert len(re.findall(r"^cost \d+$", drawn.stdout, re.MULTILINE)) == 3
+    plain = CliRunner().invoke(exactcover, ["solve", "pentominoes_20x3"])
+    assert "cost" not in plain.stdout
