@@ -51,3 +51,9 @@ def test_help_loads_no_engine() -> None:
 def test_the_measurement_sees_what_is_loaded() -> None:
     _, modules = loaded_by("import numpy")
     assert "numpy" in modules
+
+
+def test_reading_a_puzzle_loads_its_lattice_alone() -> None:
+    _, modules = loaded_by("import exactcover; exactcover.read('pentominoes_10x6').model")
+    assert "exactcover.lattices.square" in modules
+    assert modules & {"exactcover.lattices.octet", "exactcover.lattices.bcc"} == set()

@@ -19,35 +19,32 @@ from exactcover.lattices.base import Lattice
 
 ENTRY_POINTS = "exactcover.lattices"
 
-BUILT_IN = (
-    "square:SQUARE",
-    "cubic:CUBIC",
-    "hexagonal:HEXAGONAL",
-    "triangular:TRIANGULAR",
-    "hypercubic:HYPERCUBIC",
-    "hypercubic:LINE",
-    "hypercubic:HYPERCUBIC_5",
-    "hypercubic:HYPERCUBIC_6",
-    "sticks:STICKS_SQUARE",
-    "sticks:STICKS_TRIANGULAR",
-    "sticks:STICKS_HEXAGONAL",
-    "prism:PRISM",
-    "fcc:FCC",
-    "bcc:BCC",
-    "rhombic:RHOMBIC",
-    "octet:OCTET",
-    "octet:OCTET_EIGHTHS",
-)
+BUILT_IN = {
+    "square": "square:SQUARE",
+    "cubic": "cubic:CUBIC",
+    "hexagonal": "hexagonal:HEXAGONAL",
+    "triangular": "triangular:TRIANGULAR",
+    "hypercubic": "hypercubic:HYPERCUBIC",
+    "hypercubic-1": "hypercubic:LINE",
+    "hypercubic-5": "hypercubic:HYPERCUBIC_5",
+    "hypercubic-6": "hypercubic:HYPERCUBIC_6",
+    "sticks-square": "sticks:STICKS_SQUARE",
+    "sticks-triangular": "sticks:STICKS_TRIANGULAR",
+    "sticks-hexagonal": "sticks:STICKS_HEXAGONAL",
+    "prism": "prism:PRISM",
+    "fcc": "fcc:FCC",
+    "bcc": "bcc:BCC",
+    "rhombic": "rhombic:RHOMBIC",
+    "octet": "octet:OCTET",
+    "octet-eighths": "octet:OCTET_EIGHTHS",
+}
+"""Where each built-in lattice is: a module of this package, and its name there."""
 
 
 @cache
 def lattices() -> Mapping[str, Lattice]:
     """Every registered lattice by its name, built-in ones first."""
-    found: dict[str, Lattice] = {}
-    for place in BUILT_IN:
-        module, _, attribute = place.partition(":")
-        lattice = getattr(import_module(f"exactcover.lattices.{module}"), attribute)
-        found[lattice.name] = lattice
+    found = {name: _built_in(name) for name in BUILT_IN}
     for entry in entry_points(group=ENTRY_POINTS):
         try:
             lattice = entry.load()
@@ -62,6 +59,13 @@ def lattices() -> Mapping[str, Lattice]:
     return MappingProxyType(found)
 
 
+def _built_in(name: str) -> Lattice:
+    """A lattice of this package."""
+    module, _, attribute = BUILT_IN[name].partition(":")
+    lattice: Lattice = getattr(import_module(f"exactcover.lattices.{module}"), attribute)
+    return lattice
+
+
 def get_lattice(name: str, folder: Path | None = None) -> Lattice:
     """The lattice of this name or alias, or from a TOML file (`.toml`, relative to `folder`)."""
     if name.endswith(".toml"):
@@ -69,6 +73,8 @@ def get_lattice(name: str, folder: Path | None = None) -> Lattice:
 
         return read_lattice((folder or Path()) / name)
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
+    if wanted in BUILT_IN:  # the others need not be loaded
+        return _built_in(wanted)
     for lattice in lattices().values():
         if wanted == lattice.name or wanted in lattice.aliases:
             return lattice

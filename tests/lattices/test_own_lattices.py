@@ -236,3 +236,9 @@ def test_the_example_file_is_read_with_all_its_fields() -> None:
     assert POLYKITES.kinds == tuple(f"kite-{number}" for number in range(6))
     assert POLYKITES.summary == "the deltoidal trihexagonal tiling"
     assert (DATA / "polykites.toml").exists()
+
+
+def test_built_in_lattices_are_called_what_they_are_listed_as() -> None:
+    for name in registry.BUILT_IN:
+        assert registry.get_lattice(name).name == name
+        assert registry.lattices()[name] is registry.get_lattice(name)
