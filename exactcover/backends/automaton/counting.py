@@ -99,7 +99,7 @@ class Counting:
 
     def _levels(self, automaton: Automaton) -> Iterator[None]:
         used, form = self._used, Form.of(automaton)
-        arguments = automaton, used, self.memory, self._mixer
+        arguments = automaton, self.memory, self._mixer
         ahead = Levels(*arguments, forward=True, form=form)
         ways = [ahead]
         if used.all_exact:

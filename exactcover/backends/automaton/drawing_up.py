@@ -55,7 +55,7 @@ def draw_up(sweep: Sweep, used: Used, memory: Memory, chosen: tuple[int, ...] = 
     if not automaton.n_nodes:
         return empty
     form = Form.of(automaton)
-    levels = Levels(automaton, used, memory, MIXER, forward=True, form=form)
+    levels = Levels(automaton, memory, MIXER, forward=True, form=form)
     for number in range(1, sweep.n_cells + 1):
         steps = [1 << 62]
         for _ in levels.make(number, steps):

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.relaxed import Growth, Pass
 from exactcover.backends.automaton.sweep import Sweep
-from exactcover.backends.automaton.tables import STATES
+from exactcover.backends.automaton.tables import STATES, no_less_than
 
 Bits = npt.NDArray[np.uint64]
 
@@ -96,7 +96,7 @@ class Flow:
     def _limbs(self, number: int) -> int:
         """So many words hold every number of ways of a level."""
         near = [(self._ways[number - size], most) for size, most in self._sources(number)]
-        bound = sum(total(ways) * most for ways, most in near)
+        bound = sum(no_less_than(ways.sum(axis=0, dtype=np.float64)) * most for ways, most in near)
         return max([bound.bit_length() // 64 + 1, *(int(ways.shape[1]) for ways, _ in near)])
 
     def _sources(self, number: int) -> list[tuple[int, int]]:
@@ -126,9 +126,3 @@ def whole(limbs: Bits) -> int:
     """A number of several words."""
     digits: list[int] = limbs.tolist()
     return sum(one << (64 * place) for place, one in enumerate(digits))
-
-
-def total(ways: Bits) -> int:
-    """The sum of all numbers, or a little more."""
-    sums = ways.astype(np.float64).sum(axis=0).tolist()
-    return sum((int(one) + int(one) // 1000 + 1) << (64 * w) for w, one in enumerate(sums))

@@ -88,17 +88,8 @@ class Memory:
         self.take(size_in_bytes, what, so_far)
         return np.zeros(size, dtype)
 
-    def put_away(self, table: Table) -> Table:
-        """A table that was taken and is now only read in order: moved to a file, if it may be."""
-        if self.folder is None or table.nbytes < WORTH_A_FILE:
-            return table
-        away = mapped(self.folder, table.size, table.dtype)
-        away[:] = table
-        self.give(table.nbytes)
-        return away
-
     def drop(self, table: Table) -> None:
-        """Give a table back that may have been put away."""
+        """Give a table back that may be in a file."""
         if not on_file(table):
             self.give(table.nbytes)
 

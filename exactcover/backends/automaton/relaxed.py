@@ -45,7 +45,6 @@ class Automaton:
 
     sweep, used  what it was made of
     levels   int64 [cells + 2]: where the nodes of each level begin
-    cell     int64 [nodes]: the bit of the first open cell
     starts   int64 [nodes + 1]: where the edges of each node begin; images of fewer cells come first
     target   uint32 [edges]: the node an edge leads to, a higher number
     image    uint32 [edges]: the image that it places, as the sweep numbers them
@@ -56,14 +55,13 @@ class Automaton:
     sweep: Sweep
     used: Used
     levels: Long
-    cell: Long
     starts: Long
     target: Index
     image: Index
 
     @property
     def n_nodes(self) -> int:
-        return self.cell.size
+        return self.starts.size - 1
 
     @property
     def n_edges(self) -> int:
@@ -272,19 +270,16 @@ class Building:
                 kernel.mark(one.targets, one.degrees, alive[to], degrees)
         alive[-1][:] = 0  # now it is the number of edges
         solvable = not sweep.n_cells or bool(alive[0].any())
-        numbers, levels, cells, degree = [], [0], [], []
-        for level, (leading, keys) in enumerate(zip(alive, growth.keys, strict=True)):
+        numbers, levels, degree = [], [0], []
+        for level, leading in enumerate(alive):
             live = (leading > 0) | (level == sweep.n_cells)
             live &= solvable
             number = memory.table(live.size, np.int64, NODES, self.made)
             number[:] = np.where(live, levels[-1] + np.cumsum(live) - 1, -1)
             numbers.append(number)
             levels.append(levels[-1] + int(live.sum()))
-            cells.append(keys[words - 1 :: words][live] >> np.uint64(sweep.field))
             degree.append(leading[live])
         many = levels[-1]
-        cell = memory.table(many, np.int64, NODES, self.made)
-        cell[:] = np.concatenate(cells)
         starts = memory.table(many + 1, np.int64, NODES, self.made)
         np.cumsum(np.concatenate(degree), out=starts[1:])
         edges = int(starts[-1])
@@ -309,4 +304,4 @@ class Building:
             memory.drop(one.targets)
             memory.drop(one.degrees)
         growth.keys.clear()
-        return Automaton(sweep, self._used, np.array(levels, np.int64), cell, starts, target, image)
+        return Automaton(sweep, self._used, np.array(levels, np.int64), starts, target, image)

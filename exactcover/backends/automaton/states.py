@@ -17,7 +17,6 @@ from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.relaxed import MIXER, Automaton
 from exactcover.backends.automaton.spill import Spilled
 from exactcover.backends.automaton.tables import FULL, STATES, Form, Table
-from exactcover.backends.automaton.used import Used
 
 if TYPE_CHECKING:
     from exactcover.backends.automaton.count_kernel import Steps
@@ -112,13 +111,13 @@ class Levels:
     """The tables of one direction, by level; where there is a folder, all but one are files."""
 
     def __init__(
-        self, automaton: Automaton, used: Used, memory: Memory, mixer: np.uint64 = MIXER,
+        self, automaton: Automaton, memory: Memory, mixer: np.uint64 = MIXER,
         *, forward: bool, form: Form,
     ) -> None:  # fmt: skip
         self._sizes, self._last = automaton.sweep.sizes, automaton.sweep.n_cells
         self._forward, self._form, self._memory, self._mixer = forward, form, memory, mixer
         self.direction = Direction(automaton, memory, forward=forward)
-        node = 0 if forward else automaton.n_nodes - 1
+        used, node = automaton.used, 0 if forward else automaton.n_nodes - 1
         start = Table(form, 1, memory)
         start.begin(form.key(node, used.start if forward else used.full), mixer)
         self.tables: dict[int, Table | Spilled] = {0 if forward else self._last: start}

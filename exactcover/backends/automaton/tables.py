@@ -144,7 +144,7 @@ class Table:
 
         sums = np.zeros(self.limbs)
         kernel.add_up(self.form.words, self.limbs, self.cells, sums)
-        return sum((int(one) + int(one) // 1000 + 1) << (64 * w) for w, one in enumerate(sums))
+        return no_less_than(sums)
 
     def parts(self, limbs: int) -> Iterator[Bits]:
         """All rows, their counts with so many words: uint64 [rows * stride], empty rows too."""
@@ -159,6 +159,12 @@ class Table:
         """The keys and the counts: uint64 [rows, words], uint64 [rows, limbs]."""
         rows = filled(self.form, self.limbs, self.cells)
         return rows[:, : self.form.words], rows[:, self.form.words :]
+
+
+def no_less_than(sums: npt.NDArray[np.float64]) -> int:
+    """A number of several words, each known as a floating number: it, or a little more."""
+    words: list[float] = sums.tolist()
+    return sum((int(one) + int(one) // 1000 + 1) << (64 * w) for w, one in enumerate(words))
 
 
 def filled(form: Form, limbs: int, cells: Bits) -> Bits:
