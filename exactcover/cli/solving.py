@@ -68,6 +68,16 @@ class Switches:
     def counted(self) -> str:
         return "all" if self.count_all else self.unique or "rotations"
 
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What they ask of a search, as it takes it."""
+        return {
+            "counted": self.counted,
+            "strategy": self.strategy,
+            "time_limit": self.time_limit,
+            "tally": self.stats,
+        }
+
 
 class SearchCommand(click.Command):
     """A command whose `--unique` may stand without its argument."""
@@ -210,21 +220,8 @@ def _solving(document: Document, switches: Switches, limit: int | None) -> Solvi
 
     document.model  # noqa: B018  # a piece at fault is told with its file and line
     if limit == 1 and not switches.symmetries:
-        return find_one(
-            document.content,
-            counted=switches.counted,
-            strategy=switches.strategy,
-            time_limit=switches.time_limit,
-            tally=switches.stats,
-        )
-    return Solving(
-        document.content,
-        counted=switches.counted,
-        strategy=switches.strategy,
-        limit=limit,
-        time_limit=switches.time_limit,
-        tally=switches.stats,
-    )
+        return find_one(document.content, **switches.asked)
+    return Solving(document.content, limit=limit, **switches.asked)
 
 
 def _counting(
@@ -236,15 +233,7 @@ def _counting(
     if switches.symmetries:
         return _solving(document, switches, None)
     document.model  # noqa: B018  # a piece at fault is told with its file and line
-    return Counting(
-        document.content,
-        counted=switches.counted,
-        strategy=switches.strategy,
-        time_limit=switches.time_limit,
-        tally=switches.stats,
-        memory=memory,
-        spill=spill,
-    )
+    return Counting(document.content, memory=memory, spill=spill, **switches.asked)
 
 
 def _list_solutions(
