@@ -16,8 +16,10 @@ from click.testing import CliRunner, Result
 
 import exactcover as ec
 from exactcover.cli.commands import exactcover
+from exactcover.cli import optimizing
 from exactcover.cli.optimizing import best
 from exactcover.errors import ExactCoverError
+from exactcover.optimum import QUANTITIES
 
 SQUARES = """
 pieces = ["monomino any cost 1", "O tetromino any cost 1"]
@@ -161,3 +163,8 @@ def test_what_a_solution_costs_is_told_by_those_that_list(squares: str) -> None:
     assert len(re.findall(r"^cost \d+$", drawn.stdout, re.MULTILINE)) == 3
     plain = CliRunner().invoke(exactcover, ["solve", "pentominoes_20x3"])
     assert "cost" not in plain.stdout
+
+
+def test_the_switches_offer_what_there_is() -> None:
+    """The command has a list of its own, so that `--help` loads nothing heavy."""
+    assert optimizing.QUANTITIES == QUANTITIES
