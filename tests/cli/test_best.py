@@ -15,8 +15,8 @@ from click import UsageError
 from click.testing import CliRunner, Result
 
 import exactcover as ec
-from exactcover.cli.commands import exactcover
 from exactcover.cli import optimizing
+from exactcover.cli.commands import exactcover
 from exactcover.cli.optimizing import best
 from exactcover.errors import ExactCoverError
 from exactcover.optimum import QUANTITIES
