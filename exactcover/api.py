@@ -60,4 +60,16 @@ def covers(
     The call is that of the package `xcover`, whose users need only change an import.
     """
     problem = Problem.from_options(options, primary=primary, secondary=secondary, colored=colored)
-    return (list(solution.options) for solution in solve(problem))
+    return listed(problem)
+
+
+def listed(problem: Problem) -> Iterator[list[int]]:
+    """The exact covers as lists of option numbers, one after the other.
+
+    It is a `map`, not a generator, so that several threads may share it.
+    """
+    return map(_numbers, solve(problem))
+
+
+def _numbers(solution: Solution) -> list[int]:
+    return list(solution.options)

@@ -34,13 +34,16 @@ from exactcover.layout import Layout
 from exactcover.plan import MANY_IMAGES, Applied, Plan, make_plan
 from exactcover.problem import IntArray, Problem
 from exactcover.puzzle import Model
+from exactcover.sharing import Watched
 from exactcover.solver import (
     Result,
     Solution,
     Solving,
     Subject,
+    View,
     checked_time_limit,
     problem_of,
+    told_in_short,
 )
 from exactcover.strategy import Stage, Strategy
 
@@ -60,8 +63,10 @@ BOLD = 2
 """And up to so many times as long as listing has taken: progress can be far from the truth."""
 
 
-class Counting:
-    """A count under way, with the interface of `Solving`: `step`, `stop`, `result`.
+class Counting(Watched[View]):
+    """A count under way, with the interface of `Solving`: `step`, `run`, `stop`, `close`, `result`.
+
+    Threads that share it count on in turns, and each is told the same number in the end.
 
     strategy  how to count; a stage of an engine that counts lists nothing. None: see above
     memory    MiB that states may take, where no strategy is named; None: as the engine says
@@ -79,6 +84,7 @@ class Counting:
         memory: int | None = None,
         spill: str | Path | None = None,
     ) -> None:
+        super().__init__()
         if memory is not None and memory < 1:
             raise ExactCoverError(f"a memory of {memory} MiB: it must be at least 1")
         problem, model = problem_of(subject)
@@ -98,10 +104,16 @@ class Counting:
         self._turn_ends = FIRST_TURN  # in seconds of the way whose turn it is
         self._steps = 0
         self._passed_over: tuple[Applied, ...] = ()
-        self._stopped = False
+        self._show(at_once=True)
 
     def step(self) -> bool:
         """Count on for about a fiftieth of a second; whether there is more to do."""
+        with self._turn():
+            more = self._step()
+            self._show(at_once=not more)
+        return more
+
+    def _step(self) -> bool:
         if self._over():
             return False
         try:
@@ -124,28 +136,44 @@ class Counting:
             pass
         return self.result
 
-    def stop(self) -> None:
-        """End the count after the step that it is in."""
-        self._stopped = True
+    def _let_go(self) -> None:
+        super()._let_go()
+        for way in self._ways:
+            way.close()
 
     @property
     def found(self) -> int:
         """Solutions counted so far."""
-        return self._told.found
+        return self._seen().result.solutions
+
+    @property
+    def seconds(self) -> float:
+        """How long it has counted."""
+        return self._seen().result.seconds
 
     @property
     def progress(self) -> float:
         """How much is behind it, 0 to 1; once it has ended, of the way that found what is told."""
-        return (self._told if self._over() else self._way).progress
+        return self._seen().progress
 
     @property
     def position(self) -> tuple[tuple[int, int], ...]:
         """Where in the tree it is, level by level; nothing where it goes through no tree."""
-        return self._told.position
+        return self._seen().position
 
     @property
     def result(self) -> Result:
         """How far it has come, and what was passed over on the way."""
+        return self._seen().result
+
+    def __repr__(self) -> str:
+        return told_in_short(type(self).__name__, self.result, self.progress)
+
+    def _look(self) -> View:
+        told = self._told
+        return View(self._result(), (told if self._over() else self._way).progress, told.position)
+
+    def _result(self) -> Result:
         result = self._told.result
         status = result.status
         if status == "searching" and self._over():
@@ -259,10 +287,9 @@ class EngineCount(Solving):
     def __next__(self) -> Solution:
         raise CapabilityError("what is only counted cannot be listed: `solve` lists solutions")
 
-    @property
-    def result(self) -> Result:
+    def _result(self) -> Result:
         """How far it has come; which symmetries the solutions have is not known."""
-        return replace(super().result, symmetric={})
+        return replace(super()._result(), symmetric={})
 
 
 @dataclass(frozen=True)

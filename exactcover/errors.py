@@ -10,6 +10,7 @@
     |- StrategyError     a strategy that cannot be read or makes no sense
     |- LimitReached      a count that was stopped by its limit: holds what was found
     |- TooLarge          a count whose states do not fit the memory: says how many there would be
+    |- AlreadyRunning    a search that is to go on while it goes on
     `- CapabilityError   a backend asked for what it cannot do: names those that can
 
 Every message says what was wrong, where, and what would be right. The command line prints it
@@ -85,6 +86,20 @@ class TooLarge(ExactCoverError):
         super().__init__(
             f"{what} do not fit {limit / 2**20:,.0f} MiB: {so_far:,} of them so far{would_be}; "
             f"allow more memory, {besides}or list the solutions with fila"
+        )
+
+
+class AlreadyRunning(ExactCoverError):
+    """A search that is to go on while it goes on.
+
+    A signal handler or a callback that interrupts a step may stop the search and read what it has
+    come to; it cannot go on with it.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(
+            "this search is already running: a callback, a signal handler or a second thread may "
+            "call stop() and read the result until it ends; to search twice, make two searches"
         )
 
 

@@ -27,12 +27,15 @@ class _Finding(Solving):
     """A search for one solution by that of `solve_each`, with the interface of `Solving`."""
 
     def __init__(self, problem: Problem, *, time_limit: float | None = None) -> None:
-        super().__init__(problem, strategy=UNUSED, limit=1, time_limit=time_limit)
         self._each: SolvingEach | None = None
+        super().__init__(problem, strategy=UNUSED, limit=1, time_limit=time_limit)
 
-    @property
-    def result(self) -> Result:
-        return replace(super().result, strategy=NAMED)
+    def _result(self) -> Result:
+        return replace(super()._result(), strategy=NAMED)
+
+    def _let_go(self) -> None:
+        super()._let_go()
+        self._each = None
 
     def _advance(self, *, keep: bool) -> list[tuple[int, ...]]:
         began = perf_counter()

@@ -23,6 +23,7 @@ from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.puzzle.amounts import amounts
+from exactcover.sharing import Shared
 from exactcover.solver import Solution, Subject, checked_time_limit, problem_of
 
 if TYPE_CHECKING:
@@ -104,8 +105,10 @@ class Best:
     reason: str = ""
 
 
-class Optimizing:
+class Optimizing(Shared):
     """A search for the best solution, under way: it can be stopped, and says how far it is.
+
+    One thread runs it; others may look at `best` and call `stop`.
 
     aim      what is to be best
     costs    one for each option, in place of the aim's own, to have the least of
@@ -122,6 +125,7 @@ class Optimizing:
         workers: int | None = None,
         seed: int = 0,
     ) -> None:
+        super().__init__()
         self.problem, self.model = problem_of(subject)
         self.aim = aim
         self._costs = aim.costs(self.problem, self.model) if costs is None else costs
@@ -131,22 +135,32 @@ class Optimizing:
         self._workers, self._seed = workers, seed
         self._best = Best("searching", aim, None, None, None, 0.0)
         self._began = perf_counter()
-        self._stopped = False
         self._counted: float | None = None
 
     @property
     def best(self) -> Best:
         """What it has come to; stopped from outside, it is interrupted."""
-        if self._stopped and self._best.status == "searching":
-            return replace(self._best, status="interrupted")
-        return self._best
+        best = self._best
+        if self._stopped and best.status == "searching":
+            return replace(best, status="interrupted")
+        return best
 
-    def stop(self) -> None:
-        """End it soon, from a signal handler or another thread."""
-        self._stopped = True
+    def __repr__(self) -> str:
+        best = self.best
+        value = "nothing found" if best.value is None else f"{best.value:g}"
+        bound = "no bound" if best.bound is None else f"bound {best.bound:g}"
+        return f"<Optimizing {self.aim}: {best.status}, {value}, {bound}>"
 
     def run(self, tell: Callable[[Best], None] | None = None, *, stop: Stop | None = None) -> Best:
-        """Search to the end; `tell` is told some times a second what it has come to."""
+        """Search to the end, and say what came of it.
+
+        tell  called with the best so far, some times a second
+        stop  called some times a second; the search ends when it returns true
+        """
+        with self._only_turn():
+            return self._run(tell, stop)
+
+    def _run(self, tell: Callable[[Best], None] | None, stop: Stop | None) -> Best:
         from exactcover.backends import cpsat
 
         def stopped() -> bool:

@@ -2,7 +2,8 @@
 
 `solve` gives an iterator that can be left at any time and gone on with later; nothing is searched
 before it is asked for. Between two steps of the engine, which take about a fiftieth of a second,
-limits are looked at, so a search stops at once with all that it has found.
+limits are looked at, so a search stops at once with all that it has found. Several threads may
+share a search: each solution comes to one of them.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.plan import COUNTED, Applied, Plan, automatic, make_plan, start_search
 from exactcover.problem import IntArray, Matrix, Options, Problem
 from exactcover.puzzle import Model, Placement, Puzzle
+from exactcover.sharing import Watched
 from exactcover.stages import stage_at
 from exactcover.strategy import Strategy
 
@@ -104,12 +106,24 @@ class Result:
     by_remaining: tuple[Remaining, ...] = ()
 
 
-class Solving(Iterator[Solution]):
+@dataclass(frozen=True)
+class View:
+    """What a search has come to, as one thread sees it while another may go on with it."""
+
+    result: Result
+    progress: float
+    position: tuple[tuple[int, int], ...]
+
+
+class Solving(Watched[View], Iterator[Solution]):
     """A search under way: an iterator over its solutions.
 
-    `result` says at any time how far it has come; `stop` ends it from a signal handler or another
-    thread. After it was left, iterating again goes on where it was. With `tally` the result says
-    what was tried by the number of remaining pieces.
+    `result` says at any time how far it has come. After it was left, iterating again goes on where
+    it was. With `tally` the result says what was tried by the number of remaining pieces.
+
+    `stop` ends it from a signal handler or another thread; `close`, or a `with` statement, also
+    lets go of its memory. Threads may share it: each solution comes to one of them, and `result`,
+    `progress` and `position` are right in all of them, at most a step old.
 
     For a search that is looked into step by step, or cut where so many pieces are left, make a plan
     with `plan.make_plan` and start it with `plan.start_search`, which takes a task.
@@ -125,6 +139,7 @@ class Solving(Iterator[Solution]):
         time_limit: float | None = None,
         tally: bool = False,
     ) -> None:
+        super().__init__()
         self.problem, self.model = problem_of(subject)
         if counted not in COUNTED:
             raise UnknownName("way of counting", counted, COUNTED)
@@ -147,9 +162,9 @@ class Solving(Iterator[Solution]):
         self._steps = FIRST_STEPS
         self._seconds = 0.0
         self._finished = False
-        self._stopped = False
         for stage in self.strategy.stages:
             require(get_backend(stage.backend), self.problem)
+        self._show(at_once=True)
 
     # -- the stream ---------------------------------------------------------------------------
 
@@ -157,14 +172,18 @@ class Solving(Iterator[Solution]):
         return self
 
     def __next__(self) -> Solution:
-        while not self._waiting:
-            if self._over():
+        with self._turn():
+            while not self._waiting:
+                if self._over():
+                    self._show(at_once=True)
+                    raise StopIteration
+                self._waiting.extend(self._advance(keep=True))
+                self._show()
+            if self.limit is not None and self._given >= self.limit:
                 raise StopIteration
-            self._waiting.extend(self._advance(keep=True))
-        if self.limit is not None and self._given >= self.limit:
-            raise StopIteration
-        self._given += 1
-        return Solution(self._waiting.popleft(), self.problem, self.model)
+            self._given += 1
+            options = self._waiting.popleft()
+        return Solution(options, self.problem, self.model)
 
     def run(self) -> Result:
         """Search to the end without handing solutions out, and say what came of it."""
@@ -174,15 +193,19 @@ class Solving(Iterator[Solution]):
 
     def step(self) -> bool:
         """Count on for about a fiftieth of a second; whether there is more to do."""
-        self._waiting.clear()
-        if not self._over():
-            self._advance(keep=False)
-        self._given = self.found
-        return not self._over()
+        with self._turn():
+            self._waiting.clear()
+            if not self._over():
+                self._advance(keep=False)
+            self._given = self.found
+            more = not self._over()
+            self._show(at_once=not more)
+        return more
 
-    def stop(self) -> None:
-        """End the search after the step that it is in."""
-        self._stopped = True
+    def _let_go(self) -> None:
+        super()._let_go()
+        self._waiting.clear()
+        self._search = None
 
     # -- what it has come to ------------------------------------------------------------------
 
@@ -199,14 +222,12 @@ class Solving(Iterator[Solution]):
     @property
     def progress(self) -> float:
         """How much of the tree is behind it, 0 to 1, taking sibling branches as equals."""
-        if self._finished:
-            return 1.0
-        return self._search.progress() if self._search is not None else 0.0
+        return self._seen().progress
 
     @property
     def position(self) -> tuple[tuple[int, int], ...]:
         """Where in the tree it is: which branch of how many, level by level."""
-        return tuple(self._search.position()) if self._search is not None else ()
+        return self._seen().position
 
     @property
     def reason(self) -> str:
@@ -217,6 +238,23 @@ class Solving(Iterator[Solution]):
 
     @property
     def result(self) -> Result:
+        """What it has come to so far, or in the end."""
+        return self._seen().result
+
+    def __repr__(self) -> str:
+        return told_in_short(type(self).__name__, self.result, self.progress)
+
+    def _look(self) -> View:
+        search, progress = self._search, 0.0
+        if search is not None:
+            progress = search.progress()
+        return View(
+            self._result(),
+            1.0 if self._finished else progress,
+            () if search is None else tuple(search.position()),
+        )
+
+    def _result(self) -> Result:
         search = self._search
         return Result(
             status=self._status(),
@@ -349,6 +387,15 @@ def solve(
     those that `rotations`, or `reflections` too, take to each other.
     """
     return Solving(subject, counted=counted, strategy=strategy, limit=limit, time_limit=time_limit)
+
+
+def told_in_short(kind: str, result: Result, progress: float) -> str:
+    """How far a search is, in a line: `<Solving: 120 solutions (all) so far, 12.50% in 1.2 s>`."""
+    noun = "solution" if result.solutions == 1 else "solutions"
+    found = f"{result.solutions:,} {noun} ({result.counted})"
+    if result.status == "searching":
+        return f"<{kind}: {found} so far, {progress:.2%} searched in {result.seconds:.1f} s>"
+    return f"<{kind}: {result.status}, {found} in {result.seconds:.1f} s>"
 
 
 def checked_time_limit(seconds: float | None) -> float | None:

@@ -22,6 +22,7 @@ import numpy as np
 from exactcover.backends.base import CuttingSearch, Status, Task, Tried
 from exactcover.errors import ExactCoverError
 from exactcover.plan import Applied, make_plan, start_search
+from exactcover.sharing import Shared
 from exactcover.solver import Solution, Solving, Subject
 from exactcover.strategy import Strategy
 
@@ -113,11 +114,11 @@ class _Run:
     solutions: list[Solution] = field(default_factory=list)
 
 
-class Trials(Iterator[Trial]):
+class Trials(Shared, Iterator[Trial]):
     """Trials under way: an iterator over them. `totals` says at any time what came of them.
 
     `stop` ends them from a signal handler or another thread, within a step of the search; the
-    trial that was under way then is not counted.
+    trial that was under way then is not counted. Threads may share them: each trial is made once.
     """
 
     def __init__(
@@ -132,6 +133,7 @@ class Trials(Iterator[Trial]):
         keep: bool = False,
         tally: bool = False,
     ) -> None:
+        super().__init__()
         if n < 1 or remaining < 1 or seed < 0:
             raise ExactCoverError(
                 f"{n} trials ended with {remaining} pieces left, seed {seed}: there must be a "
@@ -144,7 +146,6 @@ class Trials(Iterator[Trial]):
         self.done: list[Trial] = []
         self._keep, self._tally = keep, tally
         self._sums: Counter[tuple[int, str]] = Counter()
-        self._stopped = False
         permutations = None
         if self.model is not None and self.counted != "all":
             permutations = self.model.symmetries.selected(self.counted)
@@ -154,6 +155,10 @@ class Trials(Iterator[Trial]):
         return self
 
     def __next__(self) -> Trial:
+        with self._turn():
+            return self._next()
+
+    def _next(self) -> Trial:
         number = len(self.done) + 1
         if self._stopped or self.reason or number > self.n:
             raise StopIteration
@@ -161,10 +166,12 @@ class Trials(Iterator[Trial]):
         if not self._search(number, run):
             raise StopIteration
         if self._tally:
+            sums = self._sums.copy()
             for search in run.searches:
                 for left, tried in search.tally().items():
-                    self._sums[left, "attempts"] += tried.attempts
-                    self._sums[left, "fits"] += tried.fits
+                    sums[left, "attempts"] += tried.attempts
+                    sums[left, "fits"] += tried.fits
+            self._sums = sums
         trial = Trial(
             number,
             run.state,
@@ -177,14 +184,13 @@ class Trials(Iterator[Trial]):
         self.done.append(replace(trial, solutions=()))
         return trial
 
-    def stop(self) -> None:
-        """End the trials after the step that is under way."""
-        self._stopped = True
+    def __repr__(self) -> str:
+        return f"<Trials: {len(self.done)} of {self.n} done, {self.found:,} solutions>"
 
     @property
     def totals(self) -> Totals:
         """What the trials that are over came to together."""
-        return Totals.of(self.done)
+        return Totals.of(tuple(self.done))
 
     @property
     def stopped(self) -> bool:
@@ -194,7 +200,7 @@ class Trials(Iterator[Trial]):
     @property
     def found(self) -> int:
         """Solutions of all trials that are over."""
-        return sum(trial.found for trial in self.done)
+        return sum(trial.found for trial in tuple(self.done))
 
     @property
     def progress(self) -> float:
@@ -214,10 +220,9 @@ class Trials(Iterator[Trial]):
     @property
     def by_remaining(self) -> Mapping[int, Tried]:
         """What was tried, by the number of pieces left before, most first; where asked for."""
-        lefts = sorted({left for left, _ in self._sums}, reverse=True)
-        return {
-            left: Tried(self._sums[left, "attempts"], self._sums[left, "fits"]) for left in lefts
-        }
+        sums = self._sums
+        lefts = sorted({left for left, _ in sums}, reverse=True)
+        return {left: Tried(sums[left, "attempts"], sums[left, "fits"]) for left in lefts}
 
     # -- one trial ------------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ from exactcover.backends.base import Status, Task
 from exactcover.batch.tables import Long, Tables, can_be_tabled
 from exactcover.errors import ExactCoverError, ProblemError
 from exactcover.problem import IntArray, Matrix, Options, Problem
+from exactcover.sharing import Shared
 
 SLICE = 0.02
 """Seconds that one step should take: short for a person, long for a machine."""
@@ -65,12 +66,17 @@ class Answers:
         return f"<Answers of {len(self)} sets, {int((self.found > 0).sum())} with a solution>"
 
 
-class SolvingEach:
-    """A batch under way. `answers` tells at any time what is done; `run` goes on to the end."""
+class SolvingEach(Shared):
+    """A batch under way. `answers` tells at any time what is done; `run` goes on to the end.
+
+    `stop` ends it from a signal handler or another thread, and `run` then gives the answers so far;
+    `close`, or a `with` statement, also lets go of its memory. Threads may share it.
+    """
 
     def __init__(
         self, subject: Problem | Options | Matrix, givens: Givens, *, limit: int | None = 1
     ) -> None:
+        super().__init__()
         if limit is not None and (limit < 1 or limit % 1):
             raise ExactCoverError(
                 f"a limit of {limit} solutions a set: it must be whole and at least 1, or None"
@@ -83,7 +89,9 @@ class SolvingEach:
         self._lengths: list[Long] = []
         self._options: list[IntArray] = []
         self._steps = 1 << 12
-        self._search = _Kernel(self) if can_be_tabled(problem) else _OneByOne(self)
+        self._search: _Kernel | _OneByOne | None = (
+            _Kernel(self) if can_be_tabled(problem) else _OneByOne(self)
+        )
 
     def __len__(self) -> int:
         return self._starts.size - 1
@@ -96,26 +104,41 @@ class SolvingEach:
     @property
     def answers(self) -> Answers:
         """The answers of the sets that are done."""
-        lengths = np.concatenate([np.zeros(0, np.int64), *self._lengths])
-        options = np.concatenate([np.zeros(0, np.int32), *self._options])
-        self._lengths, self._options = [lengths], [options]
-        starts = np.concatenate([[0], np.cumsum(lengths)])[: self._done + 1]
-        found = self._found[: self._done].copy()
-        return Answers(self.problem, found, starts, options[: starts[-1]])
+        # What is done is read first, and set last: the solutions of that many sets are there.
+        done = self._done
+        lengths = np.concatenate([np.zeros(0, np.int64), *tuple(self._lengths)])
+        options = np.concatenate([np.zeros(0, np.int32), *tuple(self._options)])
+        starts = np.concatenate([[0], np.cumsum(lengths)])[: done + 1]
+        return Answers(self.problem, self._found[:done].copy(), starts, options[: starts[-1]])
+
+    def __repr__(self) -> str:
+        done = self._done
+        solved = int((self._found[:done] > 0).sum())
+        return f"<SolvingEach: {done:,} of {len(self):,} sets done, {solved:,} with a solution>"
 
     def step(self) -> bool:
         """Go on for about a fiftieth of a second; whether there is more to do."""
-        if self._done < len(self):
-            began = perf_counter()
-            self._done, lengths, options = self._search.advance(self._steps, self._found)
-            self._lengths.append(lengths)
-            self._options.append(options)
-            took = perf_counter() - began
-            if took < SLICE / 2:
-                self._steps = min(self._steps * 2, 1 << 22)
-            elif took > SLICE * 2:
-                self._steps = max(self._steps // 2, 1)
-        return self._done < len(self)
+        with self._turn():
+            if self._stopped or self._search is None:
+                return False
+            if self._done < len(self):
+                self._advance(self._search)
+            return self._done < len(self)
+
+    def _advance(self, search: _Kernel | _OneByOne) -> None:
+        began = perf_counter()
+        done, lengths, options = search.advance(self._steps, self._found)
+        self._lengths.append(lengths)
+        self._options.append(options)
+        self._done = done
+        took = perf_counter() - began
+        if took < SLICE / 2:
+            self._steps = min(self._steps * 2, 1 << 22)
+        elif took > SLICE * 2:
+            self._steps = max(self._steps // 2, 1)
+
+    def _let_go(self) -> None:
+        self._search = None
 
     def run(self) -> Answers:
         """Go on to the end."""

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 import numpy.typing as npt
 
+from exactcover.api import listed
 from exactcover.problem import Problem
-from exactcover.solver import solve
 
 __all__ = ["exact_covers"]
 
 
 def exact_covers(array: npt.ArrayLike) -> Iterator[list[int]]:
     """The exact covers among the rows of a matrix of 0 and 1, one after the other."""
-    solutions = solve(Problem.from_matrix(array))
-    return (list(solution.options) for solution in solutions)
+    return listed(Problem.from_matrix(array))

@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.api import covers
+from exactcover.api import covers, listed
 from exactcover.problem import Problem
-from exactcover.solver import solve
 
 __all__ = ["covers", "covers_bool"]
 
@@ -22,5 +21,4 @@ def covers_bool(matrix: npt.ArrayLike) -> Iterator[list[int]]:
     """The exact covers among the rows of a matrix, one after the other; not 0 counts as 1."""
     given: Any = matrix
     array = given if hasattr(given, "tocsr") else np.asarray(given) != 0
-    solutions = solve(Problem.from_matrix(array))
-    return (list(solution.options) for solution in solutions)
+    return listed(Problem.from_matrix(array))

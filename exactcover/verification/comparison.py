@@ -19,6 +19,7 @@ from exactcover.errors import CapabilityError, ExactCoverError, StrategyError, T
 from exactcover.filters.tree import branches, choosable, excluded_by
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
+from exactcover.sharing import Shared
 from exactcover.solver import Solution, Subject
 from exactcover.verification.engines import AUTOMATIC, Bounds, Engine, Found, Options
 from exactcover.verification.placements import PlacementCheck
@@ -115,8 +116,12 @@ class Verdict:
         return next((way for way in ("sets", "counts", "samples") if way in ways), "")
 
 
-class Verifying:
-    """A verification under way; `stop` ends it from a signal handler."""
+class Verifying(Shared):
+    """A verification under way; `stop` ends it from a signal handler or another thread.
+
+    One thread runs it. All solutions are compared, symmetric copies among them: so what an engine
+    does about symmetries is verified too.
+    """
 
     def __init__(
         self,
@@ -127,6 +132,7 @@ class Verifying:
         expected: int | None = None,
         seed: int = 0,
     ) -> None:
+        super().__init__()
         self.model: Model | None = None
         if isinstance(subject, Puzzle):
             self.model = subject.model
@@ -139,21 +145,25 @@ class Verifying:
         if not self.engines:
             raise ExactCoverError("no engine to verify with: name one at least")
         self._random = np.random.default_rng(seed)
-        self._stopped = False
         self._told: Callable[[str], None] = lambda _: None
         self._fixed_all_but = 3
         self._checked: list[Checked] = []
         self._counted: tuple[Engine, Found] | None = None
         self._count = 0
 
-    def stop(self) -> None:
-        """End it after the step that it is in."""
-        self._stopped = True
+    def __repr__(self) -> str:
+        names = ", ".join(engine.name for engine in self.engines)
+        return f"<Verifying {names}: {len(self._checked)} of {len(self.engines)} engines done>"
 
     def run(self, tell: Callable[[str], None] = lambda _: None) -> Verdict:
-        """Compare the engines; `tell` is told several times a second what is being done."""
+        """Compare the engines; `tell` is called several times a second with what is being done."""
+        with self._only_turn():
+            return self._run(tell)
+
+    def _run(self, tell: Callable[[str], None]) -> Verdict:
         self._told = tell
-        checked = self._checked
+        self._checked = checked = []
+        self._counted, self._count = None, 0
         first: tuple[Engine, Found] | None = None
         difference: Difference | None = None
         for engine in self.engines:

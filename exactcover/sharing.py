@@ -1,0 +1,122 @@
+"""A search that several threads may hold: one goes on with it at a time, and all may look at it.
+
+Compiled kernels release the interpreter lock, so two threads that went on with one search would
+search the same nodes twice and hand out solutions twice. So each step is a turn, and turns exclude
+each other. Two things never wait for a turn:
+
+* `stop` sets a flag and no more, so a signal handler may call it in the midst of a step.
+* A look at a search shows it as it is between two turns or, while a turn lasts, as it was shown
+  last: at the end of a turn, at most every fiftieth of a second.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from threading import RLock
+from time import perf_counter
+from typing import Any, Generic, Self, TypeVar
+
+from exactcover.errors import AlreadyRunning
+
+SHOWN_EVERY = 0.02
+"""Seconds after which a turn shows anew what the search has come to."""
+
+Shown = TypeVar("Shown")
+
+
+class Shared:
+    """A search with turns; `with` closes it."""
+
+    def __init__(self) -> None:
+        self._turns: Any = RLock()  # its type does not declare `_is_owned`
+        self._stopped = False
+        self._closed = False
+
+    def stop(self) -> None:
+        """End the search after the step that it is in; any thread or signal handler may call it."""
+        self._stopped = True
+
+    def close(self) -> None:
+        """End the search and let go of its memory; what it has come to can still be read.
+
+        It waits for a step that another thread is in. A signal handler that interrupts a step
+        cannot wait for it: there, it is the same as `stop`.
+        """
+        self.stop()
+        if self._turns._is_owned():
+            return
+        with self._turns:
+            if not self._closed:
+                self._let_go()
+                self._closed = True
+
+    def _let_go(self) -> None:
+        """Drop what takes memory; nothing goes on with the search from now on."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _turn(self) -> AbstractContextManager[object]:
+        """A turn, for a `with` statement: other threads wait until it is over."""
+        if self._turns._is_owned():
+            raise AlreadyRunning
+        # The lock itself is entered, in C: Ctrl-C cannot come between taking and holding it.
+        turn: AbstractContextManager[object] = self._turns
+        return turn
+
+    @contextmanager
+    def _only_turn(self) -> Iterator[None]:
+        """A turn of a search that is one long step: it is refused while another one lasts."""
+        if self._turns._is_owned() or not self._turns.acquire(blocking=False):
+            raise AlreadyRunning
+        try:
+            yield
+        finally:
+            self._turns.release()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the lock: a copy of a search is a search of its own."""
+        return {name: value for name, value in self.__dict__.items() if name != "_turns"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _turns=RLock())
+
+
+class Watched(Shared, ABC, Generic[Shown]):
+    """A search that others look at while it goes on.
+
+    A subclass ends its `__init__` with `_show(at_once=True)`, and each turn with `_show`.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown: Shown
+        self._shown_at = 0.0
+
+    @abstractmethod
+    def _look(self) -> Shown:
+        """What the search has come to; called while no other thread goes on with it."""
+
+    def _show(self, *, at_once: bool = False) -> None:
+        """Show what the search has come to, to those who look during a turn."""
+        now = perf_counter()
+        if not self._closed and (at_once or now - self._shown_at >= SHOWN_EVERY):
+            self._shown, self._shown_at = self._look(), now
+
+    def _seen(self) -> Shown:
+        """What a thread sees that looks at the search; it never waits."""
+        if self._turns._is_owned() or not self._turns.acquire(blocking=False):
+            return self._shown
+        try:
+            self._show(at_once=True)
+        finally:
+            self._turns.release()
+        return self._shown
+
+    def _let_go(self) -> None:
+        self._show(at_once=True)

@@ -1,0 +1,230 @@
+"""Searches shared by several threads: no solution twice, none lost, and no wrong count."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from time import sleep
+from typing import Any
+
+import pytest
+
+import exactcover as ec
+from exactcover.batch import SolvingEach
+from exactcover.compat import exact_cover_py, xcover
+from exactcover.counts import Counting
+from exactcover.errors import AlreadyRunning
+from exactcover.models import queens
+from exactcover.optimum import Aim, Optimizing
+from exactcover.trials import Trials
+from exactcover.verification import Verifying
+
+BOX, STRIP = ec.read("pentominoes_10x6"), ec.read("pentominoes_20x3")
+THREADS = 4
+
+
+def together(work: Callable[[], Any], threads: int = THREADS) -> list[Any]:
+    """What the same work comes to in several threads that begin at once."""
+    came: list[Any] = []
+    start = threading.Barrier(threads)
+
+    def run() -> None:
+        start.wait()
+        try:
+            came.append(work())
+        except Exception as error:  # told to the test
+            came.append(error)
+
+    running = [threading.Thread(target=run) for _ in range(threads)]
+    for thread in running:
+        thread.start()
+    for thread in running:
+        thread.join()
+    return came
+
+
+@pytest.mark.parametrize("strategy", ["fila:f", "dlx:s", "automaton:narrow", "redundancy; bsx:s"])
+def test_threads_share_the_solutions(strategy: str) -> None:
+    solving = ec.solve(BOX, counted="all", strategy=strategy)
+    came = together(lambda: [solution.options for solution in solving])
+    every = Counter(options for part in came for options in part)
+    assert set(every.values()) == {1}
+    assert len(every) == 9356
+    assert (solving.result.status, solving.result.solutions) == ("complete", 9356)
+
+
+def test_a_limit_holds_over_all_threads() -> None:
+    solving = ec.solve(BOX, counted="all", limit=1000)
+    came = together(lambda: [solution.options for solution in solving])
+    assert len({options for part in came for options in part}) == sum(map(len, came)) == 1000
+
+
+def test_threads_that_run_one_search_agree() -> None:
+    solving = ec.solve(BOX, counted="all")
+    for result in together(solving.run):
+        assert (result.status, result.solutions) == ("complete", 9356)
+
+
+def test_running_while_another_thread_iterates() -> None:
+    solving = ec.solve(BOX, counted="all", strategy="dlx:s")
+    ways = iter([lambda: list(solving), solving.run, lambda: list(solving), solving.run])
+    together(lambda: next(ways)())  # noqa: PLW0108  # each thread takes the next way
+    assert (solving.result.status, solving.result.solutions) == ("complete", 9356)
+
+
+@pytest.mark.parametrize("counted", ["all", "rotations"])
+def test_threads_that_count_agree(counted: str) -> None:
+    counting = Counting(ec.read("pentominoes_1s_30x3"), counted=counted)
+    expected = ec.count(ec.read("pentominoes_1s_30x3"), counted=counted)
+    for result in together(counting.run):
+        assert (result.status, result.solutions) == ("complete", expected)
+
+
+@pytest.mark.parametrize("limit", [1, None])
+def test_threads_share_a_batch(limit: int | None) -> None:
+    problem = queens(8)
+    givens = [[option] for option in range(problem.n_options)] * 20
+    whole = SolvingEach(problem, givens, limit=limit).run()
+    solving = SolvingEach(problem, givens, limit=limit)
+    for answers in together(solving.run):
+        assert list(answers) == list(whole)
+        assert answers.found.tolist() == whole.found.tolist()
+
+
+def test_threads_share_trials() -> None:
+    alone = Trials(ec.read("somacube"), "dlx:s", n=12, remaining=5)
+    wanted = {trial.number: trial.found for trial in alone}
+    shared = Trials(ec.read("somacube"), "dlx:s", n=12, remaining=5)
+    came = together(lambda: [(trial.number, trial.found) for trial in shared])
+    assert sorted(one for part in came for one in part) == sorted(wanted.items())
+    assert shared.totals.found == alone.totals.found
+
+
+ROWS = [[number // 3] for number in range(18)]
+MATRIX = [[column == row // 3 for column in range(6)] for row in range(18)]
+
+
+@pytest.mark.parametrize(
+    ("covers", "given"),
+    [
+        (ec.covers, ROWS),
+        (xcover.covers, ROWS),
+        (xcover.covers_bool, MATRIX),
+        (exact_cover_py.exact_covers, MATRIX),
+    ],
+)
+def test_threads_share_the_calls_of_other_packages(covers: Any, given: Any) -> None:
+    shared = covers(given)
+    came = together(lambda: [tuple(one) for one in shared])
+    every = Counter(one for part in came for one in part)
+    assert (len(every), sum(every.values())) == (3**6, 3**6)
+
+
+def test_what_runs_once_says_so_to_a_second_thread() -> None:
+    for search in (
+        Optimizing(ec.read("tetriscube"), Aim("pieces"), workers=1, time_limit=1),
+        Verifying(STRIP, engines=("dlx:s", "fila:f")),
+    ):
+        run: Callable[[], Any] = search.run
+        came = together(run, 2)
+        assert [type(one) for one in came].count(AlreadyRunning) == 1
+
+
+# -- looking at a search while it goes on ----------------------------------------------------------
+
+
+def looks_at(search: Any) -> tuple[Any, ...]:
+    return (
+        search.result,
+        search.progress,
+        search.position,
+        search.found,
+        search.seconds,
+        repr(search),
+    )
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: ec.Solving(STRIP, counted="all", strategy="volume@10; dlx:s; fila:f@8"),
+        lambda: ec.Solving(STRIP, counted="rotations", strategy="dlx:s"),
+        lambda: ec.Solving(STRIP, counted="all", strategy="dlx:s", tally=True),
+        lambda: ec.Solving(BOX, counted="all", strategy="automaton:narrow"),
+    ],
+)
+def test_a_search_can_be_looked_at_while_it_goes_on(make: Callable[[], ec.Solving]) -> None:
+    solving = make()
+    solving.step()
+    seen: list[tuple[Any, ...]] = []
+    done = threading.Event()
+
+    def look() -> None:
+        while not done.is_set():
+            seen.append(looks_at(solving))
+            sleep(0.001)
+
+    looking = threading.Thread(target=look)
+    looking.start()
+    solutions = sum(1 for _ in solving)
+    done.set()
+    looking.join()
+    assert solutions + solving.result.solutions > 0
+    for (result, *_), (after, *_) in pairwise(seen):
+        assert result.solutions <= after.solutions
+        assert result.fits <= after.fits
+    for result, *_ in seen:
+        assert result.status != "complete" or result.solutions == solving.result.solutions
+
+
+def test_stop_and_a_look_from_a_signal_handler() -> None:
+    solving = ec.solve(ec.read("pentominoes_1s_30x3"), counted="all", strategy="dlx:s")
+    seen: list[Any] = []
+
+    def stop(number: int, frame: object) -> None:
+        seen.append(looks_at(solving))
+        with pytest.raises(AlreadyRunning):
+            next(solving)
+        solving.close()
+
+    before = signal.signal(signal.SIGALRM, stop)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        result = solving.run()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert result.status == "interrupted"
+    assert len(seen) == 1
+
+
+def test_a_thread_stops_what_another_runs() -> None:
+    solving = ec.solve(ec.read("pentominoes_1s_30x3"), counted="all", strategy="dlx:s")
+    running = threading.Thread(target=solving.run)
+    running.start()
+    while not solving.found:
+        sleep(0.01)
+    solving.close()
+    result = solving.result
+    running.join()
+    assert result.status == "interrupted"
+    assert solving.result == result
+    assert list(solving) == []
+
+
+# -- two searches of one puzzle --------------------------------------------------------------------
+
+
+def numbered() -> Iterator[str]:
+    yield from ("dlx:s", "fila:f", "bsx:s", "automaton:narrow")
+
+
+def test_searches_of_one_puzzle_do_not_meet() -> None:
+    puzzle, strategies = ec.read("pentominoes_20x3"), numbered()
+    assert (
+        together(lambda: ec.solve(puzzle, counted="all", strategy=next(strategies)).run().solutions)
+        == [8] * THREADS
+    )
