@@ -3,7 +3,8 @@
     import exactcover as ec
 
     puzzle = ec.read("pentominoes_10x6")
-    ec.count(puzzle)                        # 9356
+    ec.count(puzzle)                        # 2339, up to rotations
+    ec.count(puzzle, counted="all")         # 9356
     for solution in ec.solve(puzzle, limit=1):
         print(ec.draw(solution))
 

@@ -41,6 +41,7 @@ from exactcover.solver import (
     Solving,
     Subject,
     View,
+    checked_limit,
     checked_time_limit,
     problem_of,
     told_in_short,
@@ -69,6 +70,7 @@ class Counting(Watched[View]):
     Threads that share it count on in turns, and each is told the same number in the end.
 
     strategy  how to count; a stage of an engine that counts lists nothing. None: see above
+    limit     stop once so many solutions are counted; `found` is never more
     memory    MiB that states may take, where no strategy is named; None: as the engine says
     spill     a folder for what does not fit them
     """
@@ -77,8 +79,9 @@ class Counting(Watched[View]):
         self,
         subject: Subject,
         *,
-        counted: str = "all",
+        counted: str | None = None,
         strategy: Strategy | str | None = None,
+        limit: int | None = None,
         time_limit: float | None = None,
         tally: bool = False,
         memory: int | None = None,
@@ -93,13 +96,15 @@ class Counting(Watched[View]):
         if named is not None and _counts_only(named):
             self._ways: list[Solving] = [EngineCount(subject, counted=counted, strategy=named)]
         else:
-            self._ways = [Solving(subject, counted=counted, strategy=named, tally=tally)]
+            self._ways = [
+                Solving(subject, counted=counted, strategy=named, limit=limit, tally=tally)
+            ]
             if named is None:
                 self._ways += [
                     EngineCount(subject, counted=counted, strategy=one)
                     for one in without_listing(problem, model, memory, spill)
                 ]
-        self._time_limit = checked_time_limit(time_limit)
+        self._limit, self._time_limit = checked_limit(limit), checked_time_limit(time_limit)
         self._way = self._ways[0]
         self._turn_ends = FIRST_TURN  # in seconds of the way whose turn it is
         self._steps = 0
@@ -178,9 +183,14 @@ class Counting(Watched[View]):
         status = result.status
         if status == "searching" and self._over():
             status = "interrupted" if self._stopped else "limit"
+        solutions = result.solutions
+        if self._limit is not None and solutions > self._limit:
+            # An engine that keeps states knows the number only once it has counted all.
+            solutions, status = self._limit, "limit"
         return replace(
             result,
             status=status,
+            solutions=solutions,
             seconds=self._seconds,
             applied=(*self._passed_over, *result.applied),
         )
@@ -238,27 +248,50 @@ def without_listing(
 def count(
     subject: Subject,
     *,
-    counted: str = "all",
+    counted: str | None = None,
     strategy: Strategy | str | None = None,
+    limit: int | None = None,
     time_limit: float | None = None,
     memory: int | None = None,
     spill: str | Path | None = None,
 ) -> int:
-    """How many solutions there are; raises `LimitReached` if the time does not suffice.
+    """How many solutions there are.
 
-    They are counted without being listed where the states of such a count fit the memory (in MiB);
-    what does not fit may go to the folder `spill`, where a puzzle has cells.
+    They are counted without being listed where the states of such a count fit the memory.
+
+        >>> import exactcover as ec
+        >>> puzzle = ec.read("pentominoes_20x3")
+        >>> ec.count(puzzle), ec.count(puzzle, counted="all"), ec.count(puzzle, limit=1)
+        (2, 8, 1)
+
+    subject     a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
+    counted     what counts as one solution. "rotations": solutions that rotations take to each
+                other count once; "reflections": those that mirrors take to each other, too;
+                "all": every solution counts. Default: "rotations" for a puzzle. A plain problem
+                has no symmetries, so all its solutions count, whatever this says
+    strategy    how to search: a Strategy or its text, as in "redundancy; volume; dlx:s". Default:
+                chosen for the problem
+    limit       count to this number and stop there: the result is at most `limit`, and a smaller
+                one is the number of all solutions. Default: None, count all
+    time_limit  seconds, a number. Default: None, no limit
+    memory      MiB that a count by states may take, a whole number. Default: half of what is free
+    spill       a folder for states that do not fit the memory. Default: None; then such a puzzle
+                is counted by listing its solutions
+
+    Raises `LimitReached` if the time limit comes first; the exception says how many solutions had
+    been found, as `found`.
     """
     counting = Counting(
         subject,
         counted=counted,
         strategy=strategy,
+        limit=limit,
         time_limit=time_limit,
         memory=memory,
         spill=spill,
     )
     result = counting.run()
-    if result.status == "limit":
+    if result.status == "limit" and (limit is None or result.solutions < limit):
         raise LimitReached(result.solutions)
     return result.solutions
 
@@ -332,7 +365,7 @@ def _symmetric(
     if any(one.name == "reduce" for one in strategy.filters):
         raise StrategyError(
             f"{strategy}: reduce does not keep the symmetry by which solutions are counted once; "
-            "leave it out, or count --all"
+            'leave it out, or count all solutions (counted="all")'
         )
     kept = tuple(one for one in strategy.filters if one.name not in UNSYMMETRIC)
     alive = make_plan(plan.problem, plan.model, replace(strategy, filters=kept), permutations).alive

@@ -55,7 +55,7 @@ class _Finding(Solving):
 def find_one(
     subject: Subject,
     *,
-    counted: str = "all",
+    counted: str | None = None,
     strategy: Strategy | str | None = None,
     time_limit: float | None = None,
     tally: bool = False,

@@ -84,7 +84,8 @@ class Result:
 
     status     complete, limit, interrupted, impossible; searching while it goes on
     solutions  how many were found
-    counted    what was counted: `all`, or what is unique up to `rotations` or `reflections`
+    counted    what was counted: `all` solutions, or one of those that `rotations`, or
+               `reflections` too, take to each other; of a plain problem always `all`
     fits       options chosen; nofits: options tried that did not fit
     reason     why there can be no solution, where the status is impossible
     symmetric  how many of the solutions found have each group of symmetries, where that was counted
@@ -133,7 +134,7 @@ class Solving(Watched[View], Iterator[Solution]):
         self,
         subject: Subject,
         *,
-        counted: str = "all",
+        counted: str | None = None,
         strategy: Strategy | str | None = None,
         limit: int | None = None,
         time_limit: float | None = None,
@@ -141,16 +142,12 @@ class Solving(Watched[View], Iterator[Solution]):
     ) -> None:
         super().__init__()
         self.problem, self.model = problem_of(subject)
-        if counted not in COUNTED:
-            raise UnknownName("way of counting", counted, COUNTED)
-        self.counted = counted if self.model is not None else "all"
+        self.counted = counted_as(counted, puzzle=self.model is not None)
         if strategy is None:
             self.strategy = automatic(self.problem, self.model, self.counted)
         else:
             self.strategy = Strategy.parse(strategy) if isinstance(strategy, str) else strategy
-        if limit is not None and limit < 0:
-            raise ExactCoverError(f"a limit of {limit} solutions: it must not be negative")
-        self.limit, self.time_limit = limit, checked_time_limit(time_limit)
+        self.limit, self.time_limit = checked_limit(limit), checked_time_limit(time_limit)
         stages = self.strategy.stages
         self._tally = tally and all(get_backend(s.backend).capabilities.cuts for s in stages)
         self._plan: Plan | None = None
@@ -355,7 +352,8 @@ class Solving(Watched[View], Iterator[Solution]):
             new = search.found - before
             self._found += new
             if self.counted != "all" and new:
-                self._symmetric[NO_SYMMETRY] += new
+                room_left = new if self.limit is None else self.limit - self._found + new
+                self._symmetric[NO_SYMMETRY] += max(0, min(new, room_left))
             return [batch.solution(number) for number in range(len(batch))]
         fixing = canonical.fixing(batch.starts, batch.options)
         wanted = np.flatnonzero(fixing)
@@ -376,7 +374,7 @@ class Solving(Watched[View], Iterator[Solution]):
 def solve(
     subject: Subject,
     *,
-    counted: str = "all",
+    counted: str | None = None,
     strategy: Strategy | str | None = None,
     limit: int | None = None,
     time_limit: float | None = None,
@@ -389,6 +387,17 @@ def solve(
     return Solving(subject, counted=counted, strategy=strategy, limit=limit, time_limit=time_limit)
 
 
+def counted_as(counted: str | None, *, puzzle: bool) -> str:
+    """What is counted as one solution: as asked for, or by default.
+
+    A puzzle counts solutions up to rotations. A plain problem has no symmetries that a solution
+    could be taken along, so whatever is asked for, all its solutions count.
+    """
+    if counted is not None and counted not in COUNTED:
+        raise UnknownName("way of counting", counted, COUNTED)
+    return counted or "rotations" if puzzle else "all"
+
+
 def told_in_short(kind: str, result: Result, progress: float) -> str:
     """How far a search is, in a line: `<Solving: 120 solutions (all) so far, 12.50% in 1.2 s>`."""
     noun = "solution" if result.solutions == 1 else "solutions"
@@ -396,6 +405,17 @@ def told_in_short(kind: str, result: Result, progress: float) -> str:
     if result.status == "searching":
         return f"<{kind}: {found} so far, {progress:.2%} searched in {result.seconds:.1f} s>"
     return f"<{kind}: {result.status}, {found} in {result.seconds:.1f} s>"
+
+
+def checked_limit(solutions: int | None) -> int | None:
+    """A number of solutions to stop at, if it is one."""
+    if solutions is None:
+        return None
+    if solutions < 0:
+        raise ExactCoverError(f"a limit of {solutions} solutions: it must not be negative")
+    if solutions % 1:
+        raise ExactCoverError(f"a limit of {solutions} solutions: it must be a whole number")
+    return int(solutions)
 
 
 def checked_time_limit(seconds: float | None) -> float | None:

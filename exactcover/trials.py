@@ -129,7 +129,7 @@ class Trials(Shared, Iterator[Trial]):
         n: int,
         remaining: int,
         seed: int = 1,
-        counted: str = "all",
+        counted: str | None = None,
         keep: bool = False,
         tally: bool = False,
     ) -> None:
@@ -278,7 +278,7 @@ def trials(
     n: int,
     remaining: int,
     seed: int = 1,
-    counted: str = "all",
+    counted: str | None = None,
     keep: bool = False,
     tally: bool = False,
 ) -> Trials:

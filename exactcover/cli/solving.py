@@ -35,7 +35,8 @@ LEVELS_SHOWN = 8
 
 OUTPUTS = {".txt": "text", ".json": "json"}
 
-UNIQUE = ("rotations", "reflections")
+COUNTED = ("all", "rotations", "reflections")
+UNIQUE = COUNTED[1:]
 
 COUNTED_AS = {
     "all": "all",
@@ -52,21 +53,33 @@ class Switches:
 
     strategy: str | None
     time_limit: float | None
-    unique: str | None
+    counting: str | None
     count_all: bool
+    unique: str | None
     symmetries: bool
     stats: bool
     as_json: bool
 
     def __post_init__(self) -> None:
-        if self.unique and self.count_all:
-            raise click.UsageError("--all counts symmetric copies, --unique does not: give one")
-        if self.symmetries and self.count_all:
-            raise click.UsageError("--symmetries are those of unique solutions: leave --all out")
+        said = ("all" if self.count_all else None, self.counting, self.unique)
+        ways = [way for way in COUNTED if way in said]
+        if len(ways) > 1:
+            raise click.UsageError(
+                f"solutions are counted in one way, not {' and '.join(ways)}: "
+                "give one of --counted, --all and --unique"
+            )
+        if self.unique is not None:
+            click.echo(f"exactcover: --unique is deprecated: use --counted {self.unique}", err=True)
+        if self.symmetries and self.counted == "all":
+            raise click.UsageError(
+                "--symmetries are those of solutions counted up to rotations or reflections: "
+                "leave out --all"
+            )
 
     @property
-    def counted(self) -> str:
-        return "all" if self.count_all else self.unique or "rotations"
+    def counted(self) -> str | None:
+        """What counts as one solution; None: what is usual."""
+        return "all" if self.count_all else self.counting or self.unique
 
     @property
     def asked(self) -> dict[str, Any]:
@@ -80,7 +93,7 @@ class Switches:
 
 
 class SearchCommand(click.Command):
-    """A command whose `--unique` may stand without its argument."""
+    """A command whose `--unique`, the old word for `--counted`, may stand without its argument."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         return super().parse_args(ctx, [*_unique_completed(args)])
@@ -97,14 +110,16 @@ def search_options(command: Command) -> Command:
     """Add the switches of `Switches` to a command."""
     for option in (
         click.option(
-            "--unique",
-            type=click.Choice(UNIQUE),
-            help="What makes two solutions one: rotations within what the pieces may do (so it is "
-            "if you do not say), or mirrors too where the set of pieces is closed under them.",
+            "--counted",
+            "counting",
+            type=click.Choice(COUNTED),
+            help="What counts as one solution: 'rotations' (the default): solutions that are "
+            "rotations of each other, within what the pieces may do, count once; 'reflections': "
+            "mirror images count once too, where the set of pieces has each piece's mirror image; "
+            "'all': every solution counts. A plain problem has no symmetries: all count.",
         ),
-        click.option(
-            "--all", "count_all", is_flag=True, help="Every solution, symmetric copies too."
-        ),
+        click.option("--all", "count_all", is_flag=True, help="Short for --counted all."),
+        click.option("--unique", type=click.Choice(UNIQUE), hidden=True),
         click.option("--symmetries", is_flag=True, help="Say which symmetries the solutions have."),
         click.option(
             "--strategy",
@@ -219,6 +234,7 @@ def _solving(document: Document, switches: Switches, limit: int | None) -> Solvi
     from exactcover.solver import Solving
 
     document.model  # noqa: B018  # a piece at fault is told with its file and line
+    _note_symmetries(document, switches)
     if limit == 1 and not switches.symmetries:
         return find_one(document.content, **switches.asked)
     return Solving(document.content, limit=limit, **switches.asked)
@@ -233,7 +249,18 @@ def _counting(
     if switches.symmetries:
         return _solving(document, switches, None)
     document.model  # noqa: B018  # a piece at fault is told with its file and line
+    _note_symmetries(document, switches)
     return Counting(document.content, memory=memory, spill=spill, **switches.asked)
+
+
+def _note_symmetries(document: Document, switches: Switches) -> None:
+    """Say that a plain problem has no symmetries, if they were asked for."""
+    if document.puzzle is None and switches.counted not in (None, "all"):
+        click.echo(
+            f"exactcover: {document.name}: a plain problem has no symmetries, so all its solutions "
+            "count",
+            err=True,
+        )
 
 
 def _list_solutions(

@@ -9,8 +9,8 @@ A motion of the lattice is a symmetry of a puzzle if it takes
 * every shape to a shape of which there are as many copies.
 
 The last asks for something only where pieces may not be turned over: then a mirror takes a shape to
-its mirror image, and the set of pieces must be closed under that. Such mirrors, of pieces that may
-not be turned over, are what `--unique reflections` adds; all other symmetries are rotations within
+its mirror image, and the set of pieces must be closed under that. Counting up to `reflections`
+adds these mirrors, of pieces that may not be turned over; all other symmetries are rotations within
 what the pieces may do.
 """
 

@@ -50,7 +50,7 @@ def test_its_answer_is_the_answer(loopback: installed.LoopbackBackend) -> None:
 
 def test_a_puzzle_comes_with_its_layout_and_filters(loopback: installed.LoopbackBackend) -> None:
     puzzle = ec.read("dominoes_4x4")
-    assert ec.count(puzzle, strategy="fit; loopback:h") == 1
+    assert ec.count(puzzle, strategy="fit; loopback:h", counted="all") == 1
     [(problem, layout, task)] = loopback.asked
     assert problem is puzzle.model.problem
     assert layout is puzzle.model.layout
@@ -61,7 +61,7 @@ def test_a_puzzle_comes_with_its_layout_and_filters(loopback: installed.Loopback
 def test_it_may_come_last_in_a_hand_over(loopback: installed.LoopbackBackend) -> None:
     """Each state that dlx hands out is a task for it, with what dlx has chosen."""
     puzzle = ec.read("somacube")
-    found = [one.options for one in ec.solve(puzzle, strategy="dlx:s; loopback:h@5")]
+    found = [one.options for one in ec.solve(puzzle, strategy="dlx:s; loopback:h@5", counted="all")]
     assert len(found) == len(loopback.asked) > 1
     chosen = [task.chosen for _, _, task in loopback.asked]
     assert {len(options) for options in chosen} == {2}
@@ -71,9 +71,9 @@ def test_it_may_come_last_in_a_hand_over(loopback: installed.LoopbackBackend) ->
 def test_what_it_cannot_do_it_is_not_asked(loopback: installed.LoopbackBackend) -> None:
     ranged = Problem.from_options(OPTIONS, multiplicity={"a": (0, 2)})
     with pytest.raises(CapabilityError, match="'loopback' cannot do"):
-        ec.count(ranged, strategy="loopback:h")
+        ec.count(ranged, strategy="loopback:h", counted="all")
     with pytest.raises(StrategyError, match="loopback"):
         ec.count(OPTIONS, strategy="loopback:s")
     with pytest.raises(CapabilityError, match="loopback cannot hand over"):
-        ec.count(ec.read("dominoes_4x4"), strategy="loopback:h; dlx:s@3")
+        ec.count(ec.read("dominoes_4x4"), strategy="loopback:h; dlx:s@3", counted="all")
     assert loopback.asked == []

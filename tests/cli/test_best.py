@@ -80,7 +80,7 @@ def test_for_scripts(squares: str) -> None:
     [placed] = puzzle["placements"]
     cells = sorted(tuple(cell) for piece in placed for cell in piece["cells"])
     assert cells == [(x, y) for x in range(5) for y in range(2)]
-    dearest = max(solution.cost for solution in ec.solve(ec.read("assignment")))
+    dearest = max(solution.cost for solution in ec.solve(ec.read("assignment"), counted="all"))
     assert plain["value"] == dearest
     assert len(plain["options"][0]) == 4
 
@@ -155,7 +155,7 @@ def test_it_is_the_command_of_that_name() -> None:
 
 
 def test_what_a_solution_costs_is_told_by_those_that_list(squares: str) -> None:
-    solutions = list(ec.solve(ec.read(squares)))
+    solutions = list(ec.solve(ec.read(squares), counted="all"))
     costs = sorted(f"cost {len(one.placements)}" for one in solutions)
     listed = CliRunner().invoke(exactcover, ["solve", squares, "--all"])
     assert sorted(re.findall("^cost .*$", listed.stdout, re.MULTILINE)) == costs

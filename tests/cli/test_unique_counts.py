@@ -1,4 +1,4 @@
-"""`--unique`, `--all` and `--symmetries` on the command line."""
+"""`--counted`, `--all`, `--symmetries`, and the old `--unique`, on the command line."""
 
 from __future__ import annotations
 
@@ -27,6 +27,11 @@ def counted(*arguments: str) -> dict[str, object]:
         (("--unique", "rotations"), 480, "rotations"),
         (("--unique=reflections",), 240, "reflections"),
         (("--all",), 11520, "all"),
+        (("--counted", "rotations"), 480, "rotations"),
+        (("--counted=reflections",), 240, "reflections"),
+        (("--counted", "all"), 11520, "all"),
+        (("--counted", "all", "--all"), 11520, "all"),
+        (("--unique", "--counted", "rotations"), 480, "rotations"),
     ],
 )
 def test_the_soma_cube(switches: tuple[str, ...], solutions: int, how: str) -> None:
@@ -45,10 +50,44 @@ def test_the_symmetries_of_solutions() -> None:
     assert record["symmetries"] == {"3 symmetries": 1}
 
 
-def test_all_and_unique_exclude_each_other() -> None:
-    result = CliRunner().invoke(exactcover, ["count", "somacube", "--all", "--unique"])
+@pytest.mark.parametrize(
+    "switches",
+    [
+        ("--all", "--unique"),
+        ("--all", "--counted", "rotations"),
+        ("--counted", "rotations", "--unique", "reflections"),
+    ],
+)
+@pytest.mark.parametrize("command", ["count", "solve"])
+def test_two_ways_of_counting_exclude_each_other(command: str, switches: tuple[str, ...]) -> None:
+    result = CliRunner().invoke(exactcover, [command, "somacube", *switches])
     assert result.exit_code == 2
     assert "give one" in result.output
+
+
+@pytest.mark.parametrize("command", ["count", "solve"])
+@pytest.mark.parametrize(
+    ("switches", "instead"),
+    [
+        (("--unique",), "rotations"),
+        (("--unique", "rotations"), "rotations"),
+        (("--unique=reflections",), "reflections"),
+    ],
+)
+def test_the_old_word_is_deprecated(command: str, switches: tuple[str, ...], instead: str) -> None:
+    result = CliRunner().invoke(exactcover, [command, "pentominoes_20x3", *switches, "--json"])
+    assert result.stderr == f"exactcover: --unique is deprecated: use --counted {instead}\n"
+    assert json.loads(result.stdout)["counted"] == instead
+    helped = CliRunner().invoke(exactcover, [command, "--help"]).stdout
+    assert "--unique" not in helped
+    assert "--counted" in helped
+
+
+def test_a_plain_problem_says_that_all_its_solutions_count() -> None:
+    for switches, said in (((), ""), (("--all",), ""), (("--counted", "rotations"), "no symm")):
+        result = CliRunner().invoke(exactcover, ["count", "queens_8", *switches])
+        assert result.stdout == "generic/queens_8: 92 solutions (all)\n"
+        assert said in result.stderr if said else not result.stderr
 
 
 @pytest.mark.parametrize("order", ["x", "l@1,2", "random seed=3"])

@@ -59,7 +59,7 @@ def test_published_counts_without_a_strategy(name: str, counted: str, many: int)
 
 
 def test_what_would_take_long_to_list_is_not_listed() -> None:
-    result = Counting(ec.read("dominoes_8x8")).run()
+    result = Counting(ec.read("dominoes_8x8"), counted="all").run()
     assert result.solutions == 12_988_816
     assert result.strategy == "automaton:narrow"
 
@@ -95,14 +95,14 @@ def test_a_count_that_is_stopped_says_what_it_has() -> None:
         if end == "interrupted":  # the limit may come before the search does
             assert counting.position
     with pytest.raises(LimitReached):
-        ec.count(ec.read("hexominoes_15x14"), time_limit=0.1)
+        ec.count(ec.read("hexominoes_15x14"), time_limit=0.1, counted="all")
 
 
 def test_what_is_told_of_a_stopped_count_is_of_one_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """The other way has its turn, but what was found, how far that is and where is of the first."""
     monkeypatch.setattr(counts, "FIRST_TURN", 0.0)
     monkeypatch.setattr(counts, "WORTH", 1e9)
-    counting = Counting(ec.read("pentominoes_1s_15x6"))
+    counting = Counting(ec.read("pentominoes_1s_15x6"), counted="all")
     listing, keeping = counting._ways
     while counting._way is listing or not keeping.progress:
         assert counting.step()
@@ -124,12 +124,12 @@ def test_what_does_not_fit_is_listed_and_said(monkeypatch: pytest.MonkeyPatch) -
 
 def test_no_memory_at_all_is_refused_at_once() -> None:
     with pytest.raises(ec.ExactCoverError, match="memory of 0 MiB"):
-        ec.count(ec.read("somacube"), memory=0)
+        ec.count(ec.read("somacube"), memory=0, counted="all")
 
 
 def test_a_named_engine_that_does_not_fit_is_an_error() -> None:
     with pytest.raises(ec.ExactCoverError, match="do not fit 1 MiB"):
-        ec.count(ec.read("pentominoes_10x6"), strategy="automaton:narrow memory=1")
+        ec.count(ec.read("pentominoes_10x6"), strategy="automaton:narrow memory=1", counted="all")
 
 
 def test_plain_problems_are_counted_by_their_states() -> None:
@@ -139,7 +139,7 @@ def test_plain_problems_are_counted_by_their_states() -> None:
     cells = [(x, y) for x in range(12) for y in range(12)]
     dominoes = [((x, y), (x + 1, y)) for x, y in cells if x < 11]
     dominoes += [((x, y), (x, y + 1)) for x, y in cells if y < 11]
-    assert ec.count(dominoes) == 53_060_477_521_960_000
+    assert ec.count(dominoes, counted="all") == 53_060_477_521_960_000
 
 
 def test_where_states_cannot_be_kept_solutions_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,6 +158,6 @@ def test_what_counts_does_not_list() -> None:
     with pytest.raises(CapabilityError, match="lists none"):
         next(ec.solve(queens(6), strategy="memo:f"))
     with pytest.raises(StrategyError, match="counts the whole"):
-        ec.count(ec.read("pentominoes_20x3"), strategy="dlx:s; memo:f@5")
+        ec.count(ec.read("pentominoes_20x3"), strategy="dlx:s; memo:f@5", counted="all")
     with pytest.raises(StrategyError, match="reduce does not keep the symmetry"):
         ec.count(ec.read("somacube"), counted="rotations", strategy="reduce; automaton:narrow")

@@ -65,10 +65,13 @@ def odd_boards() -> dict[str, tuple[Puzzle, int]]:
 def test_odd_boards(name: str, tmp_path: Path) -> None:
     puzzle, many = odd_boards()[name]
     model = puzzle.model
-    assert ec.count(puzzle) == ec.count(puzzle, memory=1) == many
+    assert ec.count(puzzle, counted="all") == ec.count(puzzle, memory=1, counted="all") == many
     for strategy in ("automaton:f", "automaton:narrow memory=1", "fila:f", "dlx:s"):
-        assert ec.count(puzzle, strategy=strategy) == many
-    assert ec.count(puzzle, strategy=f"automaton:narrow memory=1 spill={tmp_path}") == many
+        assert ec.count(puzzle, strategy=strategy, counted="all") == many
+    assert (
+        ec.count(puzzle, strategy=f"automaton:narrow memory=1 spill={tmp_path}", counted="all")
+        == many
+    )
     assert transfer_count(model.problem) == many or model.reason
     solutions = ec.diagram(puzzle)
     assert solutions.count == len(list(solutions)) == len({*solutions}) == many
@@ -94,7 +97,7 @@ def test_a_bound_on_empty_cells_and_no_cell(engine: str, order: str) -> None:
 
 def test_a_piece_that_must_be_there_and_fits_nowhere() -> None:
     with pytest.raises(PuzzleError, match="cannot fit"):
-        ec.count(board(box(2, 2), Piece("I", [(x, 0) for x in range(4)])))
+        ec.count(board(box(2, 2), Piece("I", [(x, 0) for x in range(4)])), counted="all")
 
 
 # -- unique solutions -----------------------------------------------------------------------------

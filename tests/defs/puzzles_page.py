@@ -19,7 +19,7 @@ its name, `square/pentominoes_10x6`, or by the last part of it alone:
 
 ```sh
 exactcover solve pentominoes_10x6 --first
-exactcover count somacube --unique rotations
+exactcover count somacube --counted rotations
 ```
 
 The counts are those written in the files. `all` counts every solution; `rotations` counts those

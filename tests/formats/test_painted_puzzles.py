@@ -154,7 +154,7 @@ def test_paint_against_the_plain_search(puzzle: Puzzle) -> None:
         assert not tilings(puzzle)
         return
     found = tilings(puzzle)
-    assert count(puzzle) == len(found)
+    assert count(puzzle, counted="all") == len(found)
     assert count(puzzle, counted="rotations") == classes(puzzle, found)
 
 
@@ -191,12 +191,12 @@ def test_a_chequered_board() -> None:
     assert document.puzzle is not None
     assert document.puzzle.paint is not None
     # 5 dark middles and 10 light ends: the board has 8 of each, so there is no way.
-    assert count(document.content) == 0
+    assert count(document.content, counted="all") == 0
     free = CHESS.replace("#1#2#1#2#2#1#2#1#1#2#1#2#2#1#2#1", "#" * 16)
     [document] = parse(free, "xmpuzzle")
     assert document.puzzle is not None
     # Five L trominoes and a single square on any of the 16 squares of a 4 x 4 board.
-    assert count(document.content) == 16
+    assert count(document.content, counted="all") == 16
 
 
 def test_paint_that_makes_no_sense() -> None:

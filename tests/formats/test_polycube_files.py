@@ -49,7 +49,7 @@ def read(text: str) -> Puzzle:
 
 
 def solutions(text: str) -> int:
-    return sum(1 for _ in solve(read(text)))
+    return sum(1 for _ in solve(read(text), counted="all"))
 
 
 def cells(puzzle: Puzzle, name: str) -> list[list[int]]:

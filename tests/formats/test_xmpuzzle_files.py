@@ -99,7 +99,7 @@ def test_several_problems(tmp_path: Path) -> None:
     assert [d.title for d in read_file(path)] == ["A", "B", "C"]
     [second] = read_puzzle(f"{path}#2")
     assert second.title == "B"
-    assert len([*solve(second.content)]) == 2
+    assert len([*solve(second.content, counted="all")]) == 2
     path.write_bytes(text.encode())
     assert len(read_file(path)) == 3
 
@@ -130,7 +130,7 @@ def test_prisms_are_read_as_what_holds_together(shown: str, region: str) -> None
     _, others = puzzle.model.layout.adjacent
     assert len(puzzle.space) == 6
     assert len(others) // 2 == (6 if region == shown else 5)
-    assert count(puzzle) == (2 if region == shown else 0)
+    assert count(puzzle, counted="all") == (2 if region == shown else 0)
 
 
 def test_prisms_in_layers() -> None:
@@ -241,7 +241,7 @@ counts.all = 2
     assert [d.source for d in again] == ["a <book> & more", ""]
     assert [dict(d.counts) for d in again] == [{}, {"all": 2}]
     for one, other in zip(documents, again, strict=True):
-        assert count(one.content) == count(other.content)
+        assert count(one.content, counted="all") == count(other.content, counted="all")
 
 
 @pytest.mark.parametrize(

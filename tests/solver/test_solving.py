@@ -44,7 +44,7 @@ def endless() -> Puzzle:
 
 
 def test_nothing_is_searched_before_it_is_asked_for() -> None:
-    solving = ec.solve(endless())
+    solving = ec.solve(endless(), counted="all")
     assert solving.result.solutions == solving.result.fits == 0
     assert solving.result.status == "searching"
     assert solving.progress == 0
@@ -53,8 +53,8 @@ def test_nothing_is_searched_before_it_is_asked_for() -> None:
 
 
 def test_iterating_can_be_left_and_gone_on_with() -> None:
-    whole = [solution.options for solution in ec.solve(dominoes(4, 4))]
-    solving = ec.solve(dominoes(4, 4))
+    whole = [solution.options for solution in ec.solve(dominoes(4, 4), counted="all")]
+    solving = ec.solve(dominoes(4, 4), counted="all")
     parts = [solution.options for solution in islice(solving, 10)]
     parts += [next(solving).options]
     parts += [solution.options for solution in solving]
@@ -68,7 +68,7 @@ def test_iterating_can_be_left_and_gone_on_with() -> None:
 
 @pytest.mark.parametrize("taken", [0, 1, 35, 36])
 def test_running_on_after_some_were_taken_counts_all(taken: int) -> None:
-    solving = ec.solve(dominoes(4, 4))
+    solving = ec.solve(dominoes(4, 4), counted="all")
     assert len(list(islice(solving, taken))) == taken
     result = solving.run()
     assert (result.status, result.solutions) == ("complete", 36)
@@ -77,13 +77,13 @@ def test_running_on_after_some_were_taken_counts_all(taken: int) -> None:
 
 
 def test_running_on_after_some_were_taken_of_many_batches() -> None:
-    solving = ec.solve(dominoes(6, 6))
+    solving = ec.solve(dominoes(6, 6), counted="all")
     assert len(list(islice(solving, 5000))) == 5000
     assert solving.run().solutions == 6728
 
 
 def test_steps_are_counted_on() -> None:
-    solving = ec.solve(endless())
+    solving = ec.solve(endless(), counted="all")
     found = [0]
     while len(found) < 6:
         assert solving.step()
@@ -100,32 +100,35 @@ def test_steps_are_counted_on() -> None:
 
 @pytest.mark.parametrize("limit", [0, 1, 2, 17, 35])
 def test_a_limit_is_exact(limit: int) -> None:
-    solving = ec.solve(dominoes(4, 4), limit=limit)
+    solving = ec.solve(dominoes(4, 4), limit=limit, counted="all")
     assert len(list(solving)) == limit
     assert (solving.result.status, solving.result.solutions) == ("limit", limit)
-    result = ec.solve(dominoes(4, 4), limit=limit).run()
+    result = ec.solve(dominoes(4, 4), limit=limit, counted="all").run()
     assert (result.status, result.solutions) == ("limit", limit)
 
 
 def test_a_limit_across_batches_is_exact() -> None:
-    assert len({solution.options for solution in ec.solve(dominoes(6, 6), limit=5000)}) == 5000
-    assert ec.solve(dominoes(6, 6), limit=5000).run().solutions == 5000
+    assert (
+        len({solution.options for solution in ec.solve(dominoes(6, 6), limit=5000, counted="all")})
+        == 5000
+    )
+    assert ec.solve(dominoes(6, 6), limit=5000, counted="all").run().solutions == 5000
 
 
 def test_a_limit_that_is_just_the_number_of_solutions() -> None:
-    solving = ec.solve(dominoes(4, 4), limit=36)
+    solving = ec.solve(dominoes(4, 4), limit=36, counted="all")
     assert len(list(solving)) == 36
     assert solving.result.status in {"complete", "limit"}
 
 
 def test_a_limit_that_is_not_reached() -> None:
     for limit in (37, 10**12):
-        result = ec.solve(dominoes(4, 4), limit=limit).run()
+        result = ec.solve(dominoes(4, 4), limit=limit, counted="all").run()
         assert (result.status, result.solutions) == ("complete", 36)
 
 
 def test_taking_some_and_running_keeps_the_limit() -> None:
-    solving = ec.solve(dominoes(4, 4), limit=20)
+    solving = ec.solve(dominoes(4, 4), limit=20, counted="all")
     list(islice(solving, 7))
     assert solving.run().solutions == 20
     assert list(solving) == []
@@ -145,16 +148,16 @@ def test_limits_that_make_no_sense(how: dict[str, Any], words: str) -> None:
 
 
 def test_a_time_limit_ends_an_endless_search() -> None:
-    result = ec.solve(endless(), strategy="dlx:s", time_limit=0.2).run()
+    result = ec.solve(endless(), strategy="dlx:s", time_limit=0.2, counted="all").run()
     assert result.status == "limit"
     assert result.solutions > 0
     assert result.seconds >= 0.2
-    assert len(list(ec.solve(endless(), strategy="dlx:s", time_limit=0.05))) > 0
+    assert len(list(ec.solve(endless(), strategy="dlx:s", time_limit=0.05, counted="all"))) > 0
 
 
 def test_a_count_that_is_not_complete_is_no_number() -> None:
     with pytest.raises(LimitReached, match="not complete") as caught:
-        ec.count(endless(), strategy="dlx:s", time_limit=0.2)
+        ec.count(endless(), strategy="dlx:s", time_limit=0.2, counted="all")
     assert caught.value.found > 0
     with pytest.raises(LimitReached) as caught:
         ec.first(KNUTH, time_limit=0)
@@ -162,7 +165,7 @@ def test_a_count_that_is_not_complete_is_no_number() -> None:
 
 
 def test_stopping_from_another_thread() -> None:
-    solving = ec.solve(endless(), strategy="dlx:s")
+    solving = ec.solve(endless(), strategy="dlx:s", counted="all")
     timer = Timer(0.2, solving.stop)
     timer.start()
     result = solving.run()
@@ -172,7 +175,7 @@ def test_stopping_from_another_thread() -> None:
 
 
 def test_stopping_between_two_solutions() -> None:
-    solving = ec.solve(endless(), strategy="dlx:s")
+    solving = ec.solve(endless(), strategy="dlx:s", counted="all")
     taken = 0
     for _ in solving:
         taken += 1
@@ -198,19 +201,19 @@ def test_the_result_of_a_problem() -> None:
 
 
 def test_the_result_of_an_impossible_puzzle_has_the_reason() -> None:
-    solving = ec.solve(dominoes(5, 5))
+    solving = ec.solve(dominoes(5, 5), counted="all")
     assert list(solving) == []
     result = solving.result
     assert (result.status, result.solutions, result.fits) == ("impossible", 0, 0)
     assert "25 cells" in result.reason
-    assert ec.count(dominoes(5, 5)) == 0
+    assert ec.count(dominoes(5, 5), counted="all") == 0
     assert ec.first(dominoes(5, 5)) is None
     assert ec.first(dominoes(5, 5), time_limit=0) is None
 
 
 def test_a_solution_of_a_puzzle() -> None:
     puzzle = dominoes(2, 1)
-    [solution] = ec.solve(puzzle)
+    [solution] = ec.solve(puzzle, counted="all")
     assert solution.options == (0,)
     assert solution.model is puzzle.model
     [placement] = solution.placements
@@ -233,7 +236,7 @@ def test_a_solution_of_a_problem() -> None:
 
 def test_count_and_first() -> None:
     assert ec.count(KNUTH) == 1
-    assert ec.count(dominoes(4, 4)) == 36
+    assert ec.count(dominoes(4, 4), counted="all") == 36
     assert ec.count([["a"], ["a", "b"]]) == 1
     assert ec.first([["a"], ["b", "c"], ["c"], ["a", "b"]]) is not None
     assert ec.first([["a", "b"], ["b", "c"], ["a", "c"]]) is None
@@ -258,7 +261,7 @@ def test_what_cannot_be_solved(slip: Any) -> None:
 def test_a_piece_that_cannot_fit_is_told_at_once() -> None:
     puzzle = Puzzle(get_lattice("square"), Region([(0, 0)]), (Piece("D", [(0, 0), (1, 0)]),))
     with pytest.raises(PuzzleError, match="piece D cannot fit"):
-        ec.solve(puzzle)
+        ec.solve(puzzle, counted="all")
 
 
 # -- covers, as in the package xcover -------------------------------------------------------------
@@ -330,7 +333,7 @@ def test_strategies_that_are_refused(strategy: str, error: type[Exception], word
     ],
 )
 def test_a_strategy_as_text_or_as_an_object(strategy: str | ec.Strategy, text: str) -> None:
-    result = ec.solve(dominoes(4, 4), strategy=strategy).run()
+    result = ec.solve(dominoes(4, 4), strategy=strategy, counted="all").run()
     assert (result.solutions, result.strategy) == (36, text)
 
 
@@ -382,6 +385,6 @@ def test_a_heuristic_that_is_not_there() -> None:
 
 @pytest.mark.usefixtures("small_engines")
 def test_an_engine_in_plain_python_is_run_the_same_way() -> None:
-    solving = ec.solve(dominoes(4, 4), strategy="plain", limit=5)
+    solving = ec.solve(dominoes(4, 4), strategy="plain", limit=5, counted="all")
     assert len(list(solving)) == 5
-    assert ec.solve(dominoes(4, 4), strategy="plain").run().solutions == 36
+    assert ec.solve(dominoes(4, 4), strategy="plain", counted="all").run().solutions == 36

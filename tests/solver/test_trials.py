@@ -14,7 +14,7 @@ STRATEGIES = ("dlx:s", "dlx:x; dlx:s@4", "dlx:s; fila:f@5", "volume@6; dlx:s; fi
 
 @pytest.fixture(scope="module")
 def every() -> set[tuple[int, ...]]:
-    return {solution.options for solution in ec.solve(SOMA)}
+    return {solution.options for solution in ec.solve(SOMA, counted="all")}
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
@@ -22,7 +22,7 @@ def every() -> set[tuple[int, ...]]:
 def test_a_trial_finds_the_solutions_below_its_state(
     strategy: str, remaining: int, every: set[tuple[int, ...]]
 ) -> None:
-    run = trials(SOMA, strategy, n=4, remaining=remaining, seed=5, keep=True)
+    run = trials(SOMA, strategy, n=4, remaining=remaining, seed=5, keep=True, counted="all")
     for trial in run:
         assert trial.state is not None
         assert len(trial.state) == 7 - (remaining - 1)
@@ -33,7 +33,7 @@ def test_a_trial_finds_the_solutions_below_its_state(
 
 
 def test_with_all_pieces_left_a_trial_is_the_whole_search(every: set[tuple[int, ...]]) -> None:
-    (trial,) = trials(SOMA, "dlx:s", n=1, remaining=8)
+    (trial,) = trials(SOMA, "dlx:s", n=1, remaining=8, counted="all")
     assert (trial.state, trial.found) == ((), len(every))
 
 
@@ -44,7 +44,10 @@ def test_unique_solutions_are_counted_once() -> None:
 
 def test_a_seed_makes_the_same_trials_and_another_makes_others() -> None:
     def states(n: int, seed: int) -> list[tuple[int, ...] | None]:
-        return [trial.state for trial in trials(SOMA, "dlx:s", n=n, remaining=4, seed=seed)]
+        return [
+            trial.state
+            for trial in trials(SOMA, "dlx:s", n=n, remaining=4, seed=seed, counted="all")
+        ]
 
     assert states(6, 1)[:3] == states(3, 1)
     assert states(6, 1) != states(6, 2)
@@ -54,12 +57,12 @@ def test_a_seed_makes_the_same_trials_and_another_makes_others() -> None:
 def test_a_tree_without_such_a_state_ends_the_trial() -> None:
     puzzle = ec.read("mutilated_chessboard")
     assert isinstance(puzzle, ec.Puzzle)
-    (trial,) = trials(puzzle, "parity; dlx:s", n=1, remaining=2)
+    (trial,) = trials(puzzle, "parity; dlx:s", n=1, remaining=2, counted="all")
     assert (trial.state, trial.found) == (None, 0)
 
 
 def test_what_was_tried_adds_up() -> None:
-    run = trials(SOMA, "dlx:s; fila:f@4 nof=0", n=3, remaining=5, tally=True)
+    run = trials(SOMA, "dlx:s; fila:f@4 nof=0", n=3, remaining=5, tally=True, counted="all")
     done = list(run)
     tallied = run.by_remaining
     assert max(tallied) == 7
@@ -82,7 +85,7 @@ def test_rates_have_the_errors_of_their_means() -> None:
 
 
 def test_trials_can_be_stopped() -> None:
-    run = trials(SOMA, "dlx:s", n=1000, remaining=3)
+    run = trials(SOMA, "dlx:s", n=1000, remaining=3, counted="all")
     next(run)
     run.stop()
     assert list(run) == []
@@ -93,4 +96,4 @@ def test_trials_can_be_stopped() -> None:
 @pytest.mark.parametrize(("n", "remaining", "seed"), [(0, 1, 1), (1, 0, 1), (1, 1, -1)])
 def test_what_makes_no_sense_is_refused(n: int, remaining: int, seed: int) -> None:
     with pytest.raises(ExactCoverError, match="there must be a trial"):
-        trials(SOMA, "dlx:s", n=n, remaining=remaining, seed=seed)
+        trials(SOMA, "dlx:s", n=n, remaining=remaining, seed=seed, counted="all")

@@ -36,7 +36,7 @@ NAMES = (
 def test_solutions_have_no_fault(name: str) -> None:
     puzzle = ec.read(name)
     check = PlacementCheck(puzzle)
-    found = list(islice(ec.solve(puzzle), 50))
+    found = list(islice(ec.solve(puzzle, counted="all"), 50))
     assert found
     assert [check.fault(one.placements) for one in found] == [None] * len(found)
 
@@ -79,7 +79,7 @@ def test_what_is_no_solution_of_a_random_puzzle_has_one(
         pieces = [option for option in chosen if shapes[option] >= 0]
         assert any(
             set(pieces) == {option for option in one if shapes[option] >= 0}
-            for one in ec.solve(puzzle)
+            for one in ec.solve(puzzle, counted="all")
             for one in [one.options]
         )
 
@@ -87,7 +87,7 @@ def test_what_is_no_solution_of_a_random_puzzle_has_one(
 def test_each_fault_is_named() -> None:
     puzzle = ec.read("pentominoes_20x3")
     check = PlacementCheck(puzzle)
-    good = list(next(ec.solve(puzzle)).placements)
+    good = list(next(ec.solve(puzzle, counted="all")).placements)
     first, second = good[:2]
     away = tuple((x + 100, *rest) for x, *rest in first.cells)
     cases = {
@@ -129,7 +129,9 @@ def test_pieces_of_sticks_must_not_cross() -> None:
     free = replace(puzzle, crossing=True)
     strict, lax = PlacementCheck(puzzle), PlacementCheck(free)
     crossed = next(
-        one.placements for one in ec.solve(free) if strict.fault(one.placements) is not None
+        one.placements
+        for one in ec.solve(free, counted="all")
+        if strict.fault(one.placements) is not None
     )
     assert "cross" in (strict.fault(crossed) or "")
     assert lax.fault(crossed) is None

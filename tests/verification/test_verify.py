@@ -77,7 +77,9 @@ def test_independent_engines_agree(name: str) -> None:
     verdict = verify(document, limits=Limits(seconds=None))
     assert verdict.equal
     assert (verdict.status, verdict.compared) == ("complete", "sets")
-    assert verdict.checked == verdict.solutions == ec.count(document, strategy="dlx:s")
+    assert (
+        verdict.checked == verdict.solutions == ec.count(document, strategy="dlx:s", counted="all")
+    )
     assert [one.result for one in verdict.engines] == ["first", "equal", "equal"]
 
 
@@ -170,7 +172,7 @@ def test_what_does_not_fit_the_memory_is_told() -> None:
 @pytest.mark.parametrize("order", [("dlx:s", "forgetful:s"), ("forgetful:s", "dlx:s")])
 def test_the_first_solution_that_is_missed_is_named(order: tuple[str, str]) -> None:
     puzzle = ec.read("dominoes_4x4")
-    missed = [s.options for s in ec.solve(puzzle) if sum(s.options) % 5 == 0]
+    missed = [s.options for s in ec.solve(puzzle, counted="all") if sum(s.options) % 5 == 0]
     found = verify(puzzle, engines=order).difference
     assert found is not None
     assert found.solution == min(missed)
@@ -193,7 +195,11 @@ def test_it_is_found_without_listing_all(limits: Limits) -> None:
         assert sum(found.solution) % 5 == 0
         assert puzzle.model.problem.violation(found.solution) is None
     else:
-        below = [s.options for s in ec.solve(puzzle) if set(found.solution) <= set(s.options)]
+        below = [
+            s.options
+            for s in ec.solve(puzzle, counted="all")
+            if set(found.solution) <= set(s.options)
+        ]
         assert any(sum(options) % 5 == 0 for options in below)
 
 
@@ -220,7 +226,11 @@ def test_a_filter_that_takes_too_much_is_found_in_parts(monkeypatch: pytest.Monk
     assert verdict.difference.missed_by == "volume; dlx:s"
 
     filtered = engines.Engine("volume; dlx:s", puzzle.model.problem, puzzle.model)
-    solution = next(one.options for one in ec.solve(puzzle) if any(o % 2 == 0 for o in one.options))
+    solution = next(
+        one.options
+        for one in ec.solve(puzzle, counted="all")
+        if any(o % 2 == 0 for o in one.options)
+    )
     gone = [option for option in solution if option % 2 == 0]
     assert filtered.find(Task(tuple(gone)), engines.Bounds(kept=10)).count == 0
     assert filtered.find(Task(solution), engines.Bounds(kept=10)).count == 0
@@ -235,9 +245,9 @@ def test_a_difference_is_drawn_and_the_status_is_3() -> None:
     assert run.return_value == 3
     assert "NOT VERIFIED" in run.output
     puzzle = ec.read("dominoes_4x4")
-    missed = min(s.options for s in ec.solve(puzzle) if sum(s.options) % 5 == 0)
+    missed = min(s.options for s in ec.solve(puzzle, counted="all") if sum(s.options) % 5 == 0)
     assert f"dlx:s finds it and forgetful:s does not: {', '.join(map(str, missed))}" in run.output
-    drawn = next(ec.draw(s) for s in ec.solve(puzzle) if s.options == missed)
+    drawn = next(ec.draw(s) for s in ec.solve(puzzle, counted="all") if s.options == missed)
     assert drawn in run.output
 
 

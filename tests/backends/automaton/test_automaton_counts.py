@@ -324,7 +324,7 @@ def test_a_strategy_names_any_order() -> None:
     puzzle = board(6, 6, Piece("D", DOMINO, 0, None))
     model, states = puzzle.model, {}
     for order in ("narrow", "f", "x", "Y", "xy", "l@1,2", "R@0,0", "a@30", "A", "random"):
-        assert ec.count(puzzle, strategy=f"automaton:{order}") == 6728
+        assert ec.count(puzzle, strategy=f"automaton:{order}", counted="all") == 6728
         counting = count(model.problem, model.layout, Task(heuristic=order))
         assert counting.run() == 6728
         states[order] = counting.states
@@ -346,7 +346,7 @@ def test_a_seed_draws_the_order() -> None:
 
 def test_one_order_all_through() -> None:
     with pytest.raises(StrategyError, match="automaton searches in one stage"):
-        ec.count(ec.read("somacube"), strategy="automaton:x; automaton:y@4")
+        ec.count(ec.read("somacube"), strategy="automaton:x; automaton:y@4", counted="all")
 
 
 def test_counting_gives_way_to_listing() -> None:

@@ -142,7 +142,7 @@ def test_counts_that_become_wider(
 @big
 def test_a_strategy_may_say_it(tmp_path: Path, written: list[Path]) -> None:
     strategy = f"automaton:narrow memory=12 spill={tmp_path}"
-    assert ec.count(ec.read("pentominoes_10x6"), strategy=strategy) == 9356
+    assert ec.count(ec.read("pentominoes_10x6"), strategy=strategy, counted="all") == 9356
     assert written
     model = ec.read("pentominoes_20x3").model
     task = Task(settings={"spill": str(tmp_path)})

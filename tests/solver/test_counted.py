@@ -1,0 +1,81 @@
+"""What counts as one solution: the same word and the same default in Python and in the shell."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+import exactcover as ec
+from exactcover.cli.commands import exactcover
+from exactcover.counts import Counting
+from exactcover.errors import ExactCoverError, LimitReached, UnknownName
+from exactcover.models import queens
+from exactcover.trials import Trials
+
+BOX, STRIP = ec.read("pentominoes_10x6"), ec.read("pentominoes_20x3")
+
+PUBLISHED = [
+    ("pentominoes_10x6", {"all": 9356, "rotations": 2339, "reflections": 2339}),
+    ("somacube", {"all": 11520, "rotations": 480, "reflections": 240}),
+    ("queens_8", {"all": 92, "rotations": 92, "reflections": 92}),
+]
+
+
+@pytest.mark.parametrize(("name", "published"), PUBLISHED)
+@pytest.mark.parametrize("counted", ["all", "rotations", "reflections", None])
+def test_python_and_the_shell_agree(
+    name: str, published: dict[str, int], counted: str | None
+) -> None:
+    wanted = published[counted or "rotations"]
+    subject = ec.read(name)
+    solving = ec.solve(subject, counted=counted)
+    assert sum(1 for _ in solving) == ec.count(subject, counted=counted) == wanted
+    assert Counting(subject, counted=counted).run().counted == solving.result.counted
+    switches = [] if counted is None else ["--counted", counted]
+    for command in ("count", "solve"):
+        told = CliRunner().invoke(exactcover, [command, name, *switches, "--json"])
+        record = json.loads(told.stdout)
+        assert (record["solutions"], record["counted"]) == (wanted, solving.result.counted)
+
+
+def test_the_default_is_up_to_rotations_everywhere() -> None:
+    assert ec.Solving(STRIP).counted == Counting(STRIP).result.counted == "rotations"
+    assert Trials(STRIP, n=1, remaining=3).counted == "rotations"
+    assert next(ec.solve(STRIP)) == ec.first(STRIP)
+
+
+def test_a_plain_problem_counts_all() -> None:
+    for counted in (None, "all", "rotations", "reflections"):
+        result = ec.solve(queens(6), counted=counted).run()
+        assert (result.solutions, result.counted) == (4, "all")
+    with pytest.raises(UnknownName, match="did you mean rotations"):
+        ec.count(queens(6), counted="rotation")
+
+
+def test_samples_are_drawn_from_all_solutions() -> None:
+    assert ec.diagram(STRIP).count == 8
+    assert len({one.options for one in ec.sample(STRIP, 300, seed=1)}) == 8
+
+
+@pytest.mark.parametrize("strategy", [None, "dlx:s", "automaton:narrow"])
+@pytest.mark.parametrize(("counted", "every"), [("all", 9356), ("rotations", 2339)])
+def test_a_count_up_to_a_limit(strategy: str | None, counted: str, every: int) -> None:
+    for limit in (0, 1, 7, 1000, every - 1, every, every + 1, 10**12):
+        found = ec.count(BOX, counted=counted, strategy=strategy, limit=limit)
+        assert found == min(limit, every), limit
+
+
+def test_a_limit_and_no_time() -> None:
+    with pytest.raises(LimitReached):
+        ec.count(ec.read("pentominoes_1s_30x3"), strategy="dlx:s", limit=10, time_limit=0)
+    for limit in (-1, 1.5):
+        with pytest.raises(ExactCoverError, match="a limit of"):
+            ec.count(BOX, limit=limit)  # type: ignore[arg-type]
+
+
+def test_symmetries_are_those_of_the_solutions_told() -> None:
+    for limit in (1, 5, 100):
+        result = ec.Solving(BOX, limit=limit).run()
+        assert sum(result.symmetric.values()) == result.solutions == limit
