@@ -14,10 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.problem import IntArray, Problem
+from exactcover.values import Value
 
 
 @dataclass(frozen=True, eq=False)
-class Layout:
+class Layout(Value):
     """The geometry behind a problem, for engines, filters and heuristics.
 
     cell_item     int32 [cells]         the item of each cell

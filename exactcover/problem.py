@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.errors import ProblemError
+from exactcover.values import Value
 
 IntArray = npt.NDArray[np.int32]
 Multiplicity = int | tuple[int, int]
@@ -67,7 +68,7 @@ class Coloured:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Problem:
+class Problem(Value):
     """An exact-cover problem. Immutable; validated when made.
 
     items         names of the items, the primary ones first
@@ -92,15 +93,13 @@ class Problem:
     colour_names: tuple[Hashable, ...] = ()
 
     def __post_init__(self) -> None:
-        for name in ("items", "option_names"):
-            if isinstance(getattr(self, name), list):
-                object.__setattr__(self, name, tuple(getattr(self, name)))
         for name in ("starts", "entries", "colours", "low", "high"):
             object.__setattr__(self, name, _frozen(getattr(self, name), name))
         if self.costs is not None:
             costs = _numbers(self.costs)
             costs.setflags(write=False)
             object.__setattr__(self, "costs", costs)
+        self.freeze()
         self._check_shapes()
         self._check_entries()
         self._check_multiplicities()

@@ -42,7 +42,10 @@ NO_SYMMETRY = "none but the identity"
 
 @dataclass(frozen=True)
 class Solution:
-    """One solution: the options that make it up, ascending, and what they stand for."""
+    """One solution: the options that make it up, ascending, and what they stand for.
+
+    Equal to the same options of an equal problem.
+    """
 
     options: tuple[int, ...]
     problem: Problem
@@ -62,6 +65,9 @@ class Solution:
     def placements(self) -> tuple[Placement, ...]:
         """The pieces in their places; nothing for a problem without geometry."""
         return () if self.model is None else self.model.placements(self.options)
+
+    def __hash__(self) -> int:
+        return hash(self.options)
 
     def __repr__(self) -> str:
         return f"<Solution {self.options}>"

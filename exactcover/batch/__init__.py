@@ -24,6 +24,7 @@ from exactcover.batch.tables import Long, Tables, can_be_tabled
 from exactcover.errors import ExactCoverError, ProblemError
 from exactcover.problem import IntArray, Matrix, Options, Problem
 from exactcover.sharing import Shared
+from exactcover.values import Value
 
 SLICE = 0.02
 """Seconds that one step should take: short for a person, long for a machine."""
@@ -36,7 +37,7 @@ Givens = npt.NDArray[np.integer[Any]] | Iterable[Iterable[int]]
 
 
 @dataclass(frozen=True, eq=False)
-class Answers:
+class Answers(Value):
     """What came of the sets that are done, in their order.
 
     found    int64 [sets]      how many solutions each set has, up to the limit
@@ -48,6 +49,9 @@ class Answers:
     found: Long
     starts: Long
     options: IntArray
+
+    def __post_init__(self) -> None:
+        self.freeze()
 
     def __len__(self) -> int:
         return self.found.size

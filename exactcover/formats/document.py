@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from exactcover.errors import FormatError, PuzzleError
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
+from exactcover.values import Value
 
 COUNTED = ("all", "rotations", "reflections")
 """How solutions are counted: every one, up to rotation, up to reflection too."""
 
 
 @dataclass(frozen=True, eq=False)
-class Document:
+class Document(Value):
     """One puzzle of a file.
 
     name     how it is asked for: the file's name, with `#2` for the second of several puzzles

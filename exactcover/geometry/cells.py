@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from exactcover.errors import PuzzleError
 from exactcover.lattices.base import Cells, Lattice
+from exactcover.values import Value
 
 TABLE_LIMIT = 1 << 24
 """A table of this many entries is still quick to make; larger boxes are searched."""
@@ -61,7 +62,7 @@ class Frame:
 
 
 @dataclass(frozen=True, eq=False)
-class CellSet:
+class CellSet(Value):
     """Distinct cells, sorted by their coordinates; each has a position in that order.
 
     cells  int64 [n, width], sorted, read-only

@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.errors import LatticeError
+from exactcover.values import Value
 
 Cells = npt.NDArray[np.int64]
 """Cells as an int64 array [n, width]: vector, then the kind where a lattice has several."""
@@ -81,7 +82,7 @@ class Group:
 
 
 @dataclass(frozen=True, eq=False)
-class Lattice:
+class Lattice(Value):
     """A periodic lattice.
 
     name         what the registry and puzzle files call it
@@ -121,6 +122,7 @@ class Lattice:
             object.__setattr__(self, "centres", {"cell": (Fraction(0),) * self.dimension})
         if not self.basis:
             object.__setattr__(self, "basis", tuple(map(tuple, np.eye(self.dimension).tolist())))
+        self.freeze()
         self._check_points()
         for turns, sign, sort in (
             (self.rotations, 1, "rotation"),
@@ -133,6 +135,10 @@ class Lattice:
         for ring in self.junctions:
             for cell in ring:
                 self._check_cell(cell)
+
+    def compared(self) -> tuple[object, ...]:
+        """Its fields, and the order of its kinds, which numbers them."""
+        return (*super().compared(), tuple(self.centres))
 
     # -- validation ---------------------------------------------------------------------------
 

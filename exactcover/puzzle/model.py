@@ -30,6 +30,7 @@ from exactcover.problem import IntArray, Problem
 from exactcover.puzzle.costs import option_costs
 from exactcover.puzzle.pieces import Placement, ShapeGroup
 from exactcover.puzzle.puzzle import Puzzle
+from exactcover.values import Value
 
 if TYPE_CHECKING:
     from exactcover.puzzle.symmetry import PuzzleSymmetries
@@ -43,7 +44,7 @@ Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Model:
+class Model(Value):
     """A puzzle as an exact-cover problem.
 
     free          the cells that are left when stationary pieces lie in their places
@@ -59,6 +60,10 @@ class Model:
     groups: tuple[ShapeGroup, ...]
     option_cells: tuple[IntArray, IntArray]
     reason: str = ""
+
+    def compared(self) -> tuple[Puzzle]:
+        """The puzzle: all else follows from it."""
+        return (self.puzzle,)
 
     def __repr__(self) -> str:
         return f"<Model of {self.puzzle!r}: {self.problem!r}>"

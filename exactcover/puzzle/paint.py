@@ -20,10 +20,11 @@ from exactcover.geometry.shapes import normal_forms
 from exactcover.lattices.base import Cells, Lattice
 from exactcover.problem import IntArray
 from exactcover.puzzle.pieces import Cell, Piece
+from exactcover.values import Value
 
 
 @dataclass(frozen=True, eq=False)
-class Paint:
+class Paint(Value):
     """Colours are numbers from 1; 0 is no colour, which goes with every colour.
 
     cells    the colours of cells of the region
@@ -34,6 +35,9 @@ class Paint:
     cells: Mapping[Cell, int]
     pieces: Mapping[str, tuple[int, ...]]
     allowed: frozenset[tuple[int, int]]
+
+    def __post_init__(self) -> None:
+        self.freeze()
 
     def check(self, space: CellSet, pieces: tuple[Piece, ...]) -> None:
         """Refuse paint on what is not there."""

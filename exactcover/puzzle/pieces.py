@@ -13,6 +13,7 @@ import numpy.typing as npt
 from exactcover.errors import PuzzleError
 from exactcover.lattices.base import Cells, Lattice
 from exactcover.problem import MAX_COUNT
+from exactcover.values import Value
 
 MAX_COORDINATE = 1_000_000
 
@@ -51,6 +52,21 @@ def cells_array(lattice: Lattice, cells: npt.ArrayLike, where: str) -> Cells:
     return array
 
 
+def kept_cells(cells: Any) -> Any:
+    """Cells as a read-only array; what is no such array is left for `cells_array` to tell."""
+    try:
+        array = np.array(cells)
+    except (ValueError, OverflowError):
+        return cells
+    if not array.size:
+        array = np.zeros((0, array.shape[1] if array.ndim == 2 else 0), np.int64)
+    if array.dtype.kind != "i":
+        return cells
+    array = array.astype(np.int64, copy=False)
+    array.setflags(write=False)
+    return array
+
+
 def _are_huge(array: npt.NDArray[Any]) -> bool:
     """Whether these are whole numbers beyond 64 bits, which numpy keeps as objects."""
     return array.dtype.kind == "O" and all(type(value) is int for value in array.ravel())
@@ -63,7 +79,7 @@ def plain_number(value: float) -> float:
 
 
 @dataclass(frozen=True, eq=False)
-class Piece:
+class Piece(Value):
     """A named shape, and how many copies of it are to be placed.
 
     cells       its cells; for a stationary piece these very cells, otherwise only its shape
@@ -80,6 +96,8 @@ class Piece:
     cost: float = 0
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "cells", kept_cells(self.cells))
+        self.freeze()
         if not self.name or any(c.isspace() for c in self.name):
             raise PuzzleError(f"{self.name!r} is no name for a piece: it must be one word")
         most = MAX_COUNT if self.high is None else self.high
@@ -118,7 +136,7 @@ class Piece:
 
 
 @dataclass(frozen=True, eq=False)
-class Region:
+class Region(Value):
     """The cells to fill.
 
     cells     cells that must be filled
@@ -132,6 +150,11 @@ class Region:
     empty: tuple[int, int] | None = None
     costs: Mapping[Cell, float] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        for name in ("cells", "optional"):
+            object.__setattr__(self, name, kept_cells(getattr(self, name)))
+        self.freeze()
+
 
 @dataclass(frozen=True)
 class Placement:
@@ -141,8 +164,8 @@ class Placement:
     cells: tuple[Cell, ...]
 
 
-@dataclass(frozen=True)
-class ShapeGroup:
+@dataclass(frozen=True, eq=False)
+class ShapeGroup(Value):
     """The movable pieces of one shape: to the problem they are copies of each other.
 
     forms    the distinct orientations [m, n, width], first the one in which the piece is drawn: of
@@ -152,6 +175,9 @@ class ShapeGroup:
 
     forms: Cells
     members: tuple[Piece, ...]
+
+    def __post_init__(self) -> None:
+        self.freeze()
 
     @property
     def size(self) -> int:

@@ -7,7 +7,7 @@ solution: so the pieces are grouped by shape, and names are given out when a sol
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -28,14 +28,17 @@ from exactcover.puzzle.pieces import (
     cells_array,
     plain_number,
 )
+from exactcover.values import Value
 
 if TYPE_CHECKING:
     from exactcover.puzzle.model import Model
 
 
 @dataclass(frozen=True, eq=False)
-class Puzzle:
+class Puzzle(Value):
     """Pieces to place on the cells of a region. Immutable; validated when made.
+
+    Two puzzles are equal if they say the same, whatever they are called.
 
     reflections  pieces may be turned over; None: as is natural on the lattice
     crossing     pieces of sticks may cross each other; elsewhere it means nothing
@@ -47,10 +50,11 @@ class Puzzle:
     pieces: tuple[Piece, ...]
     reflections: bool | None = None
     crossing: bool = True
-    name: str = ""
+    name: str = field(default="", compare=False)
     paint: Paint | None = None
 
     def __post_init__(self) -> None:
+        self.freeze()
         cells = cells_array(self.lattice, self.region.cells, "the region")
         optional = cells_array(self.lattice, self.region.optional, "the optional cells")
         costs = {

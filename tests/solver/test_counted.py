@@ -59,7 +59,7 @@ def test_samples_are_drawn_from_all_solutions() -> None:
     assert len({one.options for one in ec.sample(STRIP, 300, seed=1)}) == 8
 
 
-@pytest.mark.parametrize("strategy", [None, "dlx:s", "automaton:narrow"])
+@pytest.mark.parametrize("strategy", [None, "fila:f", "automaton:narrow"])
 @pytest.mark.parametrize(("counted", "every"), [("all", 9356), ("rotations", 2339)])
 def test_a_count_up_to_a_limit(strategy: str | None, counted: str, every: int) -> None:
     for limit in (0, 1, 7, 1000, every - 1, every, every + 1, 10**12):

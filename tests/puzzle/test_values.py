@@ -1,0 +1,208 @@
+"""Puzzles, problems and their parts as values: equal by what they say, hashable, unchangeable."""
+
+from __future__ import annotations
+
+import copy
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import exactcover as ec
+from exactcover.formats import read_file
+from exactcover.formats.shelf import paths
+from exactcover.models import queens, sudoku
+from exactcover.puzzle import Paint
+from exactcover.values import Value
+
+NAMES = (
+    "pentominoes_10x6", "somacube", "queens_8", "v_pentominoes_8x8", "assignment", "polykites",
+)  # fmt: skip
+OWN_LATTICE = str(Path(__file__).parents[1] / "data" / "polykites.toml")
+
+
+def parts(subject: Any) -> list[Any]:
+    """A puzzle or a problem, and the values that it is made of."""
+    if isinstance(subject, ec.Problem):
+        return [subject, next(ec.solve(subject))]
+    solution = ec.first(subject)
+    assert solution is not None
+    model = subject.model
+    return [
+        subject, subject.lattice, subject.region, *subject.pieces, *subject.groups, subject.space,
+        model, model.layout, model.problem, solution, *solution.placements,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "polykites"])
+def test_two_readings_are_equal(name: str) -> None:
+    one, other = ec.read(name), ec.read(name)
+    assert one is not other
+    for here, there in zip(parts(one), parts(other), strict=True):
+        assert here == there
+        assert hash(here) == hash(there)
+        assert len({here, there}) == 1
+        assert here != "something else"
+
+
+def test_two_readings_of_a_lattice_of_ones_own() -> None:
+    text = Path(OWN_LATTICE).read_text()
+    one, other = ec.get_lattice(OWN_LATTICE), ec.get_lattice(OWN_LATTICE)
+    assert one is not other
+    assert (one, hash(one)) == (other, hash(other))
+    assert text
+
+
+def test_every_shipped_puzzle_is_itself_and_no_other() -> None:
+    every = [document.content for path in paths().values() for document in read_file(path)]
+    again = [document.content for path in paths().values() for document in read_file(path)]
+    assert every == again
+    numbers = {content: number for number, content in enumerate(every)}
+    # Some are shipped under two names, or in two formats.
+    for number, content in enumerate(again):
+        assert every[numbers[content]] == every[number]
+    assert len(numbers) > 0.9 * len(every)
+
+
+BOX = ec.read("pentominoes_10x6")
+PIECE, REGION = BOX.pieces[0], BOX.region
+PAINT = Paint({(0, 0): 1}, {PIECE.name: (1, 0, 0, 0, 0)}, frozenset({(1, 1)}))
+PROBLEM = ec.Problem.from_options({"x": ["a", "b"], "y": ["c"]}, secondary=["c"], costs=[1, 2])
+
+DIFFERENT: list[tuple[Any, dict[str, Any]]] = [
+    (PIECE, {"name": "other"}),
+    (PIECE, {"cells": PIECE.cells + 1}),
+    (PIECE, {"low": 0}),
+    (PIECE, {"high": None}),
+    (PIECE, {"cost": 2}),
+    (REGION, {"cells": REGION.cells[1:]}),
+    (REGION, {"costs": {(0, 0): 2}}),
+    (REGION, {"optional": [(50, 50)]}),
+    (BOX, {"pieces": BOX.pieces[::-1]}),
+    (BOX, {"reflections": False}),
+    (BOX, {"paint": PAINT}),
+    (PAINT, {"cells": {(0, 0): 2}}),
+    (PAINT, {"allowed": frozenset()}),
+    (PROBLEM, {"costs": None}),
+    (PROBLEM, {"costs": np.array([1.0, 3.0])}),
+    (PROBLEM, {"items": ("a", "b", "z")}),
+    (PROBLEM, {"option_names": ("x", "z")}),
+    (BOX.lattice, {"name": "other"}),
+    (BOX.lattice, {"aliases": ("other",)}),
+]
+
+
+@pytest.mark.parametrize(("value", "change"), DIFFERENT)
+def test_a_change_of_any_field_makes_another_value(value: Any, change: dict[str, Any]) -> None:
+    changed = replace(value, **change)
+    assert changed != value
+    assert changed == replace(value, **change)
+    assert hash(changed) == hash(replace(value, **change))
+    back = replace(changed, **{name: getattr(value, name) for name in change})
+    assert (back, hash(back)) == (value, hash(value))
+
+
+def test_what_is_said_in_lists_equals_what_is_said_in_arrays() -> None:
+    listed = ec.Piece("I", [(0, 0), (1, 0)])
+    assert listed == ec.Piece("I", np.array([[0, 0], [1, 0]], np.int16))
+    assert listed == ec.Piece("I", [[0, 0], [1, 0]])
+    assert ec.Region([(0, 0)], [], costs={(0, 0): 1}) == ec.Region(
+        np.array([[0, 0]]), costs={(0, 0): 1}
+    )
+    assert ec.Problem.from_matrix(np.eye(3)) == ec.Problem.from_options([[0], [1], [2]])
+
+
+def test_solutions_of_equal_problems_are_equal() -> None:
+    one, other = set(ec.solve(queens(6))), set(ec.solve(queens(6), strategy="dlx:f"))
+    assert one == other
+    assert len(one) == 4
+    assert not one & set(ec.solve(sudoku(2, 2), limit=4))
+
+
+def arrays_in(value: Any) -> list[tuple[str, Any]]:
+    return [
+        (field.name, array)
+        for field in fields(value)
+        if isinstance(array := getattr(value, field.name), np.ndarray)
+    ]
+
+
+def test_arrays_and_mappings_cannot_be_changed() -> None:
+    painted = replace(BOX, paint=PAINT)
+    values: list[Any] = [PIECE, REGION, PROBLEM, *painted.groups, painted.space]
+    found = [(name, array) for value in values for name, array in arrays_in(value)]
+    assert len(found) > 10
+    for name, array in found:
+        with pytest.raises(ValueError, match="read-only"):
+            array[...] = 0
+        assert name
+    for mapping in (
+        painted.paint.cells,
+        painted.paint.pieces,
+        replace(REGION, costs={(0, 0): 1}).costs,
+    ):
+        with pytest.raises(TypeError):
+            mapping[(0, 0)] = 2
+    with pytest.raises(AttributeError):
+        PIECE.name = "other"  # type: ignore[misc]
+
+
+def test_what_was_given_can_be_changed_afterwards() -> None:
+    cells, costs = np.array([[0, 0], [1, 0]]), {(0, 0): 1.0}
+    piece, region = ec.Piece("I", cells), ec.Region(cells, costs=costs)
+    before = hash(piece), hash(region)
+    cells[0], costs[0, 0] = (7, 7), 9
+    assert piece.cells.tolist() == region.cells.tolist() == [[0, 0], [1, 0]]
+    assert dict(region.costs) == {(0, 0): 1}
+    assert (hash(ec.Piece("I", [(0, 0), (1, 0)])), hash(region)) == before
+
+
+@pytest.mark.parametrize(
+    "copied", [copy.copy, copy.deepcopy, lambda v: pickle.loads(pickle.dumps(v))]
+)
+@pytest.mark.parametrize("value", [PIECE, REGION, BOX, PAINT, PROBLEM, BOX.lattice])
+def test_copies_are_equal(value: Any, copied: Callable[[Any], Any]) -> None:
+    hash(value)
+    again = copied(value)
+    assert again == value
+    assert hash(again) == hash(value)
+    assert not any(array.flags.writeable for _, array in arrays_in(again))
+
+
+def test_a_pickled_hash_is_not_that_of_another_process() -> None:
+    hash(PIECE)
+    code = (
+        "import pickle, sys, exactcover as ec\n"
+        "piece = pickle.load(sys.stdin.buffer)\n"
+        "same = ec.Piece(piece.name, piece.cells)\n"
+        "assert (piece, hash(piece)) == (same, hash(same))"
+    )
+    subprocess.run(
+        [sys.executable, "-c", code],
+        input=pickle.dumps(PIECE),
+        env={**os.environ, "PYTHONHASHSEED": "1"},
+        check=True,
+    )
+
+
+def test_a_new_field_is_compared_without_being_listed() -> None:
+    @dataclass(frozen=True, eq=False)
+    class Painted(Value):
+        cells: Any
+        colours: Any = None
+
+        def __post_init__(self) -> None:
+            self.freeze()
+
+    one, other = (Painted(np.arange(3), {"a": np.array([n])}) for n in (1, 1))
+    assert (one, hash(one)) == (other, hash(other))
+    assert one != Painted(np.arange(3), {"a": np.array([2])})
+    assert Painted(np.array([0.0])) == Painted(np.array([-0.0]))
+    assert hash(Painted(np.array([0.0]))) == hash(Painted(np.array([-0.0])))
