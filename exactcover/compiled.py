@@ -2,10 +2,11 @@
 
 One decorator, so that one place decides the things that are easy to get wrong:
 
-- the machine code is cached beside the source, so that a second process starts at once;
+- the machine code is cached beside the source, so that a second process starts at once; damaged
+  cache files are replaced, see `code_cache`;
 - the interpreter lock is released, so that a pool of threads searches on all cores;
-- where no folder can be written to cache in, numba raises `RuntimeError` while the module is
-  imported; here the function is compiled without a cache, and one warning says how to get one;
+- where the cache cannot be written (no folder, a full disk), the function is compiled without one,
+  and one warning says how to get one;
 - somebody who waits for the first compilation can be told why, see `on_first_compile`.
 
 The first use of `jit` imports numba (0.2 s), so only kernel modules use it, and those are imported
@@ -41,7 +42,7 @@ def jit(function: Function, /) -> Function: ...
 
 @overload
 def jit(
-    *, signature: object = None, nogil: bool = True, cache: bool = True, **options: Any
+    *, nogil: bool = True, cache: bool = True, **options: Any
 ) -> Callable[[Function], Function]: ...
 
 
@@ -49,27 +50,22 @@ def jit(
     function: Function | None = None,
     /,
     *,
-    signature: object = None,
     nogil: bool = True,
     cache: bool = True,
     **options: Any,
 ) -> Any:
     """Compile a function in nopython mode; to the type checker it stays the function it was.
 
-    Used bare, `@jit`, or with numba's options, `@jit(inline="always")`. With a `signature` it is
-    compiled when its module is imported, without one when it is first called.
+    Used bare, `@jit`, or with numba's options, `@jit(inline="always")`. It is compiled when it is
+    first called.
     """
 
     def compile_it(python: Function) -> Function:
-        njit = _numba().njit
-        wanted = () if signature is None else (signature,)
-        try:
-            made = njit(*wanted, nogil=nogil, cache=cache, **options)(python)
-        except RuntimeError as error:
-            if not cache or "cache" not in str(error):
-                raise
-            _warn_once()
-            made = njit(*wanted, nogil=nogil, **options)(python)
+        made = _numba().njit(nogil=nogil, **options)(python)
+        if not hasattr(made, "py_func"):  # NUMBA_DISABLE_JIT leaves functions as they are
+            return cast("Function", made)
+        if cache:
+            _cache(made)
         return cast("Function", made)
 
     return compile_it if function is None else compile_it(function)
@@ -92,6 +88,18 @@ def _numba() -> Any:
     event.register("numba:compile", Reporter())
     _load_without_scipy()
     return numba
+
+
+def _cache(dispatcher: Any) -> None:
+    """Keep the machine code of a function on disk, where there is a folder for it."""
+    from exactcover.code_cache import CodeCache
+
+    try:
+        dispatcher._cache = CodeCache(dispatcher.py_func, _warn_once)
+    except RuntimeError as error:  # so numba says that it found no folder
+        if "cache" not in str(error):
+            raise
+        _warn_once("there is no folder that can be written")
 
 
 def _before_compiling(module: str) -> None:
@@ -120,14 +128,14 @@ def _load_without_scipy() -> None:
         loaded._HAVE_BLAS = True
 
 
-def _warn_once() -> None:
+def _warn_once(reason: str) -> None:
     """Say once a process why every start will be slow, and what to do about it."""
     global _warned
     if not _warned:
         _warned = True
         warnings.warn(
-            "compiled code cannot be cached: no cache folder can be written, so every start "
-            "compiles anew; set NUMBA_CACHE_DIR to a folder that can be written",
+            f"compiled code cannot be cached ({reason}), so every start compiles anew; set "
+            "NUMBA_CACHE_DIR to a folder that can be written and has room",
             RuntimeWarning,
-            stacklevel=4,
+            stacklevel=2,
         )
