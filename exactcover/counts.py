@@ -31,9 +31,10 @@ from exactcover.errors import (
     TooLarge,
 )
 from exactcover.layout import Layout
+from exactcover.patience import within
 from exactcover.plan import MANY_IMAGES, Applied, Plan, make_plan
 from exactcover.problem import IntArray, Problem
-from exactcover.puzzle import Model
+from exactcover.puzzle import Model, Puzzle
 from exactcover.sharing import Watched
 from exactcover.solver import (
     Result,
@@ -43,7 +44,6 @@ from exactcover.solver import (
     View,
     checked_limit,
     checked_time_limit,
-    problem_of,
     told_in_short,
 )
 from exactcover.strategy import Stage, Strategy
@@ -90,21 +90,28 @@ class Counting(Watched[View]):
         super().__init__()
         if memory is not None and memory < 1:
             raise ExactCoverError(f"a memory of {memory} MiB: it must be at least 1")
-        problem, model = problem_of(subject)
-        subject = subject if model is not None else problem
+        subject = subject if isinstance(subject, Puzzle) else Problem.of(subject)
         named = Strategy.parse(strategy) if isinstance(strategy, str) else strategy
-        if named is not None and _counts_only(named):
-            self._ways: list[Solving] = [EngineCount(subject, counted=counted, strategy=named)]
-        else:
-            self._ways = [
-                Solving(subject, counted=counted, strategy=named, limit=limit, tally=tally)
-            ]
-            if named is None:
-                self._ways += [
-                    EngineCount(subject, counted=counted, strategy=one)
-                    for one in without_listing(problem, model, memory, spill)
-                ]
         self._limit, self._time_limit = checked_limit(limit), checked_time_limit(time_limit)
+        if named is not None and _counts_only(named):
+            self._ways: list[Solving] = [
+                EngineCount(subject, counted=counted, strategy=named, time_limit=time_limit)
+            ]
+        else:
+            listing = Solving(
+                subject,
+                counted=counted,
+                strategy=named,
+                limit=limit,
+                tally=tally,
+                time_limit=time_limit,
+            )
+            self._ways = [listing]
+            if named is None and not listing.late:
+                self._ways += [
+                    EngineCount(subject, counted=counted, strategy=one, time_limit=time_limit)
+                    for one in without_listing(listing.problem, listing.model, memory, spill)
+                ]
         self._way = self._ways[0]
         self._turn_ends = FIRST_TURN  # in seconds of the way whose turn it is
         self._steps = 0
@@ -122,8 +129,9 @@ class Counting(Watched[View]):
         if self._over():
             return False
         try:
-            if not self._way.step():
-                return False
+            with within(self._time_limit, self._seconds):
+                if not self._way.step():
+                    return False
         except (TooLarge, CapabilityError) as error:
             if len(self._ways) == 1:
                 raise
@@ -198,7 +206,8 @@ class Counting(Watched[View]):
     @property
     def _told(self) -> Solving:
         """The way to tell of: the one that is done, else that which has found something."""
-        return self._way if self._way.result.status != "searching" else self._ways[0]
+        done = self._way.result.status != "searching" and not self._way.late
+        return self._way if done else self._ways[0]
 
     @property
     def _seconds(self) -> float:
@@ -206,7 +215,7 @@ class Counting(Watched[View]):
 
     def _over(self) -> bool:
         late = self._time_limit is not None and self._seconds >= self._time_limit
-        return self._stopped or late
+        return self._stopped or late or self._way.late
 
     def _change_turns(self) -> None:
         """Let the other way have its turn."""

@@ -9,6 +9,7 @@
     |- ConversionError   a format that cannot hold what the puzzle says
     |- StrategyError     a strategy that cannot be read or makes no sense
     |- LimitReached      a count that was stopped by its limit: holds what was found
+    |  `- TimeUp         the time was over before a search could begin
     |- TooLarge          a count whose states do not fit the memory: says how many there would be
     |- AlreadyRunning    a search that is to go on while it goes on
     `- CapabilityError   a backend asked for what it cannot do: names those that can
@@ -64,6 +65,16 @@ class LimitReached(ExactCoverError):
     def __init__(self, found: int) -> None:
         self.found = found
         super().__init__(f"stopped by its limit after {found} solutions: the count is not complete")
+
+
+class TimeUp(LimitReached):
+    """The time limit has passed while a puzzle was read, or a search set up."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+
+    def __str__(self) -> str:
+        return "stopped by the time limit before the search began: allow more time"
 
 
 class TooLarge(ExactCoverError):

@@ -8,7 +8,6 @@ problem that is no puzzle and where no strategy is named. Else an engine searche
 from __future__ import annotations
 
 from dataclasses import replace
-from time import perf_counter
 
 from exactcover.batch import SolvingEach
 from exactcover.batch.tables import is_soon_tabled
@@ -38,15 +37,14 @@ class _Finding(Solving):
         self._each = None
 
     def _advance(self, *, keep: bool) -> list[tuple[int, ...]]:
-        began = perf_counter()
-        try:
+        with self._timed():
             if self._each is None:
                 self._each = SolvingEach(self.problem, [()])
             if self._each.step():
                 return []
             options = self._each.answers.solution(0)
-        finally:
-            self._seconds += perf_counter() - began
+        if self._late:
+            return []
         self._finished = options is None  # with a solution it stopped there
         self._found = int(options is not None)
         return [options] if options is not None and keep else []

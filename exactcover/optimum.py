@@ -10,7 +10,8 @@ with what it comes to, and a bound that none is beyond. Where the two meet, the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import inf, isfinite
 from time import perf_counter
@@ -19,7 +20,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.errors import ExactCoverError, UnknownName
+from exactcover.errors import ExactCoverError, TimeUp, UnknownName
+from exactcover.patience import within
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.puzzle.amounts import amounts
@@ -110,32 +112,40 @@ class Optimizing(Shared):
 
     One thread runs it; others may look at `best` and call `stop`.
 
-    aim      what is to be best
+    aim       what is to be best; None: what is natural, see `natural_aim`
     costs    one for each option, in place of the aim's own, to have the least of
+    unpriced whether every option costs nothing where the problem says no costs
     workers  threads; None: all processors
     """
 
     def __init__(
         self,
         subject: Subject,
-        aim: Aim,
+        aim: Aim | None,
         *,
         costs: Sequence[float] | npt.NDArray[np.float64] | None = None,
+        unpriced: bool = False,
         time_limit: float | None = None,
         workers: int | None = None,
         seed: int = 0,
     ) -> None:
         super().__init__()
-        self.problem, self.model = problem_of(subject)
-        self.aim = aim
-        self._costs = aim.costs(self.problem, self.model) if costs is None else costs
         if workers is not None and workers < 1:
             raise ExactCoverError(f"{workers} workers: there must be at least 1, or None for all")
         self._time_limit = checked_time_limit(time_limit)
         self._workers, self._seed = workers, seed
-        self._best = Best("searching", aim, None, None, None, 0.0)
         self._began = perf_counter()
         self._counted: float | None = None
+        self.aim = aim or Aim("cost")
+        self._best = Best("searching", self.aim, None, None, None, 0.0)
+        with self._timed():
+            self.problem, self.model = problem_of(subject)
+            self.aim = aim or _required_aim(self.problem, self.model)
+            if costs is None and unpriced and self.problem.costs is None:
+                costs = np.zeros(self.problem.n_options)
+            self._costs = self.aim.costs(self.problem, self.model) if costs is None else costs
+            self._best = replace(self._best, aim=self.aim)
+        self._set_up_in = perf_counter() - self._began
 
     @property
     def best(self) -> Best:
@@ -161,7 +171,6 @@ class Optimizing(Shared):
             return self._run(tell, stop)
 
     def _run(self, tell: Callable[[Best], None] | None, stop: Stop | None) -> Best:
-        from exactcover.backends import cpsat
 
         def stopped() -> bool:
             if tell is not None:
@@ -169,24 +178,49 @@ class Optimizing(Shared):
             done = self._best.status == "complete"
             return done or self._stopped or (stop is not None and stop())
 
-        self._began = perf_counter()
+        if self._best.status != "searching":  # time was over while the problem was made
+            return self._best
+        self._began = perf_counter() - self._set_up_in
+        with self._timed():
+            self._search(stopped)
+        return self._best
+
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        """Work that the time limit ends, with the best so far."""
+        try:
+            with within(self._time_limit, perf_counter() - self._began):
+                yield
+        except TimeUp:
+            seconds = perf_counter() - self._began
+            self._best = replace(self._best, status="limit", seconds=seconds)
+
+    def _search(self, stopped: Stop) -> None:
+        """Search until it is done or stopped."""
+        from exactcover.backends import cpsat
+
         reason = "" if self.model is None else self.model.reason
         if reason:
             self._best = replace(self._best, status="impossible", reason=reason)
-            return self._best
+            return
         self._counted = self._bound_by_numbers()
         self._note(
             cpsat.minimize(
                 self.problem,
                 costs=self._costs,
-                time_limit=self._time_limit,
+                time_limit=self._time_left(),
                 workers=self._workers,
                 seed=self._seed,
                 stop=stopped,
                 tell=self._note,
             )
         )
-        return self._best
+
+    def _time_left(self) -> float | None:
+        """What is left of the time limit, in seconds; None: there is none."""
+        if self._time_limit is None:
+            return None
+        return max(0.0, self._time_limit - (perf_counter() - self._began))
 
     def _bound_by_numbers(self) -> float | None:
         """What the sizes and copies of the pieces allow at best, where they tell anything."""
@@ -234,10 +268,9 @@ def best(
     Cells are those that pieces fill; of a problem without geometry, pieces are options. If you say
     neither, it is the least cost, or where no costs are said the most cells.
     """
-    problem, model = problem_of(subject)
     search = Optimizing(
-        subject if model is not None else problem,
-        chosen_aim(least, most, problem, model),
+        subject,
+        named_aim(least, most),
         time_limit=time_limit,
         workers=workers,
         seed=seed,
@@ -245,12 +278,17 @@ def best(
     return search.run(stop=stop)
 
 
-def chosen_aim(least: str | None, most: str | None, problem: Problem, model: Model | None) -> Aim:
-    """What is asked for, or else what is natural."""
+def named_aim(least: str | None, most: str | None) -> Aim | None:
+    """What is asked for, if anything is."""
     if least is not None and most is not None:
         raise ExactCoverError(f"least {least} and most {most}: there is one best, say one of them")
-    if least is not None or most is not None:
-        return Aim(least or most or "", most=most is not None)
+    if least is None and most is None:
+        return None
+    return Aim(least or most or "", most=most is not None)
+
+
+def _required_aim(problem: Problem, model: Model | None) -> Aim:
+    """What is natural; raises where nothing is."""
     aim = natural_aim(problem, model)
     if aim is None:
         raise ExactCoverError(
@@ -306,20 +344,19 @@ def minimize(
     workers  threads; all processors if you do not say
     stop     is asked some times a second, and ends the search when it says so
     """
-    problem, model = problem_of(subject)
-    if costs is None and problem.costs is None:
-        costs = np.zeros(problem.n_options)
     search = Optimizing(
-        subject if model is not None else problem,
+        subject,
         Aim("cost"),
         costs=costs,
+        unpriced=True,
         time_limit=time_limit,
         workers=workers,
         seed=seed,
     )
     found = search.run(stop=stop)
     cost = inf if found.value is None else found.value
-    bound = inf if found.bound is None else found.bound
+    unknown = inf if found.status == "impossible" else -inf
+    bound = unknown if found.bound is None else found.bound
     return Optimum(found.status, found.solution, cost, bound, found.seconds)
 
 
@@ -342,5 +379,6 @@ def pack(
         puzzle, Aim(most, most=True), time_limit=time_limit, workers=workers, seed=seed
     )
     found = search.run(stop=stop)
-    bound = 0 if found.bound is None else int(found.bound + 1e-6)
+    unknown = 0 if found.status == "impossible" else len(puzzle.space)
+    bound = unknown if found.bound is None else int(found.bound + 1e-6)
     return Packing(found.status, found.solution, round(found.value or 0), bound, found.seconds)

@@ -2,22 +2,26 @@
 
 `solve` gives an iterator that can be left at any time and gone on with later; nothing is searched
 before it is asked for. Between two steps of the engine, which take about a fiftieth of a second,
-limits are looked at, so a search stops at once with all that it has found. Several threads may
-share a search: each solution comes to one of them.
+limits are looked at, so a search stops at once with all that it has found. The time limit holds for
+setting up too: the problem is made when the search is, within its limit. Several threads may share
+a search: each solution comes to one of them.
 """
 
 from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Hashable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 from time import perf_counter
 
 import numpy as np
 
 from exactcover.backends import get_backend, require
 from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Task
-from exactcover.errors import ExactCoverError, UnknownName
+from exactcover.errors import ExactCoverError, TimeUp, UnknownName
+from exactcover.patience import within
 from exactcover.plan import COUNTED, Applied, Plan, automatic, make_plan, start_search
 from exactcover.problem import IntArray, Matrix, Options, Problem
 from exactcover.puzzle import Model, Placement, Puzzle
@@ -147,15 +151,11 @@ class Solving(Watched[View], Iterator[Solution]):
         tally: bool = False,
     ) -> None:
         super().__init__()
-        self.problem, self.model = problem_of(subject)
-        self.counted = counted_as(counted, puzzle=self.model is not None)
-        if strategy is None:
-            self.strategy = automatic(self.problem, self.model, self.counted)
-        else:
-            self.strategy = Strategy.parse(strategy) if isinstance(strategy, str) else strategy
+        self.counted = counted_as(counted, puzzle=isinstance(subject, Puzzle))
         self.limit, self.time_limit = checked_limit(limit), checked_time_limit(time_limit)
-        stages = self.strategy.stages
-        self._tally = tally and all(get_backend(s.backend).capabilities.cuts for s in stages)
+        self._subject = subject
+        self._named = Strategy.parse(strategy) if isinstance(strategy, str) else strategy
+        self._tally = tally
         self._plan: Plan | None = None
         self._search: CuttingSearch | None = None
         self._waiting: deque[tuple[int, ...]] = deque()
@@ -165,9 +165,38 @@ class Solving(Watched[View], Iterator[Solution]):
         self._steps = FIRST_STEPS
         self._seconds = 0.0
         self._finished = False
-        for stage in self.strategy.stages:
-            require(get_backend(stage.backend), self.problem)
+        self._late = False
+        with self._timed():
+            self._set_up()
         self._show(at_once=True)
+
+    def _set_up(self) -> None:
+        """Make the problem and choose the strategy; raises where its engines cannot take it."""
+        backends = [get_backend(stage.backend) for stage in self.strategy.stages]
+        for backend in backends:
+            require(backend, self.problem)
+        self._tally = self._tally and all(backend.capabilities.cuts for backend in backends)
+
+    # -- what it searches ---------------------------------------------------------------------
+
+    @property
+    def problem(self) -> Problem:
+        """What is to be covered; made now, without a limit, if time was over before."""
+        return self._covered[0]
+
+    @property
+    def model(self) -> Model | None:
+        """The puzzle behind the problem, if there is one."""
+        return self._covered[1]
+
+    @cached_property
+    def _covered(self) -> tuple[Problem, Model | None]:
+        return problem_of(self._subject)
+
+    @cached_property
+    def strategy(self) -> Strategy:
+        """How it searches: as named, or chosen for the problem."""
+        return self._named or automatic(self.problem, self.model, self.counted)
 
     # -- the stream ---------------------------------------------------------------------------
 
@@ -219,8 +248,13 @@ class Solving(Watched[View], Iterator[Solution]):
 
     @property
     def seconds(self) -> float:
-        """How long it has searched."""
+        """How long it has searched, setting up included."""
         return self._seconds
+
+    @property
+    def late(self) -> bool:
+        """Whether the time limit ended it in the middle of something: it cannot go on."""
+        return self._late
 
     @property
     def progress(self) -> float:
@@ -235,6 +269,8 @@ class Solving(Watched[View], Iterator[Solution]):
     @property
     def reason(self) -> str:
         """Why there can be no solution, as far as the plan knows; else empty."""
+        if self._late:
+            return ""
         if self.model is not None and self.model.reason:
             return self.model.reason
         return self._plan.reason if self._plan is not None else ""
@@ -266,7 +302,7 @@ class Solving(Watched[View], Iterator[Solution]):
             fits=search.fits if search is not None else 0,
             nofits=search.nofits if search is not None else 0,
             seconds=self._seconds,
-            strategy=str(self.strategy),
+            strategy=str(self._named or "" if self._late else self.strategy),
             reason=self.reason,
             symmetric=dict(sorted(self._symmetric.items())),
             applied=self._plan.applied if self._plan is not None else (),
@@ -302,7 +338,7 @@ class Solving(Watched[View], Iterator[Solution]):
         return self.limit is not None and self._found >= self.limit
 
     def _out_of_time(self) -> bool:
-        return self.time_limit is not None and self._seconds >= self.time_limit
+        return self._late or (self.time_limit is not None and self._seconds >= self.time_limit)
 
     def _over(self) -> bool:
         return (
@@ -320,17 +356,28 @@ class Solving(Watched[View], Iterator[Solution]):
 
         The first step applies the filters instead.
         """
-        began = perf_counter()
-        try:
+        before = self._seconds
+        found: list[tuple[int, ...]] = []
+        with self._timed():
             if self._search is None:
                 self._begin()
-                return []
-            return self._step(self._search, keep=keep)
+            else:
+                found = self._step(self._search, keep=keep)
+        if self._seconds - before > SLICE * 2:
+            self._steps = max(self._steps // 2, 1)
+        return found
+
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        """Work that counts as time spent; it ends, and the search with it, once time is over."""
+        began = perf_counter()
+        try:
+            with within(self.time_limit, self._seconds):
+                yield
+        except TimeUp:
+            self._late = True
         finally:
-            took = perf_counter() - began
-            self._seconds += took
-            if took > SLICE * 2:
-                self._steps = max(self._steps // 2, 1)
+            self._seconds += perf_counter() - began
 
     def _begin(self) -> None:
         """Apply the filters and start the backend on what they leave."""

@@ -11,6 +11,9 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import NoReturn
 
+STOPPED = 4
+"""The exit status of what a limit stopped before it was complete."""
+
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; a user's mistake is one message and exit status 1."""
@@ -72,11 +75,14 @@ def _run(arguments: list[str] | None) -> int:
 
     from exactcover import compiled
     from exactcover.cli.commands import OutputClosed, exactcover
-    from exactcover.errors import ExactCoverError
+    from exactcover.errors import ExactCoverError, TimeUp
 
     compiled.on_first_compile = _say_that_it_compiles
     try:
         status = exactcover.main(arguments, prog_name="exactcover", standalone_mode=False)
+    except TimeUp as error:
+        click.echo(f"exactcover: {error}", err=True)
+        return STOPPED
     except ExactCoverError as error:
         click.echo(f"exactcover: {error}", err=True)
         return 1

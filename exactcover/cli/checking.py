@@ -70,10 +70,12 @@ def check(
     colouring modulo M under which no choice of pieces can come out right. A proof is printed with
     its weights drawn on the region; it is checked again before it is shown.
     """
+    from exactcover.patience import within
     from exactcover.proofs import find_proof, save_proof
 
-    for document in read_all(puzzles):
-        record = describe(document)
+    for document in read_all(puzzles, time_limit):
+        with within(time_limit):
+            record = describe(document)
         proof = None
         if recheck is not None:
             proof = _rechecked(document, recheck)

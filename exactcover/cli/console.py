@@ -29,12 +29,15 @@ json_option = click.option(
 )
 
 
-def read_all(places: Sequence[str]) -> Iterator[Document]:
-    """The puzzles at these places, one after the other."""
+def read_all(places: Sequence[str], time_limit: float | None = None) -> Iterator[Document]:
+    """The puzzles at these places, one after the other, each read within the time limit."""
     from exactcover.formats import read_puzzle
+    from exactcover.patience import within
 
     for place in places:
-        yield from read_puzzle(place)
+        with within(time_limit):
+            documents = read_puzzle(place)
+        yield from documents
 
 
 def emit(record: dict[str, Any]) -> None:

@@ -59,7 +59,7 @@ def best(
     """
     if least and most:
         raise click.UsageError("there is one best: give --least or --most")
-    for document in read_all(puzzles):
+    for document in read_all(puzzles, time_limit):
         search = _search(document, least, most, time_limit=time_limit, workers=workers)
         found = _run(document.name, search)
         if as_json:
@@ -72,13 +72,14 @@ def best(
 
 
 def _search(document: Document, least: str | None, most: str | None, **settings: Any) -> Optimizing:
-    from exactcover.errors import ExactCoverError
-    from exactcover.optimum import Optimizing, chosen_aim
+    from exactcover.errors import ExactCoverError, FormatError
+    from exactcover.optimum import Optimizing, named_aim
 
-    model, problem = document.model, document.problem  # what is wrong with a piece is told first
     try:
-        aim = chosen_aim(least, most, problem, model)
-        return Optimizing(document.content, aim, **settings)
+        with document.faults_placed():
+            return Optimizing(document.content, named_aim(least, most), **settings)
+    except FormatError:
+        raise
     except ExactCoverError as error:
         raise ExactCoverError(f"{document.name}: {error}") from None
 

@@ -171,7 +171,7 @@ def solve(
     records: list[dict[str, Any]] = []
     stream: IO[str] | None = None
     with ExitStack() as closing:
-        for document in read_all(puzzles):
+        for document in read_all(puzzles, switches.time_limit):
             solving = _solving(document, switches, limit)
             if output is not None and stream is None:
                 # Not before a puzzle is read, so that a slip leaves the file as it was; not after
@@ -213,7 +213,7 @@ def count(puzzles: tuple[str, ...], memory: int | None, spill: str | None, **opt
             "--memory and --spill are for counts that list nothing: with --strategy say it there, "
             "as in 'automaton:narrow memory=2000 spill=FOLDER'; --symmetries lists"
         )
-    for document in read_all(puzzles):
+    for document in read_all(puzzles, switches.time_limit):
         solving = _counting(document, switches, memory, spill)
         progress = Progress(document.name)
         with stopping_on_interrupt(solving):
@@ -233,11 +233,11 @@ def _solving(document: Document, switches: Switches, limit: int | None) -> Solvi
     from exactcover.finding import find_one
     from exactcover.solver import Solving
 
-    document.model  # noqa: B018  # a piece at fault is told with its file and line
     _note_symmetries(document, switches)
-    if limit == 1 and not switches.symmetries:
-        return find_one(document.content, **switches.asked)
-    return Solving(document.content, limit=limit, **switches.asked)
+    with document.faults_placed():
+        if limit == 1 and not switches.symmetries:
+            return find_one(document.content, **switches.asked)
+        return Solving(document.content, limit=limit, **switches.asked)
 
 
 def _counting(
@@ -248,9 +248,9 @@ def _counting(
 
     if switches.symmetries:
         return _solving(document, switches, None)
-    document.model  # noqa: B018  # a piece at fault is told with its file and line
     _note_symmetries(document, switches)
-    return Counting(document.content, memory=memory, spill=spill, **switches.asked)
+    with document.faults_placed():
+        return Counting(document.content, memory=memory, spill=spill, **switches.asked)
 
 
 def _note_symmetries(document: Document, switches: Switches) -> None:

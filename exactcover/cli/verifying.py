@@ -89,7 +89,7 @@ def verify(
     if all_defs:
         return _verify_all(names, limits, seed, workers, as_json)
     different = False
-    for document in read_all(puzzles):
+    for document in read_all(puzzles, time_limit):
         verifying, verdict = _verified(document, names, limits, seed)
         sys.stdout.flush()
         if as_json:
@@ -120,14 +120,14 @@ def _verified(
     """A puzzle verified, with a line on the terminal that says how far it is."""
     from exactcover.verification import Verifying
 
-    document.model  # noqa: B018  # a piece at fault is told with its file and line
-    verifying = Verifying(
-        document.content,
-        engines=names,
-        limits=limits,
-        expected=document.counts.get("all"),
-        seed=seed,
-    )
+    with document.faults_placed():
+        verifying = Verifying(
+            document.content,
+            engines=names,
+            limits=limits,
+            expected=document.counts.get("all"),
+            seed=seed,
+        )
     progress = Progress(document.name)
     verdicts: list[Verdict] = []
     with stopping_on_interrupt(verifying):

@@ -19,6 +19,7 @@ import numpy.typing as npt
 from exactcover.filters.redundancy import single_shapes
 from exactcover.filters.tree import Chosen, Flags, excluded_by
 from exactcover.layout import Layout
+from exactcover.patience import check, patiently
 from exactcover.problem import IntArray, Problem
 
 
@@ -59,6 +60,7 @@ class Breaking:
         """
         stack = [State((), np.arange(len(self.permutations), dtype=np.int64), alive)]
         while stack:
+            check()
             state = stack.pop()
             if len(state.fixing) == 1 or self._is_solution(state.chosen):
                 yield state.chosen
@@ -91,7 +93,7 @@ class Breaking:
         """The states that ways to choose lead to, one an orbit."""
         group = self.permutations[state.fixing]
         out = []
-        for way in ways:
+        for way in patiently(ways):
             if not state.left[list(way)].all():
                 continue
             moved = np.sort(group[:, list(way)], axis=1).tolist()

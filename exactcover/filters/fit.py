@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from exactcover.filters.tree import Chosen, Flags, times_covered
+from exactcover.patience import patiently
 from exactcover.problem import Problem
 
 CHUNK = 1 << 8
@@ -54,7 +55,7 @@ def fit_once(problem: Problem, alive: Flags, chosen: Chosen = ()) -> Flags:
     stamps = np.full(problem.n_options, -1, np.int32)
     out = alive.copy()
     candidates = np.flatnonzero(alive)
-    for first in range(0, len(candidates), CHUNK):
+    for first in patiently(range(0, len(candidates), CHUNK)):
         chunk = candidates[first : first + CHUNK]
         bad = np.empty(len(chunk), bool)
         misfits(

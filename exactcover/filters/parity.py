@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from exactcover.filters.board import Flags, Position
+from exactcover.patience import patiently
 from exactcover.problem import IntArray
 
 
@@ -45,7 +46,7 @@ def _one_colour(position: Position, black: Flags, alive: Flags) -> None:
     open_ = black & ~position.filled
     most, least = int(open_.sum()), int((open_ & ~layout.optional).sum())
     amounts = _amounts(position, black)
-    for shape in range(layout.n_shapes):
+    for shape in patiently(range(layout.n_shapes)):
         for amount in amounts[shape]:
             rest = _sums(position, amounts, without=shape) << amount
             if not _reaches(rest, least, most):
@@ -77,7 +78,7 @@ def _sums(position: Position, amounts: list[list[int]], without: int | None = No
     """
     limit = (1 << (position.board.layout.n_cells + 1)) - 1
     total = 1
-    for shape, (low, high) in enumerate(position.copies.tolist()):
+    for shape, (low, high) in enumerate(patiently(position.copies.tolist())):
         if shape == without:
             low, high = max(0, low - 1), high - 1
         for copy in range(high):

@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.filters.tree import choosable
+from exactcover.patience import patiently
 from exactcover.problem import IntArray, Problem
 
 Flags = npt.NDArray[np.bool_]
@@ -86,7 +87,7 @@ class _Work:
     def force(self) -> bool:
         """Choose what must be chosen; whether anything was."""
         changed = False
-        for item in range(self.problem.primary):
+        for item in patiently(range(self.problem.primary)):
             if self.impossible or not self.open[item] or self.need[item] == 0:
                 continue
             options = self.options_of(item)
@@ -122,7 +123,7 @@ class _Work:
     def dominate(self) -> bool:
         """Use that the options of one item are among those of another; whether anything changed."""
         problem, changed = self.problem, False
-        for item in range(problem.primary):
+        for item in patiently(range(problem.primary)):
             if not self._exactly_once(item):
                 continue
             options = self.options_of(item)
@@ -146,7 +147,7 @@ class _Work:
     def drop_silent_items(self) -> None:
         """Close the secondary items that exclude nothing any more."""
         problem = self.problem
-        for item in range(problem.primary, problem.n_items):
+        for item in patiently(range(problem.primary, problem.n_items)):
             options = self.options_of(item)
             colours = {
                 int(problem.colours_of(option)[problem.items_of(option) == item][0])

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from exactcover.filters.tree import probe
 from exactcover.layout import Layout
+from exactcover.patience import patiently
 from exactcover.problem import IntArray, Problem
 
 GROWTH = 5
@@ -80,7 +81,7 @@ def choose_by_estimate(
     if len(permutations) == 1:
         return None
     sized = []
-    for shape in single_shapes(layout):
+    for shape in patiently(single_shapes(layout)):
         made = constrain(layout, permutations, int(shape), alive)
         nodes = probe(problem, alive & made.allowed, dives, seed)
         sized.append((nodes, made))
@@ -117,7 +118,7 @@ def choose_by_room(problem: Problem, layout: Layout, permutations: IntArray) -> 
     def work(made: Constraint) -> float:
         images = np.flatnonzero(made.allowed & (layout.option_shape == made.shape))
         fit = 0
-        for image in images.tolist():
+        for image in patiently(images.tolist()):
             free = np.ones(problem.n_options, bool)
             for item in problem.items_of(image).tolist():
                 free[by_item[ends[item - 1] if item else 0 : ends[item]]] = False
@@ -136,6 +137,6 @@ def _constraints(
         return []
     return [
         constrain(layout, permutations, int(shape), alive)
-        for shape in single_shapes(layout)
+        for shape in patiently(single_shapes(layout))
         if (layout.option_shape == shape).any()
     ]

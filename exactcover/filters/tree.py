@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.patience import check, patiently
 from exactcover.problem import IntArray, Problem
 
 Flags = npt.NDArray[np.bool_]
@@ -93,10 +94,11 @@ def probe(problem: Problem, alive: Flags, dives: int, seed: int) -> float:
     """
     random = np.random.default_rng(seed)
     total = 0.0
-    for _ in range(dives):
+    for _ in patiently(range(dives)):
         chosen: Chosen = ()
         left, weight = alive, 1.0
         while (found := branches(problem, chosen, left)) is not None and len(found):
+            check()
             weight *= len(found)
             total += weight
             option = int(random.choice(found))

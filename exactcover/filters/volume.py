@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.filters.board import Flags, Position
+from exactcover.patience import patiently
 
 CHUNK = 1 << 12
 
@@ -36,7 +37,7 @@ def volume(position: Position) -> Flags:
     part, sizes_of = np.empty(layout.n_cells, np.int64), np.empty((layout.n_cells, 2), np.int64)
     filled, optional = position.filled, layout.optional
     parts = parts_of(near_starts, near, filled, optional, part, sizes_of)
-    for first in range(0, len(candidates), CHUNK):
+    for first in patiently(range(0, len(candidates), CHUNK)):
         chunk = candidates[first : first + CHUNK]
         cut = np.empty(len(chunk), bool)
         cuts_off(

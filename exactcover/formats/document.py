@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from exactcover.errors import FormatError, PuzzleError
@@ -44,8 +45,14 @@ class Document(Value):
         """The puzzle's model, or None for a plain problem; a piece at fault is told by its line."""
         if not isinstance(self.content, Puzzle):
             return None
-        try:
+        with self.faults_placed():
             return self.content.model
+
+    @contextmanager
+    def faults_placed(self) -> Iterator[None]:
+        """Whatever is wrong with a piece in here is told by the file and the line of the piece."""
+        try:
+            yield
         except PuzzleError as error:
             place = self.lines.get(error.piece or "")
             raise FormatError(str(error), token=error.piece).at(place, self.file) from None

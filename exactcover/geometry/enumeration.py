@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from exactcover.errors import PuzzleError
 from exactcover.lattices.base import Cells, Lattice
+from exactcover.patience import check, patiently
 
 
 class Sort(Enum):
@@ -55,6 +56,7 @@ def shape_batches(lattice: Lattice, size: int, sort: Sort) -> Iterator[npt.NDArr
         seen[0] = 1
         codes, out = np.zeros((2, size), np.int64), np.zeros((CAPACITY, size), np.int64)
         while not state[2]:
+            check()
             given = grow(
                 state, at, end, queue, seen, around, coordinates,
                 group.matrices[motions], group.kinds[motions], group.offsets[motions],
@@ -120,7 +122,7 @@ def _reach(
     ring = [origin]
     for _ in range(size - 1):
         farther = []
-        for cell in ring:
+        for cell in patiently(ring):
             for offset in adjacent[cell[-1]]:
                 other = (*(a + b for a, b in zip(cell[:-1], offset, strict=False)), offset[-1])
                 if other > origin and other not in number:

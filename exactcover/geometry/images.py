@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices.base import Cells
+from exactcover.patience import patiently
 
 
 def images_of_form(region: CellSet, form: Cells) -> npt.NDArray[np.int32]:
@@ -40,7 +41,7 @@ def images_of_shape(
     region: CellSet, forms: Cells
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """The images of all orientations [m, n, width]: cells int32 [images, n], orientation int32."""
-    by_form = [images_of_form(region, form) for form in forms]
+    by_form = [images_of_form(region, form) for form in patiently(forms)]
     size = forms.shape[1]
     cells = np.concatenate(by_form) if by_form else np.zeros((0, size), np.int32)
     numbers = np.repeat(np.arange(len(by_form)), [len(images) for images in by_form])

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.geometry.cells import CellSet
+from exactcover.patience import patiently
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,7 +35,7 @@ def region_symmetries(region: CellSet) -> RegionSymmetries:
     lattice = region.lattice
     corner = lattice.vectors(region.cells).min(axis=0)
     motions, translations, permutations = [], [], []
-    for number in range(len(lattice.group)):
+    for number in patiently(range(len(lattice.group))):
         image = lattice.moved(region.cells, [number])[0]
         vectors = lattice.vectors(image)
         shift = corner - vectors.min(axis=0)

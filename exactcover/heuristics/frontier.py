@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.heuristics.candidates import Neighbours, Order, Points, candidates
+from exactcover.patience import patiently
 
 Value = TypeVar("Value")
 
@@ -34,8 +35,8 @@ def narrow_order(positions: Points, adjacent: Neighbours) -> Order:
 
     Of equally narrow orders the first one tried is taken: a sweep.
     """
-    orders = list(candidates(positions, adjacent))
-    return _least(orders, [frontier_cost(order, adjacent) for order in orders], 1)[0]
+    orders = list(patiently(candidates(positions, adjacent)))
+    return _least(orders, [frontier_cost(order, adjacent) for order in patiently(orders)], 1)[0]
 
 
 def narrow_orders(positions: Points, adjacent: Neighbours, many: int) -> list[Order]:
@@ -44,9 +45,9 @@ def narrow_orders(positions: Points, adjacent: Neighbours, many: int) -> list[Or
     They are for an engine that knows the pieces, to choose from: small ones do not mind a staircase
     as large ones do, so orders with few cells in the frontier are among them, however many pairs.
     """
-    orders = list(candidates(positions, adjacent))
-    costs = [frontier_cost(order, adjacent) for order in orders]
-    widths = [log_of_states(frontier_widths(order, adjacent)) for order in orders]
+    orders = list(patiently(candidates(positions, adjacent)))
+    costs = [frontier_cost(order, adjacent) for order in patiently(orders)]
+    widths = [log_of_states(frontier_widths(order, adjacent)) for order in patiently(orders)]
     numbers = range(len(orders))
     chosen = {*_least(numbers, costs, many), *_least(numbers, widths, many)}
     some = sorted(chosen)

@@ -19,7 +19,6 @@ There the ideals form a chain, so that one pivot divides all the values to be cl
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -27,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.errors import ProblemError
+from exactcover.patience import check
 from exactcover.problem import Problem
 
 Long = npt.NDArray[np.int64]
@@ -137,10 +137,10 @@ def prime_powers(modulus: int) -> list[int]:
     return sorted(powers)
 
 
-def annihilator(part: FixedPart, modulus: int, deadline: float = math.inf) -> Long | None:
+def annihilator(part: FixedPart, modulus: int) -> Long | None:
     """Generators [g, k] of all weights modulo a power of a prime under which options weigh 0.
 
-    None where no such weights prove anything, or the deadline (of `time.monotonic`) has passed.
+    None where no such weights prove anything.
     """
     size = len(part.items)
     if size * size > MAX_ENTRIES * (64 if modulus == 2 else 1) or not (part.times % modulus).any():
@@ -150,8 +150,9 @@ def annihilator(part: FixedPart, modulus: int, deadline: float = math.inf) -> Lo
     steps = _bit_steps if modulus == 2 else _residue_steps
     found: Long | None = None
     for found in steps(part, modulus, order, state):  # noqa: B007  # the last one is wanted
-        if not state[2] or time.monotonic() > deadline:
+        if not state[2]:
             return None
+        check()
     return found
 
 

@@ -12,14 +12,14 @@ proved in exact arithmetic. Where that fails, an `Unchecked` says no more than w
 
 from __future__ import annotations
 
-import math
-import time
 from dataclasses import dataclass
+from threading import Thread
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.patience import check, patiently
 from exactcover.problem import Problem
 from exactcover.proofs.annihilator import possible_options
 from exactcover.proofs.certificates import Inequality, Unchecked, named_weights
@@ -34,6 +34,12 @@ TOLERANCE = 1e-6
 EXCESS = 1e-7
 DENOMINATORS = (*range(1, 13), 24, 60, 120, 360, 2520)
 SCALES = (10**4, 10**6, 10**8)
+
+LOOK_EVERY = 0.05
+"""Seconds between two looks at the deadline while the programme is solved."""
+
+GRACE = 1.0
+"""Seconds that the solver has to end once it is interrupted; then its thread is left to itself."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,10 +75,10 @@ def bounds(problem: Problem) -> Bounds:
     )
 
 
-def find_inequality(problem: Problem, deadline: float = math.inf) -> Inequality | Unchecked | None:
+def find_inequality(problem: Problem) -> Inequality | Unchecked | None:
     """A proof that not even fractions of options are a solution, or None."""
     side = bounds(problem)
-    best, weights = _programme(problem, side, deadline)
+    best, weights = _programme(problem, side)
     if best <= TOLERANCE:
         return None
     exact = _exact(problem, side, weights)
@@ -86,7 +92,7 @@ def find_inequality(problem: Problem, deadline: float = math.inf) -> Inequality 
     )
 
 
-def _programme(problem: Problem, side: Bounds, deadline: float) -> tuple[float, Floats]:
+def _programme(problem: Problem, side: Bounds) -> tuple[float, Floats]:
     """The most that what is covered can weigh, and such weights [items]; 0 where it gave up.
 
     Few of the options matter, so the programme starts with some, and those that weigh too much
@@ -96,7 +102,7 @@ def _programme(problem: Problem, side: Bounds, deadline: float) -> tuple[float, 
     violated = np.random.default_rng(SEED).permutation(side.rows)[: 4 * problem.n_items]
     while True:
         programme.add(violated)
-        best, weights = programme.solved(deadline)
+        best, weights = programme.solved()
         if best <= TOLERANCE:
             return 0.0, weights
         sums = _option_sums(problem, weights)[side.rows]
@@ -140,26 +146,36 @@ class _Programme:
 
     def add(self, options: Long) -> None:
         """From now on these options weigh at most 0."""
-        for option in options.tolist():
+        for option in patiently(options.tolist()):
             row = self.solver.Constraint(-self.solver.infinity(), 0.0)
             for item in self.problem.items_of(option).tolist():
                 for variable, sign in self.parts.get(item, ()):
                     row.SetCoefficient(variable, sign)
 
-    def solved(self, deadline: float) -> tuple[float, Floats]:
-        """The most that what is covered can weigh, and such weights; 0 where time is over."""
+    def solved(self) -> tuple[float, Floats]:
+        """The most that what is covered can weigh, and such weights; 0 where no way succeeds."""
         weights = np.zeros(self.problem.n_items)
         for way in self.ways:
-            left = deadline - time.monotonic()
-            if left <= 0:
-                break
-            if left < math.inf:
-                self.solver.SetTimeLimit(max(1, int(1000 * left)))
-            if self.solver.Solve(way) == self.optimal:
+            if self._solve(way) == self.optimal:
                 for item, parts in self.parts.items():
                     weights[item] = sum(sign * part.solution_value() for part, sign in parts)
                 return float(self.objective.Value()), weights
         return 0.0, weights
+
+    def _solve(self, way: Any) -> int:
+        """Solve it in this way, in a thread, so that the deadline and Ctrl-C can break it off."""
+        came: list[int] = []
+        thread = Thread(target=lambda: came.append(self.solver.Solve(way)), daemon=True)
+        thread.start()
+        try:
+            while thread.is_alive():
+                check()
+                thread.join(LOOK_EVERY)
+        except BaseException:
+            self.solver.InterruptSolve()
+            thread.join(GRACE)
+            raise
+        return came[0]
 
 
 def _way(pywraplp: Any, algorithm: str) -> Any:

@@ -7,11 +7,11 @@ returned. That nothing is found says nothing: most problems without solutions ha
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Iterable
 from typing import TypeVar
 
+from exactcover.errors import TimeUp
+from exactcover.patience import within
 from exactcover.problem import Problem
 from exactcover.proofs.annihilator import (
     EACH,
@@ -46,7 +46,15 @@ def find_proof(
     It can be interrupted at any time and keeps nothing. Beyond 8192 items that are covered a fixed
     number of times it looks for congruences modulo 2 only, to spare the memory.
     """
-    deadline = math.inf if seconds is None else time.monotonic() + seconds
+    try:
+        with within(seconds):
+            return _proof(problem, moduli, relaxation)
+    except TimeUp:
+        return None
+
+
+def _proof(problem: Problem, moduli: Iterable[int], relaxation: bool) -> Proof | None:
+    """A proof, or None; raises `TimeUp`."""
     part = fixed_part(problem)
     counting = counting_options(part)
     parts = [part] if counting is None else [part, counting]
@@ -54,13 +62,13 @@ def find_proof(
     proof: Proof | None
     for power in dict.fromkeys(powers):
         for each in parts:
-            proof = _congruence(problem, each, power, deadline)
+            proof = _congruence(problem, each, power)
             if proof is not None:
                 return proof
-    if relaxation and time.monotonic() < deadline:
+    if relaxation:
         from exactcover.proofs.relaxation import find_inequality
 
-        proof = find_inequality(problem, deadline)
+        proof = find_inequality(problem)
         return proof if proof is None or isinstance(proof, Unchecked) else _checked(problem, proof)
     return None
 
@@ -72,11 +80,9 @@ def _checked(problem: Problem, proof: Found) -> Found:
     return proof
 
 
-def _congruence(
-    problem: Problem, part: FixedPart, power: int, deadline: float
-) -> Congruence | None:
+def _congruence(problem: Problem, part: FixedPart, power: int) -> Congruence | None:
     """The simplest congruence modulo a power of a prime, if there is one."""
-    generators = annihilator(part, power, deadline)
+    generators = annihilator(part, power)
     if generators is None:
         return None
     modulus, weights = simplest(part, generators, power)

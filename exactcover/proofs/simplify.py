@@ -14,6 +14,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.patience import patiently
 from exactcover.proofs.annihilator import FixedPart
 
 Long = npt.NDArray[np.int64]
@@ -38,7 +39,7 @@ def simplest(part: FixedPart, generators: Long, modulus: int) -> tuple[int, Long
     """
     words: dict[bytes, Long] = {}
     fewest = generators.shape[1] + 1
-    for batch in _batches(generators, modulus):
+    for batch in patiently(_batches(generators, modulus)):
         proving = batch[(batch @ (part.times % modulus)) % modulus != 0]
         counts = np.count_nonzero(proving, axis=1)
         least = int(counts.min(initial=fewest))

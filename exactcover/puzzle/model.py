@@ -26,6 +26,7 @@ from exactcover.geometry.crossings import barred_pairs, crossings, have_pair
 from exactcover.geometry.images import images_of_form, images_of_shape
 from exactcover.geometry.neighbours import neighbour_graph
 from exactcover.layout import Layout
+from exactcover.patience import patiently
 from exactcover.problem import IntArray, Problem
 from exactcover.puzzle.costs import option_costs
 from exactcover.puzzle.pieces import Placement, ShapeGroup
@@ -214,7 +215,7 @@ def _all_images(puzzle: Puzzle, free: CellSet) -> list[IntArray]:
 def _images(puzzle: Puzzle, free: CellSet, group: ShapeGroup, room: int) -> IntArray:
     """The images of a shape, refused as soon as they are more than there is room for."""
     found: list[IntArray] = []
-    for form in group.forms:
+    for form in patiently(group.forms):
         found.append(images_of_form(free, form))
         room -= len(found[-1])
         if room < 0:

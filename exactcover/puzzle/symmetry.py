@@ -24,6 +24,7 @@ import numpy.typing as npt
 
 from exactcover.geometry.shapes import canonical_form
 from exactcover.geometry.symmetry import region_symmetries
+from exactcover.patience import patiently
 from exactcover.problem import IntArray
 from exactcover.puzzle.model import Model
 from exactcover.puzzle.pieces import Piece
@@ -83,8 +84,8 @@ def puzzle_symmetries(model: Model) -> PuzzleSymmetries:
     mirrored = _mirror_images(model)
 
     motions, cells, shapes, options, rotation, turns = [], [], [], [], [], []
-    for motion, everywhere, proper in zip(
-        region.motions, region.permutations, region.proper, strict=True
+    for motion, everywhere, proper in patiently(
+        zip(region.motions, region.permutations, region.proper, strict=True)
     ):
         turned = bool(proper or puzzle.reflections)
         onto = np.arange(len(model.groups), dtype=np.int32) if turned else mirrored

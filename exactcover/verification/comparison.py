@@ -10,13 +10,15 @@ cannot list others may be able to count: their counts are compared with each oth
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from exactcover.backends.base import Task
-from exactcover.errors import CapabilityError, ExactCoverError, StrategyError, TooLarge
+from exactcover.errors import CapabilityError, ExactCoverError, StrategyError, TimeUp, TooLarge
 from exactcover.filters.tree import branches, choosable, excluded_by
+from exactcover.patience import within
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.sharing import Shared
@@ -133,17 +135,19 @@ class Verifying(Shared):
         seed: int = 0,
     ) -> None:
         super().__init__()
+        if not engines:
+            raise ExactCoverError("no engine to verify with: name one at least")
         self.model: Model | None = None
-        if isinstance(subject, Puzzle):
-            self.model = subject.model
-            self.problem = self.model.problem
-        else:
-            self.problem = Problem.of(subject)
         self.limits = limits or Limits()
         self.expected = expected
-        self.engines = [Engine(name, self.problem, self.model) for name in engines]
-        if not self.engines:
-            raise ExactCoverError("no engine to verify with: name one at least")
+        self.engines: list[Engine] = []
+        with suppress(TimeUp), within(self.limits.seconds):  # then no engine is run
+            if isinstance(subject, Puzzle):
+                self.model = subject.model
+                self.problem = self.model.problem
+            else:
+                self.problem = Problem.of(subject)
+            self.engines = [Engine(name, self.problem, self.model) for name in engines]
         self._random = np.random.default_rng(seed)
         self._told: Callable[[str], None] = lambda _: None
         self._fixed_all_but = 3

@@ -13,7 +13,8 @@ from time import perf_counter
 from exactcover.backends import get_backend, require
 from exactcover.backends.base import Search, Status, Task
 from exactcover.counting.engines import counts_only
-from exactcover.errors import ProblemError
+from exactcover.errors import ProblemError, TimeUp
+from exactcover.patience import within
 from exactcover.plan import Plan, automatic, make_plan, start_search
 from exactcover.problem import Problem
 from exactcover.puzzle import Model
@@ -84,6 +85,15 @@ class Engine:
         for stage in self.strategy.stages:
             require(get_backend(stage.backend), self.problem)
         began = perf_counter()
+        try:
+            with within(bounds.seconds):
+                return self._found(task, bounds, enough, began)
+        except TimeUp:
+            return Found(0, None, False, perf_counter() - began)
+
+    def _found(
+        self, task: Task, bounds: Bounds, enough: Callable[[Found], bool], began: float
+    ) -> Found:
         search = self._search(task)
         if search is None:
             return Found(0, frozenset(), True, perf_counter() - began)

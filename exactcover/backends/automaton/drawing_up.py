@@ -19,6 +19,7 @@ from exactcover.backends.automaton.states import Levels
 from exactcover.backends.automaton.sweep import Sweep
 from exactcover.backends.automaton.tables import STATES, Form, Table
 from exactcover.backends.automaton.used import Used
+from exactcover.patience import check, patiently
 
 Long = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]
@@ -49,7 +50,7 @@ def draw_up(sweep: Sweep, used: Used, memory: Memory, chosen: tuple[int, ...] = 
         return one_node if used.enough(used.start[None])[0] else empty
     building = Building(sweep, used, memory)
     while not building.advance(STEPS):
-        pass
+        check()
     automaton = building.automaton
     assert automaton is not None
     if not automaton.n_nodes:
@@ -57,9 +58,9 @@ def draw_up(sweep: Sweep, used: Used, memory: Memory, chosen: tuple[int, ...] = 
     form = Form.of(automaton)
     levels = Levels(automaton, memory, MIXER, forward=True, form=form)
     for number in range(1, sweep.n_cells + 1):
-        steps = [1 << 62]
-        for _ in levels.make(number, steps):
-            pass
+        steps = [STEPS]
+        for _ in patiently(levels.make(number, steps)):
+            steps[0] = STEPS
     return _linked(empty, automaton, form, levels, memory)
 
 
@@ -73,7 +74,7 @@ def _linked(
     memory.take(EDGE_BYTES * int(first[-1]), STATES, int(first[-1]))
     fine = automaton.used.enough(form.used(keys[last]))
     sources, targets, labels = [], [], []
-    for number in range(last):
+    for number in patiently(range(last)):
         for size in sweep.sizes:
             if number + size > last or not len(keys[number]) or not len(keys[number + size]):
                 continue

@@ -19,6 +19,7 @@ from exactcover.backends.fila.board import Board
 from exactcover.heuristics.candidates import Neighbours, Order
 from exactcover.heuristics.frontier import log_of_states, narrow_orders
 from exactcover.layout import Layout
+from exactcover.patience import patiently
 
 Long = npt.NDArray[np.int64]
 
@@ -117,7 +118,7 @@ def _together(board: Board) -> tuple[Long, Long]:
     """The cells that some image covers together, compressed rows."""
     starts, bits = board.rows()
     pairs: set[tuple[int, int]] = set()
-    for begin, end in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True):
+    for begin, end in patiently(zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True)):
         cells = [bit for bit in bits[begin:end].tolist() if bit < board.n_cells]
         pairs.update((one, other) for one in cells for other in cells if one != other)
     ends = np.array(sorted(pairs), np.int64).reshape(-1, 2)

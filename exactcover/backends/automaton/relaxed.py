@@ -19,6 +19,7 @@ import numpy.typing as npt
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.sweep import Sweep
 from exactcover.backends.automaton.used import Used
+from exactcover.patience import patiently
 
 Long = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]
@@ -264,14 +265,14 @@ class Building:
         sweep, growth, memory, words = self._sweep, self._growth, self._memory, self._sweep.words
         alive = [memory.table(many, np.int64, NODES, self.made) for many in growth.sizes]
         alive[-1][:] = 1
-        for to, into in list(enumerate(passes))[::-1]:
+        for to, into in patiently(list(enumerate(passes))[::-1]):
             for one in into:
                 degrees = alive[one.source][one.first : one.first + one.degrees.size]
                 kernel.mark(one.targets, one.degrees, alive[to], degrees)
         alive[-1][:] = 0  # now it is the number of edges
         solvable = not sweep.n_cells or bool(alive[0].any())
         numbers, levels, degree = [], [0], []
-        for level, leading in enumerate(alive):
+        for level, leading in enumerate(patiently(alive)):
             live = (leading > 0) | (level == sweep.n_cells)
             live &= solvable
             number = memory.table(live.size, np.int64, NODES, self.made)
@@ -287,7 +288,7 @@ class Building:
         image = memory.table(edges, np.uint32, NODES, self.made)
         cursor = starts[:-1].copy()
         for size, image_at in zip(sweep.sizes, sweep.starts, strict=True):
-            for to, into in enumerate(passes if many else []):
+            for to, into in patiently(enumerate(passes if many else [])):
                 for one in into:
                     if one.size != size:
                         continue

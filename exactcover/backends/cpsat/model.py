@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from exactcover.backends.residue import Residue
+from exactcover.patience import patiently
 from exactcover.problem import IntArray, Problem
 
 if TYPE_CHECKING:
@@ -30,12 +31,12 @@ def stated(problem: Problem, residue: Residue) -> CpModel | None:
     if (residue.need > sizes[: problem.primary]).any():
         return None
     model = CpModel()
-    chosen = np.array([model.new_bool_var("") for _ in residue.options], object)
+    chosen = np.array([model.new_bool_var("") for _ in patiently(residue.options)], object)
     order = np.argsort(residue.items, kind="stable")
     owners = np.repeat(np.arange(residue.options.size), np.diff(residue.starts))[order]
     colours = residue.colours[order]
     ends = np.cumsum(sizes)
-    for item in np.flatnonzero(sizes).tolist():
+    for item in patiently(np.flatnonzero(sizes).tolist()):
         rows = slice(ends[item] - sizes[item], ends[item])
         listed = chosen[owners[rows]].tolist()
         if item < problem.primary:

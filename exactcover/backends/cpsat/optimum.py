@@ -21,6 +21,7 @@ from exactcover.backends.cpsat.model import stated
 from exactcover.backends.cpsat.watched import Limits, Seen, Stop, solved
 from exactcover.backends.residue import Residue
 from exactcover.errors import ProblemError
+from exactcover.patience import patiently
 from exactcover.problem import Problem
 
 LARGEST = 1 << 53
@@ -90,7 +91,9 @@ def minimize(
     whole, scale = whole_numbers(paid[residue.options].tolist())
     if any(whole):
         variables = [model.get_bool_var_from_proto_index(at) for at in range(len(whole))]
-        model.minimize(sum(cost * one for cost, one in zip(whole, variables, strict=True) if cost))
+        model.minimize(
+            sum(cost * one for cost, one in patiently(zip(whole, variables, strict=True)) if cost)
+        )
     reading = _Reading(problem, residue.options, paid, scale)
     limits = Limits(time_limit, workers, seed)
     watch = None if tell is None else lambda seen: tell(reading.so_far(seen))
@@ -158,7 +161,7 @@ def whole_numbers(costs: Sequence[float]) -> tuple[list[int], Fraction]:
     The costs are taken as the decimals that they print as. If these have so many digits that the
     numbers get too large, they are rounded down, and so is any bound that is found with them.
     """
-    decimals = [Decimal(repr(cost)) for cost in costs]
+    decimals = [Decimal(repr(cost)) for cost in patiently(costs)]
     places = max((-int(one.normalize().as_tuple().exponent) for one in decimals), default=0)
     scale = Fraction(10) ** max(places, 0)
     total = sum((abs(Fraction(one)) for one in decimals), Fraction(0))

@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.patience import left
+
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel
 
@@ -87,8 +89,9 @@ def solved(
     parameters.num_workers = limits.workers or 0
     parameters.random_seed = limits.seed
     parameters.catch_sigint_signal = False
-    if limits.seconds is not None:
-        parameters.max_time_in_seconds = limits.seconds
+    seconds = left() if limits.seconds is None else min(limits.seconds, left())
+    if seconds < inf:
+        parameters.max_time_in_seconds = max(seconds, 0.0)
     came: list[Any] = []
     done = Event()  # an exception in `Thread.join` leaves a thread that seems to have ended
 

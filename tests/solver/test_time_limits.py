@@ -1,0 +1,199 @@
+"""A time limit holds while a puzzle is set up too, and spoils nothing."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from threading import Thread
+from time import monotonic
+
+import pytest
+
+import exactcover as ec
+from exactcover import patience
+from exactcover.counts import Counting
+from exactcover.errors import LimitReached, TimeUp
+from exactcover.patience import check, patiently, within
+from exactcover.proofs import find_proof
+from exactcover.solver import Solving
+from exactcover.verification import Limits, verify
+
+MANY_SYMMETRIES = """
+lattice = "hypercubic-6"
+region = "3x3x3x3x3x3"
+pieces = "L-tromino any"
+"""
+"""46,080 symmetries, each a permutation of 19,440 images: that takes minutes."""
+
+SOON = 30.0
+"""Seconds: far less than setting it up takes, far more than a machine is slow."""
+
+
+@pytest.fixture
+def large(tmp_path: Path) -> Path:
+    path = tmp_path / "large.toml"
+    path.write_text(MANY_SYMMETRIES)
+    return path
+
+
+@pytest.mark.parametrize("strategy", [None, "dlx:s", "redundancy; volume; fila:f", "automaton"])
+def test_a_search_stops_while_it_is_set_up(large: Path, strategy: str | None) -> None:
+    began = monotonic()
+    for one in (
+        Solving(ec.read(large), counted="rotations", strategy=strategy, time_limit=0.5),
+        Counting(ec.read(large), counted="rotations", strategy=strategy, time_limit=0.5),
+    ):
+        result = one.run()
+        assert (result.status, result.solutions) == ("limit", 0)
+        assert result.seconds > 0.4
+    assert monotonic() - began < SOON
+
+
+def test_a_count_says_that_it_is_not_complete(large: Path) -> None:
+    with pytest.raises(LimitReached, match="not complete"):
+        ec.count(ec.read(large), counted="rotations", time_limit=0.5)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["count", "--json"],
+        ["solve", "--json"],
+        ["solve", "--first", "--symmetries", "--json"],
+        ["count", "--json", "--strategy", "redundancy; dlx:s"],
+    ],
+    ids=" ".join,
+)
+def test_a_command_stops_while_it_sets_up(large: Path, command: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "exactcover", *command, str(large), "--time-limit", "1"],
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert json.loads(done.stdout)["status"] == "limit"
+    assert "Traceback" not in done.stderr
+
+
+def test_check_says_that_its_time_was_over(large: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "exactcover", "check", str(large), "--time-limit", "1"],
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (4, "")
+    assert "time limit" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+class Clock:
+    """A clock that stands still, and jumps by years when it has been looked at often enough."""
+
+    def __init__(self, looks: int) -> None:
+        self.looks = looks
+
+    def __call__(self) -> float:
+        self.looks -= 1
+        return 0.0 if self.looks >= 0 else 1e9
+
+
+WAYS: dict[str, Callable[[ec.Puzzle], str]] = {
+    "solve": lambda p: Solving(p, counted="rotations", time_limit=100).run().status,
+    "filters": lambda p: (
+        Solving(
+            p, counted="rotations", strategy="redundancy; volume; parity; fit; dlx:s",
+            time_limit=100,
+        )
+        .run()
+        .status
+    ),
+    "reduce": lambda p: Solving(p, strategy="reduce; dlx:narrow", time_limit=100).run().status,
+    "count": lambda p: Counting(p, counted="reflections", time_limit=100).run().status,
+    "automaton": lambda p: Counting(p, strategy="automaton", time_limit=100).run().status,
+    "best": lambda p: ec.best(p, least="pieces", time_limit=100).status,
+    "verify": lambda p: verify(p, engines=["dlx:s", "fit; bsx:s"], limits=Limits(100.0)).status,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+def test_wherever_it_stops_the_next_one_is_right(
+    way: Callable[[ec.Puzzle], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stopped at the first look at the clock, at the third, ...: `limit`, until time suffices."""
+    puzzle = ec.read("pentominoes_20x3")
+    assert isinstance(puzzle, ec.Puzzle)
+    seen = []
+    for looks in range(1, 100_000):
+        monkeypatch.setattr(patience, "monotonic", Clock(3**looks))
+        seen.append(way(puzzle))
+        if seen[-1] == "complete":
+            break
+    monkeypatch.undo()
+    assert set(seen[:-1]) == {"limit"}
+    assert seen[-1] == "complete"
+    assert ec.count(puzzle) == 8
+
+
+def test_a_proof_that_takes_too_long_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = ec.read("mutilated_chessboard").model.problem
+    monkeypatch.setattr(patience, "monotonic", Clock(2))
+    assert find_proof(problem, relaxation=True, seconds=100) is None
+    monkeypatch.undo()
+    assert find_proof(problem, relaxation=True, seconds=100) is not None
+
+
+def test_what_a_limit_stopped_can_still_be_made(large: Path) -> None:
+    solving = Solving(ec.read(large), time_limit=0.0, counted="rotations")
+    assert solving.run().status == "limit"
+    assert solving.problem.n_options == 19_440
+
+
+# -- the deadline itself --------------------------------------------------------------------------
+
+
+def test_there_is_no_deadline_unless_someone_sets_one() -> None:
+    assert list(patiently(range(3))) == [0, 1, 2]
+    with within(None):
+        check()
+
+
+def test_the_earlier_deadline_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(patience, "monotonic", lambda: now)
+    with within(10):
+        with within(100):
+            now = 9.0
+            check()
+            now = 11.0
+            with pytest.raises(TimeUp):
+                check()
+        with pytest.raises(TimeUp):
+            next(patiently([1]))
+    check()
+
+
+def test_setting_up_has_a_second_at_least(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(patience, "monotonic", lambda: now)
+    with within(0):
+        now = 0.9
+        check()
+        now = 1.1
+        with pytest.raises(TimeUp):
+            check()
+
+
+def test_a_deadline_is_that_of_one_thread() -> None:
+    passed = []
+
+    def work() -> None:
+        check()
+        passed.append(True)
+
+    with within(5, spent=10):
+        with pytest.raises(TimeUp):
+            check()
+        thread = Thread(target=work)
+        thread.start()
+        thread.join()
+    assert passed
