@@ -59,6 +59,10 @@ class Element:
     def every(self, name: str) -> Iterator[Element]:
         return (child for child in self.children if child.name == name)
 
+    def has(self, name: str) -> bool:
+        """Whether there is a child of this name."""
+        return any(child.name == name for child in self.children)
+
     def only(self, name: str) -> Element:
         """The one child of this name."""
         found = [*self.every(name)]

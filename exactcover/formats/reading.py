@@ -16,6 +16,7 @@ from typing import Any
 
 from exactcover.errors import FormatError, UnknownName
 from exactcover.formats.document import Document
+from exactcover.formats.encodings import Recoding, of_comments, of_markup, unchanged
 from exactcover.formats.packing import MAGIC, packed, unpacked
 from exactcover.formats.source import Source, decoded, one_of
 
@@ -33,6 +34,7 @@ class Format:
     read       a text to its puzzles
     write      puzzles to a text
     packed     whether a file is packed with gzip when it is written; it may be when it is read
+    recode     makes UTF-8 of a file that may be in another encoding
     """
 
     name: str
@@ -41,6 +43,7 @@ class Format:
     read: Callable[[Source], list[Document]]
     write: Callable[[Sequence[Document]], str]
     packed: bool = False
+    recode: Recoding = unchanged
 
 
 def late(place: str) -> Callable[..., Any]:
@@ -57,15 +60,21 @@ FORMATS = (
     Format(
         "polycube", (".txt", ".def"), 16 * MIB,
         late("polycube.read_polycube"), late("polycube_writer.write_polycube"),
+        recode=of_comments(r"#[^\r\n]*"),
     ),
     Format(
         "toml", (".toml",), 4 * MIB,
         late("toml_reader.read_toml"), late("toml_writer.write_toml"),
     ),
-    Format("dlx", (".dlx",), 64 * MIB, late("knuth.read_knuth"), late("knuth.write_knuth")),
+    Format(
+        "dlx", (".dlx",), 64 * MIB,
+        late("knuth.read_knuth"), late("knuth.write_knuth"),
+        recode=of_comments(r"^[ \t]*\|[^\r\n]*"),
+    ),
     Format(
         "xmpuzzle", (".xmpuzzle",), 16 * MIB,
-        late("xmpuzzle.read_xmpuzzle"), late("xmpuzzle_writer.write_xmpuzzle"), packed=True,
+        late("xmpuzzle.read_xmpuzzle"), late("xmpuzzle_writer.write_xmpuzzle"),
+        packed=True, recode=of_markup,
     ),
 )  # fmt: skip
 
@@ -171,9 +180,16 @@ def _read_standard_input() -> list[Document]:
 
 def _decoded(raw: bytes, name: str, file: str, limit: int, form: Format | None) -> Source:
     """The bytes of a file as a text, unpacked if the format is one that is packed."""
-    if form is not None and form.packed and len(raw) <= limit:
+    if len(raw) > limit:
+        return decoded(raw, name, file, limit)
+    if form is not None and form.packed:
         raw = unpacked(raw, file, limit)
-    return decoded(raw, name, file, limit)
+    if form is None:
+        form = get_format(sniffed(raw.decode("utf-8-sig", "replace")))
+    try:
+        return decoded(form.recode(raw), name, file, limit)
+    except FormatError as error:
+        raise error.at(file=file) from None
 
 
 def write(documents: Sequence[Document], form: str) -> str:

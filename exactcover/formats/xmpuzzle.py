@@ -12,11 +12,14 @@
 A shape is a block of voxels, x first, then y, then z: `_` empty, `#` fixed, `+` variable, perhaps
 with the number of a colour behind it. A problem says which shapes are pieces, how many of each, and
 which shape they are to fill; its variable voxels may stay empty. `bitmap` lists which colour of a
-piece may lie on which colour of the result; what has no colour goes with everything.
+piece may lie on which colour of the result; what has no colour goes with everything. Its pairs
+number colours from 0, voxels from 1 (0 is no colour): `<pair piece="0" result="1"/>` allows
+voxels `#1` of a piece on voxels `#2` of the result.
 
 Assemblies are all that is taken from a problem: what only matters to taking apart (groups of
-pieces, weights) is read and has no effect, and solutions are left out. What else is not understood
-is refused, since a file that is half understood would be another puzzle.
+pieces, weights) is read and has no effect, and solutions and the state of an unfinished search
+(`assembler`) are left out. What else is not understood is refused, since a file that is half
+understood would be another puzzle.
 """
 
 from __future__ import annotations
@@ -52,12 +55,20 @@ from exactcover.lattices import Cells
 from exactcover.puzzle import Paint, Piece, Puzzle, Region
 from exactcover.puzzle.pieces import Cell
 
-VERSION = "2"
+VERSIONS = ("1", "2")
+"""BurrTools reads both in the same way."""
+
+SKIPPED = ("solutions", "assembler")
+"""What BurrTools found, and where it stopped: checked to be XML and not kept."""
+
 VOXEL = re.compile(r"[_#+][0-9]{0,3}")
 REMARK = re.compile(r"(?:#([0-9]{1,6}) )?(.*)")
 MAX_COLOURS = 999
 MOST = 2 * MAX_CELLS
 """The most voxels of all blocks, and of all problems' pieces and results, together."""
+
+CUBES = 0
+"""The grid of a file that names none."""
 
 UNSET = str((1 << 32) - 1)
 """BurrTools' id of no shape."""
@@ -104,7 +115,7 @@ class _Room:
 
 def read_xmpuzzle(source: Source) -> list[Document]:
     """The problems of a file, each a puzzle."""
-    root = read_markup(source, skipped=("solutions",))
+    root = read_markup(source, skipped=SKIPPED)
     try:
         return _documents(root, source)
     except FormatError as error:
@@ -115,10 +126,10 @@ def _documents(root: Element, source: Source) -> list[Document]:
     if root.name != "puzzle":
         raise root.error("a puzzle file of BurrTools begins with <puzzle>")
     root.check(("version", "commentpopup"), ("gridType", "colors", "shapes", "problems", "comment"))
-    if root.attributes.get("version") != VERSION:
-        raise root.error(f"only version {VERSION} is read", root.attributes.get("version"))
-    grid = _grid(root.only("gridType"))
-    n_colours = _n_colours(root.only("colors"))
+    if root.attributes.get("version") not in VERSIONS:
+        raise root.error("only versions 1 and 2 are read", root.attributes.get("version"))
+    grid = _grid(root.only("gridType")) if root.has("gridType") else GRIDS[CUBES]
+    n_colours = _n_colours(root.only("colors")) if root.has("colors") else 0
     shapes = root.only("shapes")
     shapes.check((), ("voxel",))
     room = _Room()
@@ -310,9 +321,11 @@ def _pieces(
         block = problem.block(shape)
         if "count" in shape.attributes:
             low = high = shape.number("count")
-        else:
+        elif "min" in shape.attributes or "max" in shape.attributes:
             high = shape.number("max")
             low = shape.number("min", 0, high)
+        else:
+            low = high = 1
         if not high:
             continue
         if len(block.variable):
@@ -342,11 +355,17 @@ def _paint(
         bitmap.check((), ("pair",))
         for pair in bitmap.children:
             pair.check(("piece", "result"))
-            colours = [pair.number(key, 0, problem.n_colours) for key in ("piece", "result")]
-            allowed.add((colours[0], colours[1]))
+            allowed.add((_paired(pair, "piece", problem), _paired(pair, "result", problem)))
     if not pieces:
         return None
     return Paint(region, pieces, frozenset(allowed))
+
+
+def _paired(pair: Element, key: str, problem: _Problem) -> int:
+    """A colour of a pair, as voxels number it."""
+    if not problem.n_colours:
+        raise pair.error("it pairs colours, but the file has none")
+    return pair.number(key, 0, problem.n_colours - 1) + 1
 
 
 def _may_be_mirrored(problem: _Problem, pieces: tuple[Piece, ...]) -> bool:

@@ -92,7 +92,9 @@ def _problem(
     yield "   <bitmap>"
     for one, other in sorted(paint.allowed if paint is not None else ()):
         if one and other:
-            yield f'    <pair piece="{one + first_colour}" result="{other + first_colour}"/>'
+            # Pairs number colours from 0, voxels from 1.
+            pair = one + first_colour - 1, other + first_colour - 1
+            yield f'    <pair piece="{pair[0]}" result="{pair[1]}"/>'
     yield "   </bitmap>"
     yield "  </problem>"
 

@@ -52,7 +52,7 @@ stationary = true
 <voxel x="2" y="1" z="1" type="0">#1#</voxel><voxel x="1" y="1" z="1" type="0">#</voxel></shapes>
 <problems><problem name="one" state="0"><shapes><shape id="1" count="2"/>
 <shape id="2" min="0" max="2"/></shapes><result id="0"/>
-<bitmap><pair piece="1" result="1"/></bitmap><solutions/></problem></problems>
+<bitmap><pair piece="0" result="0"/></bitmap><solutions/></problem></problems>
 <comment>count all: 3</comment></puzzle>
 """,
     "dlx": "| title: x\na 2|b 1:3|c | d e\na d:red b |7\nb c e:blue d:red |$1.5\nc\n",

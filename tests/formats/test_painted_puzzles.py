@@ -180,7 +180,7 @@ CHESS = """<puzzle version="2"><gridType type="0"/>
 </voxel><voxel x="2" y="2" z="1" type="0">#1#2#2_</voxel>
 <voxel x="1" y="1" z="1" type="0">#1</voxel></shapes>
 <problems><problem><shapes><shape id="1" count="5"/><shape id="2" count="1"/></shapes>
-<result id="0"/><bitmap><pair piece="1" result="1"/><pair piece="2" result="2"/></bitmap>
+<result id="0"/><bitmap><pair piece="0" result="0"/><pair piece="1" result="1"/></bitmap>
 </problem></problems></puzzle>"""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import zlib
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -85,6 +86,38 @@ def test_ranges_and_variable_voxels() -> None:
     assert number(text.replace('state="0"', 'state="0" maxholes="0"')) == 3
 
 
+CHEQUERED = file(
+    [("2x2x1", "#1#2#2#1"), ("2x1x1", "#1#2")],
+    asked('<shape id="1" count="2"/>', "<bitmap>PAIRS</bitmap>"),
+    colours=2,
+)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "solutions"),
+    [
+        ([(0, 0), (1, 1)], 2),  # each colour on its own
+        ([(0, 1), (1, 0)], 2),  # each colour on the other
+        ([(0, 0), (0, 1)], 0),  # colour 2 of the piece goes with nothing
+        ([], 0),
+    ],
+)
+def test_pairs_number_colours_from_0(pairs: list[tuple[int, int]], solutions: int) -> None:
+    written_pairs = "".join(f'<pair piece="{a}" result="{b}"/>' for a, b in pairs)
+    puzzle = puzzle_of(CHEQUERED.replace("PAIRS", written_pairs))
+    assert puzzle.paint is not None
+    assert puzzle.paint.allowed == {(a + 1, b + 1) for a, b in pairs}
+    assert count(puzzle) == solutions
+    again = write([Document("x", puzzle)], "xmpuzzle")
+    for a, b in pairs:
+        assert f'<pair piece="{a}" result="{b}"/>' in again
+
+
+def test_a_pair_of_a_colour_that_is_not_there() -> None:
+    with pytest.raises(FormatError, match=r"result must lie in 0\.\.1"):
+        puzzle_of(CHEQUERED.replace("PAIRS", '<pair piece="1" result="2"/>'))
+
+
 def test_several_problems(tmp_path: Path) -> None:
     one = '<problem name="A"><shapes><shape id="1" count="2"/></shapes><result id="0"/></problem>'
     two = one.replace('"A"', '"B"').replace('count="2"', 'min="1" max="2" group="1"')
@@ -115,6 +148,88 @@ def test_what_only_matters_to_taking_apart_has_no_effect() -> None:
     assert number(text) == 1
     assert puzzle_of(text).pieces[0].name == "one"
 
+
+def test_a_search_that_burrtools_has_not_finished() -> None:
+    text = file(
+        [("2x1x1", "##"), ("1x1x1", "#")],
+        asked(
+            '<shape id="1" count="2"/>',
+            '<bitmap/><assembler version="2.0">0 3 (1 2 3) &lt;</assembler>'
+            '<solutions><solution asmNum="1" solNum="1"><assembly>0 0 0 0 1 0 0 0</assembly>'
+            "<separationInfo>1</separationInfo></solution></solutions>",
+        ),
+        more='<comment popup="">About it</comment>',
+    )
+    assert number(text.replace('state="0"', 'state="1" assemblies="1" solutions="0" time="7"')) == 1
+
+
+def test_what_burrtools_does_without() -> None:
+    """The first version, no grid, no colours, and a shape without a number of copies."""
+    text = file([("1x1x1", "#"), ("1x1x1", "#")], asked('<shape id="1"/>'))
+    for left_out in ('<gridType type="0"/>', "<colors></colors>"):
+        assert left_out in text
+        text = text.replace(left_out, "")
+    assert number(text.replace('version="2"', 'version="1"')) == 1
+
+
+# -- encodings ------------------------------------------------------------------------------------
+
+NAMED = file(
+    [("2x1x1", "##"), ("1x1x1", "#")], asked('<shape id="1" count="2"/>', "<bitmap/>")
+).replace('name="P"', 'name="Käse – “Würfel”"')
+
+
+@pytest.mark.parametrize(
+    ("declared", "encoding"),
+    [
+        ("", "cp1252"),
+        ("", "utf-8"),
+        ("", "utf-8-sig"),
+        ("UTF-8", "utf-8"),
+        ("ISO-8859-1", "cp1252"),
+        ("windows-1252", "cp1252"),
+    ],
+)
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_encodings_of_names(
+    tmp_path: Path, declared: str, encoding: str, pack: Callable[[bytes], bytes]
+) -> None:
+    text = NAMED.replace('"1.0"?', f'"1.0" encoding="{declared}"?') if declared else NAMED
+    path = tmp_path / "x.xmpuzzle"
+    path.write_bytes(pack(text.encode(encoding)))
+    [document] = read_file(path)
+    assert document.title == "Käse – “Würfel”"
+
+
+def test_other_encodings(tmp_path: Path) -> None:
+    path = tmp_path / "x.xmpuzzle"
+    text = file([("1x1x1", "#")] * 2, asked('<shape id="1"/>')).replace('"P"', '"kostka ż"')
+    path.write_bytes(text.replace('"1.0"?', '"1.0" encoding="ISO-8859-2"?').encode("iso-8859-2"))
+    assert read_file(path)[0].title == "kostka ż"
+    for declared, message in (
+        ("UTF-8", "x.xmpuzzle:6: a byte that is not UTF-8"),
+        ("EBCDIC-US", "x.xmpuzzle:1: the text cannot be read in the encoding that it declares"),
+    ):
+        broken = text.replace('"1.0"?', f'"1.0" encoding="{declared}"?')
+        path.write_bytes(broken.encode("iso-8859-2"))
+        with pytest.raises(FormatError, match=message):
+            read_file(path)
+
+
+def test_comments_of_text_files_may_be_latin(tmp_path: Path) -> None:
+    for name, text in (
+        ("x.txt", "# title: Käse\nD:xDim=1:yDim=1:zDim=1\nC:name=A:type=M:layout=0 0 0\n~D\n"),
+        ("x.dlx", "| title: Käse\na\na\n"),
+    ):
+        path = tmp_path / name
+        path.write_bytes(text.encode("latin-1"))
+        assert read_file(path)[0].title == "Käse"
+        path.write_bytes(text.replace("A", "Ä").replace("\na", "\nä").encode("latin-1"))
+        with pytest.raises(FormatError, match="not UTF-8"):
+            read_file(path)
+
+
+# -- prisms ---------------------------------------------------------------------------------------
 
 RINGS = {"even down": ("3x2x1", "######"), "even up": ("4x2x1", "_###_###")}
 UPRIGHT = {"even down": ("1x2x1", "##"), "even up": ("2x2x1", "_#_#")}
@@ -273,13 +388,13 @@ GOOD = file([("2x1x1", "##"), ("1x1x1", "#")], asked('<shape id="1" count="2"/>'
     ("old", "new", "message"),
     [
         ("<puzzle ", "<jigsaw ", "no proper XML"),
-        ('version="2"', 'version="3"', "<puzzle>: only version 2"),
+        ('version="2"', 'version="3"', "<puzzle>: only versions 1 and 2"),
         ('gridType type="0"', 'gridType type="3"', r"<voxel>: shape S1 has a voxel at \(0, 0, 0\)"),
         ('gridType type="0"', 'gridType type="4"', r"<voxel>: shape S1 has a voxel at \(1, 0, 0\)"),
         ('gridType type="0"', 'gridType type="9"', "no grid of this type"),
         ('gridType type="0"', 'gridType type="0" skew="1"', "an attribute that is not understood"),
         ("<bitmap/>", "<glue/>", "<glue>: an element that is not understood inside <problem>"),
-        ("<bitmap/>", '<bitmap><pair piece="1" result="1"/></bitmap>', "piece must lie in 0..0"),
+        ("<bitmap/>", '<bitmap><pair piece="0" result="0"/></bitmap>', "but the file has none"),
         (">##<", ">#?<", "its voxels are _, # and \\+"),
         (">##<", ">###<", "3 voxels, but a block of 2x1x1 has 2"),
         (">##<", ">##1<", "the file has 0 colours"),
@@ -291,7 +406,8 @@ GOOD = file([("2x1x1", "##"), ("1x1x1", "#")], asked('<shape id="1" count="2"/>'
         ('type="0">#<', 'type="0">_<', "piece S2 has no voxels"),
         ('shape id="1"', 'shape id="7"', "id must lie in 0..1"),
         ('shape id="1"', 'shape id="-1"', "whole number"),
-        ('shape id="1" count="2"', 'shape id="1"', "its attribute max is missing"),
+        ('shape id="1" count="2"', 'shape id="1" min="1"', "its attribute max is missing"),
+        ('shape id="1" count="2"', 'shape id="1" max="1"', "its attribute min is missing"),
         ('shape id="1" count="2"', 'shape id="1" min="3" max="2"', "min must lie in 0..2"),
         ('result id="0"', 'result id="4294967295"', "no result shape yet"),
         ('<result id="0"/>', "", "its <result> is missing"),
