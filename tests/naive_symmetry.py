@@ -2,7 +2,8 @@
 
 It works on cells alone: a motion of the lattice, moved back onto the region, is a symmetry of a
 puzzle if region, optional cells and stationary pieces come to lie on themselves and the movable
-pieces are as many of each shape as before.
+pieces are as many of each kind as before. A mirror counts as a turn where all pieces may be turned
+over.
 """
 
 from __future__ import annotations
@@ -11,7 +12,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 import numpy as np
-from naive_tiling import Cell, PlainPuzzle, Tiling, shape_of
+from naive_tiling import (
+    Cell,
+    Kind,
+    PlainPuzzle,
+    Tiling,
+    drawn,
+    kind_of,
+    may_turn_over,
+    turned_kind,
+)
 
 Move = Callable[[Iterable[Cell]], frozenset[Cell]]
 
@@ -43,7 +53,8 @@ def symmetries(puzzle: PlainPuzzle, counted: str) -> list[Move]:
             continue
         if {move(part) for part in fixed} != fixed:
             continue
-        turn = bool(lattice.group.proper[number]) or puzzle.reflections
+        movable = [piece for piece in puzzle.pieces if not piece.stationary]
+        turn = lattice.group.proper[number] or all(may_turn_over(puzzle, p) for p in movable)
         if not turn and (counted == "rotations" or not _closed(puzzle, move)):
             continue
         found.append(move)
@@ -67,27 +78,34 @@ def _onto(puzzle: PlainPuzzle, number: int, space: frozenset[Cell]) -> Move:
 
 
 def _closed(puzzle: PlainPuzzle, move: Move) -> bool:
-    """Whether there are as many copies of the mirror image of every shape."""
+    """Whether there are as many copies of the mirror image of every kind."""
     stationary = sum(len(piece.cells) for piece in puzzle.pieces if piece.stationary)
     free = len(puzzle.cells) + len(puzzle.optional) - stationary
-    low: Counter[object] = Counter()
-    high: Counter[object] = Counter()
+    low: Counter[Kind] = Counter()
+    high: Counter[Kind] = Counter()
     mirror = {}
     for piece in puzzle.pieces:
         if piece.stationary:
             continue
         room = max(free // len(piece.cells), piece.low)
-        shape = shape_of(puzzle.lattice, piece.cells, False)
-        mirror[shape] = shape_of(puzzle.lattice, move(piece.cells), False)
-        low[shape] += piece.low
-        high[shape] += room if piece.high is None else piece.high
-    for shape in high:
-        high[shape] = min(high[shape], max(low[shape], free // len(shape)))
+        kind = kind_of(puzzle, piece)
+        mirror[kind] = _moved_kind(puzzle, kind, move(piece.cells))
+        low[kind] += piece.low
+        high[kind] += room if piece.high is None else piece.high
+    for kind in high:
+        high[kind] = min(high[kind], max(low[kind], free // kind.size))
     return all(
-        (low[shape], high[shape]) == (low[image], high[image]) for shape, image in mirror.items()
+        (low[kind], high[kind]) == (low[image], high[image]) for kind, image in mirror.items()
     )
 
 
 def _moved(puzzle: PlainPuzzle, tiling: Tiling, move: Move) -> Tiling:
-    images = [move(cells) for _, cells in tiling]
-    return frozenset((shape_of(puzzle.lattice, c, puzzle.reflections), c) for c in images)
+    moved = [(kind, move(cells)) for kind, cells in tiling]
+    return frozenset((_moved_kind(puzzle, kind, cells), cells) for kind, cells in moved)
+
+
+def _moved_kind(puzzle: PlainPuzzle, kind: Kind, moved: frozenset[Cell]) -> Kind:
+    """The kind of a piece that lies on these cells after a motion."""
+    if drawn(puzzle.lattice, moved) in kind.shapes:
+        return kind
+    return turned_kind(puzzle.lattice, moved, crossing=kind.crossing)

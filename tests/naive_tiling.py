@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 from math import atan2, floor
 
 from exactcover.lattices import Lattice
@@ -22,21 +22,39 @@ from exactcover.lattices.base import Motion
 Cell = tuple[int, ...]
 Point = tuple[Fraction, ...]
 Shape = tuple[Point, ...]
-"""The first of all ways in which a piece can lie, moved to the origin: equal for equal shapes."""
+"""One way in which a piece can lie, moved to the origin."""
 
-Tiling = frozenset[tuple[Shape, frozenset[Cell]]]
-"""The movable pieces of a solution: cells, labelled by their shape."""
+
+@dataclass(frozen=True)
+class Kind:
+    """What tells pieces apart: every way in which one can be turned, and whether it may cross.
+
+    A piece that nothing can cross may as well be crossed.
+    """
+
+    shapes: frozenset[Shape]
+    crossing: bool = True
+
+    @property
+    def size(self) -> int:
+        return len(next(iter(self.shapes)))
+
+
+Tiling = frozenset[tuple[Kind, frozenset[Cell]]]
+"""The movable pieces of a solution: cells, labelled by their kind."""
 
 
 @dataclass(frozen=True)
 class PlainPiece:
-    """A piece as plain values; `high` None: any number."""
+    """A piece as plain values; `high` None: any number; permissions None: as the puzzle says."""
 
     name: str
     cells: tuple[Cell, ...]
     low: int = 1
     high: int | None = 1
     stationary: bool = False
+    reflections: bool | None = None
+    crossing: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -55,41 +73,87 @@ class PlainPuzzle:
 def tilings(puzzle: PlainPuzzle) -> set[Tiling]:
     """Every solution of a puzzle; stationary pieces, the same in all of them, left out."""
     lattice = puzzle.lattice
-    fixed = [frozenset(piece.cells) for piece in puzzle.pieces if piece.stationary]
-    if not puzzle.crossing and any(cross(lattice, a, b) for a, b in combinations(fixed, 2)):
+    fixed = [
+        (frozenset(piece.cells), may_cross(puzzle, piece))
+        for piece in puzzle.pieces
+        if piece.stationary
+    ]
+    if any(_clash(lattice, one, other) for one, other in combinations(fixed, 2)):
         return set()
-    free = (set(puzzle.cells) | set(puzzle.optional)) - {cell for part in fixed for cell in part}
+    free = (set(puzzle.cells) | set(puzzle.optional)) - {cell for part, _ in fixed for cell in part}
     low, high = _copies(puzzle)
-    images = {shape: list(_images(lattice, shape, free, puzzle.reflections)) for shape in low}
+    images = {kind: list(_images(lattice, kind, free)) for kind in low}
     found: list[Tiling] = []
 
-    def extend(left: list[Cell], placed: list[tuple[Shape, frozenset[Cell]]], holes: int) -> None:
+    def extend(left: list[Cell], placed: list[tuple[Kind, frozenset[Cell]]], holes: int) -> None:
         if not left:
-            many = Counter(shape for shape, _ in placed)
+            many = Counter(kind for kind, _ in placed)
             least, most = puzzle.empty or (0, len(puzzle.optional))
-            if least <= holes <= most and all(low[s] <= many[s] <= high[s] for s in low):
+            if least <= holes <= most and all(low[k] <= many[k] <= high[k] for k in low):
                 found.append(frozenset(placed))
             return
         first, open_ = left[0], set(left)
         if first in puzzle.optional:
             extend(left[1:], placed, holes + 1)
-        for shape, places in images.items():
+        others = [*fixed, *((cells, kind.crossing) for kind, cells in placed)]
+        for kind, places in images.items():
             for image in places:
                 if first not in image or not image <= open_:
                     continue
-                others = [*fixed, *(cells for _, cells in placed)]
-                if puzzle.crossing or not any(cross(lattice, image, other) for other in others):
+                if not any(_clash(lattice, (image, kind.crossing), other) for other in others):
                     rest = [cell for cell in left if cell not in image]
-                    extend(rest, [*placed, (shape, image)], holes)
+                    extend(rest, [*placed, (kind, image)], holes)
 
     extend(sorted(free), [], 0)
     assert len(set(found)) == len(found)
     return set(found)
 
 
-def shape_of(lattice: Lattice, cells: Iterable[Cell], reflections: bool) -> Shape:
-    """The shape of some cells."""
-    return min(_turned(lattice, _drawn(lattice, cells), reflections))
+def may_turn_over(puzzle: PlainPuzzle, piece: PlainPiece) -> bool:
+    """Whether a piece may be turned over."""
+    return puzzle.reflections if piece.reflections is None else piece.reflections
+
+
+def may_cross(puzzle: PlainPuzzle, piece: PlainPiece) -> bool:
+    """Whether a piece may cross another that may."""
+    return puzzle.crossing if piece.crossing is None else piece.crossing
+
+
+def kind_of(puzzle: PlainPuzzle, piece: PlainPiece) -> Kind:
+    """The kind of a piece: pieces of one kind are copies of each other."""
+    lattice = puzzle.lattice
+    shapes = _turned(lattice, drawn(lattice, piece.cells), may_turn_over(puzzle, piece))
+    crossing = may_cross(puzzle, piece)
+    return Kind(shapes, crossing or not cross(lattice, piece.cells, _beside(lattice, piece.cells)))
+
+
+def turned_kind(lattice: Lattice, cells: Iterable[Cell], *, crossing: bool) -> Kind:
+    """The kind of a piece that may not be turned over."""
+    return Kind(_turned(lattice, drawn(lattice, cells), False), crossing)
+
+
+def drawn(lattice: Lattice, cells: Iterable[Cell]) -> Shape:
+    """Cells as a piece is drawn, moved to the origin."""
+    return _at_origin(_centre(lattice, cell) for cell in cells)
+
+
+def _clash(
+    lattice: Lattice, one: tuple[frozenset[Cell], bool], other: tuple[frozenset[Cell], bool]
+) -> bool:
+    """Whether two pieces cross and one of them may not; each with whether it may."""
+    return not (one[1] and other[1]) and cross(lattice, one[0], other[0])
+
+
+def _beside(lattice: Lattice, cells: Iterable[Cell]) -> set[Cell]:
+    """All cells near these, but these."""
+    steps = list(product((-1, 0, 1), repeat=lattice.dimension))
+    kinds = range(len(lattice.kinds))
+    near = set()
+    if lattice.name.startswith("sticks"):
+        for cell in cells:
+            for step, kind in product(steps, kinds):
+                near.add((*(a + b for a, b in zip(cell, step, strict=False)), kind))
+    return near - set(cells)
 
 
 def cross(lattice: Lattice, one: Iterable[Cell], other: Iterable[Cell]) -> bool:
@@ -109,25 +173,23 @@ def cross(lattice: Lattice, one: Iterable[Cell], other: Iterable[Cell]) -> bool:
 # -- copies and images ----------------------------------------------------------------------------
 
 
-def _copies(puzzle: PlainPuzzle) -> tuple[dict[Shape, int], dict[Shape, float]]:
-    low: dict[Shape, int] = {}
-    high: dict[Shape, float] = {}
+def _copies(puzzle: PlainPuzzle) -> tuple[dict[Kind, int], dict[Kind, float]]:
+    low: dict[Kind, int] = {}
+    high: dict[Kind, float] = {}
     for piece in puzzle.pieces:
         if piece.stationary:
             continue
-        shape = shape_of(puzzle.lattice, piece.cells, puzzle.reflections)
-        low[shape] = low.get(shape, 0) + piece.low
-        high[shape] = high.get(shape, 0) + (float("inf") if piece.high is None else piece.high)
+        kind = kind_of(puzzle, piece)
+        low[kind] = low.get(kind, 0) + piece.low
+        high[kind] = high.get(kind, 0) + (float("inf") if piece.high is None else piece.high)
     return low, high
 
 
-def _images(
-    lattice: Lattice, shape: Shape, free: set[Cell], reflections: bool
-) -> Iterator[frozenset[Cell]]:
-    """Every way in which a shape lies on free cells, once."""
+def _images(lattice: Lattice, kind: Kind, free: set[Cell]) -> Iterator[frozenset[Cell]]:
+    """Every way in which a piece lies on free cells, once."""
     cell_at = {_centre(lattice, cell): cell for cell in free}
     seen = set()
-    for points in _turned(lattice, shape, reflections):
+    for points in kind.shapes:
         for target in cell_at:
             shift = [a - b for a, b in zip(target, points[0], strict=True)]
             if any(step.denominator != 1 for step in shift):
@@ -136,11 +198,6 @@ def _images(
             if all(point in cell_at for point in moved):
                 seen.add(frozenset(cell_at[point] for point in moved))
     yield from seen
-
-
-def _drawn(lattice: Lattice, cells: Iterable[Cell]) -> Shape:
-    """Cells as a piece is drawn, moved to the origin."""
-    return _at_origin(_centre(lattice, cell) for cell in cells)
 
 
 @lru_cache(maxsize=4096)

@@ -191,6 +191,8 @@ def _of_puzzle(model: Model) -> dict[str, Any]:
                 "copies": [group.low, group.high],
                 "orientations": len(group.forms),
                 "images": count,
+                "reflections": puzzle.may_turn_over(group.members[0]),
+                "crossing": puzzle.may_cross(group.members[0]),
             }
             for group, count in zip(model.groups, images, strict=True)
         ],
@@ -230,7 +232,9 @@ def _text(record: dict[str, Any]) -> str:
         more = symmetries["reflections"] - symmetries["rotations"]
         mirrors = f", {more} more by mirrors" if more else ""
         add(f"  symmetries  {symmetries['rotations']}{mirrors}")
-        add(f"  reflections {'allowed' if record['reflections'] else 'not allowed'}")
+        add(f"  reflections {_permitted(record['pieces'], 'reflections', record['reflections'])}")
+        if not all(piece["crossing"] for piece in record["pieces"]):
+            add(f"  crossing    {_permitted(record['pieces'], 'crossing', False)}")
         add("  pieces      copies  cells  orientations  images")
         for piece in record["pieces"]:
             names, copies = " ".join(piece["names"]), _copies(piece["copies"])
@@ -250,6 +254,14 @@ def _text(record: dict[str, Any]) -> str:
     if record["status"] == "impossible":
         add(f"  impossible: {record['reason']}")
     return "\n".join(lines)
+
+
+def _permitted(pieces: list[dict[str, Any]], what: str, otherwise: bool) -> str:
+    """Which pieces may do this; `otherwise` says it of a puzzle in which none moves."""
+    may = [name for piece in pieces if piece[what] for name in piece["names"]]
+    if len({piece[what] for piece in pieces}) > 1:
+        return f"allowed for {' '.join(may)} only"
+    return "allowed" if may or (otherwise and not pieces) else "not allowed"
 
 
 def _copies(bounds: list[int | None]) -> str:

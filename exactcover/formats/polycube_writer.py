@@ -16,7 +16,6 @@ from exactcover.errors import ConversionError
 from exactcover.formats.document import Document
 from exactcover.formats.source import MAX_CELLS, MAX_TOKENS, Remarks, unused
 from exactcover.geometry.cells import CellSet
-from exactcover.geometry.shapes import is_mirror_symmetric
 from exactcover.lattices import Cells, get_lattice
 from exactcover.puzzle import Piece, Puzzle
 
@@ -71,19 +70,33 @@ class _Unsayable(Exception):
 def _is_one_sided(puzzle: Puzzle) -> bool:
     """Whether the file must say oneSide; refuses what it could not say."""
     lattice = puzzle.lattice
-    if lattice is get_lattice("square"):
-        return not puzzle.reflections
-    if lattice is not get_lattice("cubic"):
+    square = lattice is get_lattice("square")
+    if not square and lattice is not get_lattice("cubic"):
         raise _Unsayable(f"a puzzle on the lattice {lattice.name}: it knows squares and cubes")
-    if puzzle.reflections:
-        for piece in puzzle.movable:
-            if not is_mirror_symmetric(lattice, piece.cells):
-                raise _Unsayable(f"that piece {piece.name} may be its mirror image")
+    turned, fixed = _by_turning_over(puzzle)
+    if square:
+        if turned and fixed:
+            raise _Unsayable(
+                f"that piece {turned[0]} may be turned over and piece {fixed[0]} may not"
+            )
+        return bool(fixed) if turned or fixed else not puzzle.turns_over
+    if turned:
+        raise _Unsayable(f"that piece {turned[0]} may be its mirror image")
     if len(set(puzzle.space.cells[:, 2].tolist())) == 1:
         for piece in puzzle.movable:
             if piece.low and not (np.ptp(piece.cells, axis=0) == 0).any():
                 raise _Unsayable(f"a piece that cannot fit: {piece.name}, in a flat box")
     return False
+
+
+def _by_turning_over(puzzle: Puzzle) -> tuple[list[str], list[str]]:
+    """The pieces that may be turned over, and those that may not, where it makes a difference."""
+    turned: list[str] = []
+    fixed: list[str] = []
+    for piece in puzzle.movable:
+        if puzzle.is_handed(piece):
+            (turned if puzzle.may_turn_over(piece) else fixed).append(piece.name)
+    return turned, fixed
 
 
 def _box(puzzle: Puzzle) -> tuple[tuple[int, int, int], Cells]:

@@ -1,5 +1,8 @@
 """Pieces as a TOML file says them: `"pentominoes"`, `"O tetromino x 2"`, `"domino any cost 3"`.
 
+Behind the number of copies stand what else is said of each piece: `cost 3`, `reflections false`,
+`crossing true`.
+
 Pieces of the library keep the names they have there, unless two have the same: then the number of
 cells is put behind it, and the straight pieces of three and four cells are I3 and I4.
 """
@@ -9,7 +12,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -39,7 +42,13 @@ MAX_WORK = 50_000_000
 """Cells turned while shapes are listed, at most: some seconds."""
 
 COUNTED = re.compile(r"(.+?)\s+(?:[x×*]\s*([0-9][0-9.]*)|([0-9]+\.\.[0-9]*|any))", re.DOTALL)
-COSTING = re.compile(r"(.+?)\s+cost\s+(\S+)", re.DOTALL)
+SAID = re.compile(r"(.+?)\s+(cost|reflections|crossing)\s+(\S+)", re.DOTALL)
+LAST = {
+    "cost": "a cost is a number and comes last, as in 'domino any cost 3'",
+    "reflections": "it is true or false and comes last, as in 'F pentomino reflections false'",
+    "crossing": "it is true or false and comes last, as in 'tetrasticks crossing false'",
+}
+FLAGS = {"true": True, "false": False}
 RANGE = re.compile(r"([0-9]+)\.\.([0-9]*)")
 
 
@@ -47,16 +56,29 @@ RANGE = re.compile(r"([0-9]+)\.\.([0-9]*)")
 class Asked:
     """Pieces of the library, asked for by one text.
 
-    reflections  whether they may be turned over, where the text says so
+    implies      whether they may be turned over, where the name of a set says so
     cost         what each copy of each piece costs
+    reflections  whether they may be turned over, where the text says so of them
+    crossing     whether they may cross others, where the text says so
     """
 
     text: str
     pieces: tuple[tuple[str, Cells], ...]
     copies: Copies
     lattice: Lattice
-    reflections: bool | None = None
+    implies: bool | None = None
     cost: float = 0
+    reflections: bool | None = None
+    crossing: bool | None = None
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What a text says of each piece behind its name and number of copies."""
+
+    cost: float = 0
+    reflections: bool | None = None
+    crossing: bool | None = None
 
 
 def copies_of(value: object) -> Copies:
@@ -85,11 +107,8 @@ def copies_of(value: object) -> Copies:
 
 def asked_for(text: str, lattice: Lattice | None) -> Asked:
     """The pieces that a text asks for, on this lattice, or on that which the text implies."""
-    name, copies, cost = few_words(text).strip(), (1, 1), 0.0
-    if found := COSTING.fullmatch(name):
-        name, cost = found[1], cost_of_word(found[2])
-    elif "cost" in name.split():
-        raise FormatError("a cost is a number and comes last, as in 'domino any cost 3'")
+    name, said = _said(few_words(text).strip())
+    copies = (1, 1)
     if found := COUNTED.fullmatch(name):
         name, copies = found[1], copies_of(found[2] or found[3])  # type: ignore[assignment]
     noun = read_noun(name, lattice)
@@ -100,13 +119,16 @@ def asked_for(text: str, lattice: Lattice | None) -> Asked:
         if noun:
             _check_number(name, lattice)
         pieces = piece_set(name, lattice)
+        implied = _turned_over(name, pieces.lattice, pieces.sort)
         return Asked(
             text,
             tuple(pieces.pieces.items()),
             copies,
             pieces.lattice,
-            _turned_over(name, pieces.lattice, pieces.sort),
-            cost,
+            implied if said.reflections is None else None,
+            said.cost,
+            said.reflections,
+            said.crossing,
         )
     try:
         piece = find_piece(name, lattice)
@@ -114,7 +136,37 @@ def asked_for(text: str, lattice: Lattice | None) -> Asked:
         if error.what != "piece":
             raise
         raise UnknownName("piece or set of pieces", name, set_names()) from None
-    return Asked(text, ((piece.name, piece.cells),), copies, piece.lattice, None, cost)
+    return Asked(
+        text,
+        ((piece.name, piece.cells),),
+        copies,
+        piece.lattice,
+        None,
+        said.cost,
+        said.reflections,
+        said.crossing,
+    )
+
+
+def _said(text: str) -> tuple[str, _Said]:
+    """The name with its number of copies, and what stands behind."""
+    said = _Said()
+    seen: set[str] = set()
+    while found := SAID.fullmatch(text):
+        text, key, value = found[1], found[2], found[3]
+        if key in seen:
+            raise FormatError(f"{key} is said twice", token=key)
+        seen.add(key)
+        if key == "cost":
+            said = replace(said, cost=cost_of_word(value))
+        elif value in FLAGS:
+            said = replace(said, **{key: FLAGS[value]})
+        else:
+            raise FormatError(LAST[key], token=shown(value))
+    for word in text.split():
+        if word in LAST:
+            raise FormatError(LAST[word])
+    return text, said
 
 
 def _turned_over(name: str, lattice: Lattice, sort: Sort) -> bool | None:
@@ -161,5 +213,14 @@ def named_pieces(asked: Sequence[Asked], taken: Iterable[str]) -> list[tuple[Pie
                 own = unused(f"{name}{len(cells)}", used)
             used.add(own)
             low, high = entry.copies
-            named.append((Piece(own, np.asarray(cells), low, high, cost=entry.cost), entry))
+            piece = Piece(
+                own,
+                np.asarray(cells),
+                low,
+                high,
+                cost=entry.cost,
+                reflections=entry.reflections,
+                crossing=entry.crossing,
+            )
+            named.append((piece, entry))
     return named

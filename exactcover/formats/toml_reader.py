@@ -42,7 +42,9 @@ KEYS = (
     "title", "source", "lattice", "reflections", "crossing",
     "pieces", "region", "costs", "counts", "piece",
 )  # fmt: skip
-PIECE_KEYS = ("name", "cells", "drawing", "copies", "cost", "stationary")
+PIECE_KEYS = (
+    "name", "cells", "drawing", "copies", "cost", "stationary", "reflections", "crossing",
+)  # fmt: skip
 
 
 def read_toml(source: Source) -> list[Document]:
@@ -198,8 +200,11 @@ def _piece(table: Table, lattice: Lattice, allowance: Allowance) -> Piece:
     with table.told_at(key):
         cells = cells_in(dict(table.values), lattice, allowance, f"piece {name}")
     cost = number_at(table, "cost") if "cost" in table else 0
-    with table.told_at("cost" if stationary and cost else "name"):
-        return Piece(name, cells, low, high, stationary, cost)
+    reflections = table.get("reflections", bool, "true or false")
+    crossing = table.get("crossing", bool, "true or false")
+    doubtful = "cost" if cost else "reflections" if reflections is not None else "name"
+    with table.told_at(doubtful if stationary else "name"):
+        return Piece(name, cells, low, high, stationary, cost, reflections, crossing)
 
 
 def _copies(table: Table) -> Any:
@@ -211,12 +216,12 @@ def _reflections(table: Table, asked: Sequence[Asked]) -> bool | None:
     stated: bool | None = table.get("reflections", bool, "true or false")
     implied: dict[bool, Asked] = {}
     for entry in asked:
-        if entry.reflections is not None:
-            implied.setdefault(entry.reflections, entry)
+        if entry.implies is not None:
+            implied.setdefault(entry.implies, entry)
     if len(implied) == 2:
         raise table.error(
             f"{implied[True].text!r} may be turned over and {implied[False].text!r} may not: "
-            "say both as one-sided or both as free",
+            "say both as one-sided or both as free, or say reflections true or false behind one",
             "pieces",
             implied[False].text,
         )

@@ -97,6 +97,10 @@ def _piece(lattice: Lattice, piece: Piece) -> Iterator[str]:
         yield f"copies = {piece.low}"
     if piece.cost:
         yield f"cost = {_value(piece.cost)}"
+    if piece.reflections is not None:
+        yield f"reflections = {_value(piece.reflections)}"
+    if piece.crossing is not None:
+        yield f"crossing = {_value(piece.crossing)}"
 
 
 # -- regions --------------------------------------------------------------------------------------

@@ -67,8 +67,8 @@ MAX_COLOURS = 999
 MOST = 2 * MAX_CELLS
 """The most voxels of all blocks, and of all problems' pieces and results, together."""
 
-CUBES = 0
-"""The grid of a file that names none."""
+CUBES, SPHERES = 0, 2
+"""Numbers of grids; cubes are the grid of a file that names none."""
 
 UNSET = str((1 << 32) - 1)
 """BurrTools' id of no shape."""
@@ -281,7 +281,7 @@ def _document(problem: _Problem, name: str, source: Source, remark: Remarks) -> 
             grid.lattice,
             Region(cells, optional, _empty(element)),
             pieces,
-            reflections=_may_be_mirrored(problem, pieces),
+            reflections=False,
             paint=_paint(problem, ground, paints),
         )
     except PuzzleError as error:
@@ -336,7 +336,9 @@ def _pieces(
             raise shape.error(f"piece {block.name} has no voxels")
         name = unused(block.name, names)
         names.add(name)
-        pieces.append(Piece(name, problem.cells(block, shape)[0], low, high))
+        cells = problem.cells(block, shape)[0]
+        turning_over = _turning_over(problem.grid, cells, painted=any(block.fixed_colours))
+        pieces.append(Piece(name, cells, low, high, reflections=turning_over))
         lines[name] = shape.line
         if any(block.fixed_colours):
             paints[name] = block.fixed_colours
@@ -368,22 +370,12 @@ def _paired(pair: Element, key: str, problem: _Problem) -> int:
     return pair.number(key, 0, problem.n_colours - 1) + 1
 
 
-def _may_be_mirrored(problem: _Problem, pieces: tuple[Piece, ...]) -> bool:
-    """Whether mirror images of the pieces are allowed: of flat pieces of balls they are.
+def _turning_over(grid: Grid, cells: Cells, *, painted: bool) -> bool | None:
+    """Whether a piece may be turned over, where it is not as the puzzle says.
 
-    A piece in one plane of closest packing can be turned there by 60 degrees, which the lattice's
-    own turns do not do, but its mirrors do. Where another piece is not its own mirror image the two
-    cannot be told apart by one rule for the puzzle.
+    A piece of balls in one plane of closest packing can be turned there by 60 degrees, which the
+    lattice's own turns do not do. Its mirrors do: they take such a piece to the same places.
     """
-    if problem.grid.number != 2:
-        return False
-    lattice = problem.grid.lattice
-    handed = [piece for piece in pieces if not is_mirror_symmetric(lattice, piece.cells)]
-    flat = [piece for piece in handed if in_one_close_packed_plane(piece.cells)]
-    if flat and len(flat) < len(handed):
-        other = next(piece for piece in handed if piece not in flat)
-        raise problem.element.error(
-            f"piece {flat[0].name} is flat and may be turned over, piece {other.name} may not: "
-            "such a mixture of spheres cannot be said here"
-        )
-    return bool(flat)
+    if grid.number != SPHERES or not in_one_close_packed_plane(cells):
+        return None
+    return True if painted or not is_mirror_symmetric(grid.lattice, cells) else None

@@ -18,7 +18,6 @@ from exactcover.errors import ConversionError
 from exactcover.formats.document import Document
 from exactcover.formats.source import MAX_CELLS, Remarks
 from exactcover.geometry.cells import CellSet
-from exactcover.geometry.shapes import is_mirror_symmetric
 from exactcover.lattices import Cells, get_lattice
 from exactcover.puzzle import Piece, Puzzle
 
@@ -107,11 +106,10 @@ def _check(puzzle: Puzzle) -> None:
     flat = lattice is get_lattice("square")
     if not flat and lattice is not get_lattice("cubic"):
         raise _Unsayable(f"a puzzle on the lattice {lattice.name}: cubes and squares are written")
-    if flat != bool(puzzle.reflections):
-        for piece in puzzle.movable:
-            if not is_mirror_symmetric(lattice, piece.cells):
-                may = "may not be turned over" if flat else "may be its mirror image"
-                raise _Unsayable(f"that piece {piece.name} {may}")
+    for piece in puzzle.movable:
+        if flat != puzzle.may_turn_over(piece) and puzzle.is_handed(piece):
+            may = "may not be turned over" if flat else "may be its mirror image"
+            raise _Unsayable(f"that piece {piece.name} {may}")
     if empty is not None and (empty[0] > 0 or empty[1] < len(puzzle.region.optional)):
         raise _Unsayable(f"that {empty[0]}..{empty[1]} cells stay empty")
     if all(piece.high == 0 for piece in puzzle.movable):

@@ -1,10 +1,12 @@
 """Where pieces of sticks would cross.
 
 Round a point, four edges a < b < c < d in cyclic order alternate just if one piece has a and c and
-another has b and d. So for each such four, at most one image may have either pair: where pieces may
-not cross, that is a secondary item. On the square grid it is the one item a point that Knuth uses
-for tetrasticks. A stationary piece leaves nothing to choose: images that would cross it are no
-images.
+another has b and d. Two pieces may cross if both of them may cross. So for each such four, where
+no piece may cross, at most one image may have either pair: that is a secondary item. On the square
+grid it is the one item a point that Knuth uses for tetrasticks. Where some pieces may cross, there
+are two items: the images that have a and c and may not cross, with all that have b and d; and the
+same the other way round. Two images that share a cell exclude each other in any case. A stationary
+piece leaves nothing to choose: images that would cross it are no images.
 """
 
 from __future__ import annotations
@@ -17,17 +19,22 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.geometry.cells import CellSet
+from exactcover.lattices.base import Cells, Lattice
 
 Positions = npt.NDArray[np.int32]
 Pairs = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
 
 
 def crossings(
-    region: CellSet, images: tuple[Positions, Positions]
+    region: CellSet, images: tuple[Positions, Positions], may_cross: Flags
 ) -> tuple[list[Positions], list[str]]:
     """The images, given as compressed rows of positions, that exclude each other at a point.
 
-    One list of image numbers, ascending, for each four edges that alternate, and a name for it.
+    Up to two lists of image numbers, ascending, for each four edges that alternate, and a name for
+    each list.
+
+    may_cross  which of the images may cross others that may
     """
     starts, cells = images
     order = np.argsort(cells, kind="stable")
@@ -42,22 +49,49 @@ def crossings(
     exclusive, names = [], []
     for name, (a, b, c, d) in _fours(region):
         one, other = images_with_both(a, c), images_with_both(b, d)
-        if len(one) and len(other):
-            exclusive.append(np.union1d(one, other))
-            names.append(name)
+        if not (len(one) and len(other)):
+            continue
+        strict = one[~may_cross[one]], other[~may_cross[other]]
+        if len(strict[0]) == len(one) or len(strict[1]) == len(other):
+            listed = [np.union1d(one, other)]
+        else:
+            listed = [
+                np.union1d(some, all_)
+                for some, all_ in ((strict[0], other), (strict[1], one))
+                if len(some)
+            ]
+        exclusive += listed
+        names += [name, f"{name}'"][: len(listed)]
     return exclusive, names
 
 
-def first_crossing(region: CellSet, parts: Sequence[Positions]) -> tuple[int, int] | None:
-    """The numbers of two of these parts of a region that cross, or None where no two do."""
-    if len(parts) < 2:
+def first_crossing(
+    region: CellSet, parts: Sequence[Positions], may_cross: Sequence[bool]
+) -> tuple[int, int] | None:
+    """The numbers of two of these parts that cross and must not, or None where no two do."""
+    if len(parts) < 2 or all(may_cross):
         return None
     owner = _owners(region, parts)
     for _, four in _fours(region):
         a, b, c, d = owner[list(four)].tolist()
-        if a == c != b == d and min(a, b) >= 0:
+        if a == c != b == d and min(a, b) >= 0 and not (may_cross[a] and may_cross[b]):
             return min(a, b), max(a, b)
     return None
+
+
+def can_be_crossed(lattice: Lattice, cells: Cells) -> bool:
+    """Whether a piece of these cells has two edges at a point with room for others between them."""
+    members = set(map(tuple, cells.tolist()))
+    for ring in lattice.junctions:
+        edges = np.array(ring, np.int64)
+        vectors, kinds = lattice.vectors(edges), lattice.kind_numbers(edges)
+        for origin in {*map(tuple, _origins(lattice, cells, vectors).tolist())}:
+            around = lattice.cells(np.array(origin) + vectors, kinds)
+            has = [tuple(edge) in members for edge in around.tolist()]
+            for a, c in combinations([n for n, inside in enumerate(has) if inside], 2):
+                if 2 <= c - a <= len(has) - 2:
+                    return True
+    return False
 
 
 def barred_pairs(region: CellSet, parts: Sequence[Positions]) -> Pairs:
@@ -86,13 +120,18 @@ def _fours(region: CellSet) -> Iterator[tuple[str, tuple[int, int, int, int]]]:
     for ring in lattice.junctions:
         edges = np.array(ring, np.int64)
         vectors, kinds = lattice.vectors(edges), lattice.kind_numbers(edges)
-        origins = (lattice.vectors(region.cells)[:, None] - vectors).reshape(-1, lattice.dimension)
-        origins = np.unique(origins, axis=0)
+        origins = np.unique(_origins(lattice, region.cells, vectors), axis=0)
         rings = lattice.cells(origins[:, None] + vectors, np.tile(kinds, (len(origins), 1)))
         for origin, around in zip(origins.tolist(), region.find(rings).tolist(), strict=True):
             for number, (a, b, c, d) in enumerate(combinations(around, 4)):
                 if min(a, b, c, d) >= 0:
                     yield f"x{','.join(map(str, origin))}.{number}", (a, b, c, d)
+
+
+def _origins(lattice: Lattice, cells: Cells, vectors: Cells) -> Cells:
+    """Every point at which one of these cells could be one of the edges of a ring."""
+    points: Cells = (lattice.vectors(cells)[:, None] - vectors).reshape(-1, lattice.dimension)
+    return points
 
 
 def _owners(region: CellSet, parts: Sequence[Positions]) -> Positions:

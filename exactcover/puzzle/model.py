@@ -151,8 +151,12 @@ def build_model(puzzle: Puzzle) -> Model:
     starts, entries = _concatenated(rows)
     option_cells = _concatenated(blocks)
     names = numbering.names
-    if not puzzle.crossing:
-        options, points = crossings(free, option_cells)
+    may_cross = np.array([puzzle.may_cross(group.members[0]) for group in groups], bool)
+    if not may_cross.all():
+        block_may = [*may_cross, True][: len(blocks)]  # a hole crosses nothing
+        options, points = crossings(
+            free, option_cells, np.repeat(block_may, [len(block) for block in blocks])
+        )
         starts, entries = _with_secondary(starts, entries, options, len(names))
         names = names + points
 
@@ -197,10 +201,10 @@ def _free_cells(puzzle: Puzzle) -> CellSet:
 def _all_images(puzzle: Puzzle, free: CellSet) -> list[IntArray]:
     """For each shape its images, as positions in `free`: int32 [images, size]."""
     images, room = [], MAX_IMAGES
-    barred = _barred(puzzle, free)
+    barred = {crossing: _barred(puzzle, free, crossing=crossing) for crossing in (False, True)}
     for group in puzzle.groups:
         cells = _images(puzzle, free, group, room)
-        cells = cells[~have_pair(cells, barred)]
+        cells = cells[~have_pair(cells, barred[puzzle.may_cross(group.members[0])])]
         if not len(cells) and group.low and not len(images_of_shape(puzzle.space, group.forms)[0]):
             name = group.members[0].name
             raise PuzzleError(
@@ -226,14 +230,22 @@ def _images(puzzle: Puzzle, free: CellSet, group: ShapeGroup, room: int) -> IntA
                 piece=name,
             )
     if puzzle.paint is not None and puzzle.paint.has(group.members[0]):
-        return puzzle.paint.images(free, group.members[0], reflections=bool(puzzle.reflections))
+        piece = group.members[0]
+        return puzzle.paint.images(free, piece, reflections=puzzle.may_turn_over(piece))
     return np.concatenate(found)
 
 
-def _barred(puzzle: Puzzle, free: CellSet) -> npt.NDArray[np.int64]:
-    """The pairs of free cells that no piece may have both of: it would cross a stationary one."""
-    parts = [puzzle.space.find(piece.cells) for piece in puzzle.stationary]
-    if puzzle.crossing or not parts:
+def _barred(puzzle: Puzzle, free: CellSet, *, crossing: bool) -> npt.NDArray[np.int64]:
+    """The pairs of free cells that no piece may have both of: it would cross a stationary one.
+
+    crossing  of a piece that may cross others: only those that may not be crossed are in its way
+    """
+    parts = [
+        puzzle.space.find(piece.cells)
+        for piece in puzzle.stationary
+        if not (crossing and puzzle.may_cross(piece))
+    ]
+    if not parts:
         return np.zeros((0, 2), np.int64)
     pairs = free.find(puzzle.space.cells[barred_pairs(puzzle.space, parts)])
     return pairs[(pairs >= 0).all(axis=1)].astype(np.int64)

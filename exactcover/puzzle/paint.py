@@ -62,13 +62,12 @@ class Paint(Value):
         return any(self.pieces.get(piece.name, ()))
 
     def key(self, lattice: Lattice, piece: Piece, *, reflections: bool) -> bytes:
-        """Equal for pieces that have the same shape, and the same paint on it."""
+        """Equal for pieces that may lie in the same ways, with the same paint in each of them."""
         if not self.has(piece):
             return b""
-        return min(
-            form.tobytes() + colours.tobytes()
-            for form, colours in self._forms(lattice, piece, reflections)
-        )
+        forms = self._forms(lattice, piece, reflections)
+        first = min(form.tobytes() + colours.tobytes() for form, colours in forms)
+        return len(forms).to_bytes(4) + first
 
     def of_cells(self, free: CellSet) -> IntArray:
         """The colours of cells, 0 where there is none."""

@@ -86,6 +86,8 @@ class Piece(Value):
     low, high   how many copies, at least and at most; `high` None: as many as there is room for
     stationary  the piece lies where it is drawn
     cost        what each placed copy costs
+    reflections whether it may be turned over; None: as the puzzle says
+    crossing    whether it may cross other pieces of sticks; None: as the puzzle says
     """
 
     name: str
@@ -94,6 +96,8 @@ class Piece(Value):
     high: int | None = 1
     stationary: bool = False
     cost: float = 0
+    reflections: bool | None = None
+    crossing: bool | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "cells", kept_cells(self.cells))
@@ -120,6 +124,12 @@ class Piece(Value):
         if self.stationary and self.cost:
             raise PuzzleError(
                 f"piece {self.name} is stationary: it lies there whatever it costs",
+                piece=self.name,
+            )
+
+        if self.stationary and self.reflections is not None:
+            raise PuzzleError(
+                f"piece {self.name} is stationary: it is not turned over, whatever it may",
                 piece=self.name,
             )
 

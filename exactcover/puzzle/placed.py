@@ -38,7 +38,8 @@ def with_placed(model: Model, options: Iterable[int], name: str = "") -> Puzzle:
                 continue
             piece = replace(piece, low=max(0, piece.low - many), high=high)
         left.append(piece)
-    taken = {piece.name for piece in puzzle.pieces}
+    by_name = {piece.name: piece for piece in puzzle.pieces}
+    taken = set(by_name)
     stationary = []
     for placement in placed:
         own = placement.piece
@@ -48,7 +49,8 @@ def with_placed(model: Model, options: Iterable[int], name: str = "") -> Puzzle:
             own = next(f"{own}_{n}" for n in range(1, 1 << 30) if f"{own}_{n}" not in taken)
             taken.add(own)
         cells = np.array(placement.cells, np.int64)
-        stationary.append(Piece(own, cells, stationary=True))
+        crossing = by_name[placement.piece].crossing
+        stationary.append(Piece(own, cells, stationary=True, crossing=crossing))
     holes = [option for option in chosen if shape_of[option] < 0]
     return replace(
         puzzle,

@@ -2,7 +2,8 @@
 
 This is what a person says, validated when it is said; what an engine needs is made from it in
 `model`. Pieces of equal shape are copies of one shape, since exchanging two of them makes no new
-solution: so the pieces are grouped by shape, and names are given out when a solution is read.
+solution, unless one of them may do what the other may not. So the pieces are grouped, and names are
+given out when a solution is read.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ import numpy as np
 
 from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import CellSet
-from exactcover.geometry.crossings import first_crossing
-from exactcover.geometry.shapes import canonical_form, drawn_first
+from exactcover.geometry.crossings import can_be_crossed, first_crossing
+from exactcover.geometry.shapes import drawn_first, orientations
 from exactcover.lattices.base import Cells, Lattice
 from exactcover.puzzle.costs import check_costs
 from exactcover.puzzle.paint import Paint
@@ -33,6 +34,8 @@ from exactcover.values import Value
 if TYPE_CHECKING:
     from exactcover.puzzle.model import Model
 
+Kind = tuple[int, int, bytes, bytes, bool]
+
 
 @dataclass(frozen=True, eq=False)
 class Puzzle(Value):
@@ -42,6 +45,7 @@ class Puzzle(Value):
 
     reflections  pieces may be turned over; None: as is natural on the lattice
     crossing     pieces of sticks may cross each other; elsewhere it means nothing
+                 (a piece can say otherwise of itself in both: see `Piece`)
     paint        colours of cells and pieces, and which may lie on which; None: all go together
     """
 
@@ -116,10 +120,8 @@ class Puzzle(Value):
                         piece=piece.name,
                     )
                 taken[cell] = piece.name
-        if self.crossing:
-            return
         parts = [self.space.find(piece.cells) for piece in self.stationary]
-        clash = first_crossing(self.space, parts)
+        clash = first_crossing(self.space, parts, [self.may_cross(p) for p in self.stationary])
         if clash is not None:
             one, other = (self.stationary[number].name for number in clash)
             raise PuzzleError(f"stationary pieces {one} and {other} cross", piece=other)
@@ -153,17 +155,13 @@ class Puzzle(Value):
     @cached_property
     def groups(self) -> tuple[ShapeGroup, ...]:
         """The movable pieces by shape, in the order in which the shapes first come up."""
-        mirrors = bool(self.reflections)
-        by_shape: dict[tuple[int, bytes, bytes], list[Piece]] = {}
+        by_kind: dict[Kind, list[Piece]] = {}
         for piece in self.movable:
             try:
-                form = canonical_form(self.lattice, piece.cells, reflections=mirrors)
+                kind = self.kind(piece)
             except PuzzleError as error:
                 raise PuzzleError(f"piece {piece.name}: {error}", piece=piece.name) from None
-            paint = b""
-            if self.paint is not None:
-                paint = self.paint.key(self.lattice, piece, reflections=mirrors)
-            alike = by_shape.setdefault((len(form), form.tobytes(), paint), [])
+            alike = by_kind.setdefault(kind, [])
             if alike and alike[0].cost != piece.cost:
                 raise PuzzleError(
                     f"pieces {alike[0].name} and {piece.name} have one shape, so they are copies "
@@ -173,10 +171,45 @@ class Puzzle(Value):
             alike.append(piece)
         return tuple(
             ShapeGroup(
-                drawn_first(self.lattice, members[0].cells, reflections=mirrors), tuple(members)
+                drawn_first(
+                    self.lattice, members[0].cells, reflections=self.may_turn_over(members[0])
+                ),
+                tuple(members),
             )
-            for members in by_shape.values()
+            for members in by_kind.values()
         )
+
+    def kind(self, piece: Piece) -> Kind:
+        """Equal for pieces that are copies of each other: they may lie and cross in the same ways.
+
+        The number of ways in which a piece may be turned tells a piece that may be turned over from
+        one of the same shape that may not, unless turning over gives it no further way.
+        """
+        mirrors = self.may_turn_over(piece)
+        forms = orientations(self.lattice, piece.cells, reflections=mirrors)
+        paint = b""
+        if self.paint is not None:
+            paint = self.paint.key(self.lattice, piece, reflections=mirrors)
+        crossing = self.may_cross(piece) or not can_be_crossed(self.lattice, piece.cells)
+        return len(forms[0]), len(forms), forms[0].tobytes(), paint, crossing
+
+    def may_turn_over(self, piece: Piece) -> bool:
+        """Whether this piece may be turned over, as it says itself or else as the puzzle says."""
+        return bool(self.reflections if piece.reflections is None else piece.reflections)
+
+    def may_cross(self, piece: Piece) -> bool:
+        """Whether this piece may cross those that may cross it; as it says or the puzzle says."""
+        return self.crossing if piece.crossing is None else piece.crossing
+
+    def is_handed(self, piece: Piece) -> bool:
+        """Whether turning this piece over, with its paint, gives a further way to lie."""
+        may, may_not = (replace(piece, reflections=allowed) for allowed in (True, False))
+        return self.kind(may) != self.kind(may_not)
+
+    @property
+    def turns_over(self) -> bool:
+        """Whether every piece may be turned over, so that a mirror is one more way to turn."""
+        return all(map(self.may_turn_over, self.movable or self.pieces))
 
     @cached_property
     def model(self) -> Model:

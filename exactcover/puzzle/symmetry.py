@@ -6,12 +6,12 @@ A motion of the lattice is a symmetry of a puzzle if it takes
 * stationary pieces to stationary pieces, as sets of cells;
 * where there is paint, every cell to a cell of its colour;
 * where there are costs, every image to one that costs as much;
-* every shape to a shape of which there are as many copies.
+* every shape to a shape of which there are as many copies, and which may cross as much.
 
-The last asks for something only where pieces may not be turned over: then a mirror takes a shape to
-its mirror image, and the set of pieces must be closed under that. Counting up to `reflections`
-adds these mirrors, of pieces that may not be turned over; all other symmetries are rotations within
-what the pieces may do.
+The last is a condition only where a piece may not be turned over: then a mirror takes its shape to
+the mirror image, and the set of pieces must be closed under that. A piece that may be turned over
+is its own mirror image. If every piece may be turned over, mirrors are rotations within what the
+pieces may do; if some piece may not, only `reflections` identifies mirror images.
 """
 
 from __future__ import annotations
@@ -22,12 +22,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.geometry.shapes import canonical_form
 from exactcover.geometry.symmetry import region_symmetries
 from exactcover.patience import patiently
 from exactcover.problem import IntArray
 from exactcover.puzzle.model import Model
-from exactcover.puzzle.pieces import Piece
 from exactcover.puzzle.puzzle import Puzzle
 
 
@@ -87,8 +85,7 @@ def puzzle_symmetries(model: Model) -> PuzzleSymmetries:
     for motion, everywhere, proper in patiently(
         zip(region.motions, region.permutations, region.proper, strict=True)
     ):
-        turned = bool(proper or puzzle.reflections)
-        onto = np.arange(len(model.groups), dtype=np.int32) if turned else mirrored
+        onto = np.arange(len(model.groups), dtype=np.int32) if proper else mirrored
         moved = back[everywhere[place]]
         if onto is None or (moved < 0).any() or (optional[moved] != optional).any():
             continue
@@ -103,7 +100,7 @@ def puzzle_symmetries(model: Model) -> PuzzleSymmetries:
         cells.append(moved)
         shapes.append(onto)
         options.append(permutation)
-        rotation.append(turned)
+        rotation.append(proper or puzzle.turns_over)
         turns.append(proper)
     return PuzzleSymmetries(
         np.array(motions),
@@ -128,23 +125,15 @@ def _mirror_images(model: Model) -> IntArray | None:
     if not len(mirrors):
         return None
     pieces = [group.members[0] for group in model.groups]
-    by_form = {_form_key(puzzle, piece): number for number, piece in enumerate(pieces)}
+    by_kind = {puzzle.kind(piece): number for number, piece in enumerate(pieces)}
     onto = []
     for number, piece in enumerate(pieces):
         mirror = replace(piece, cells=lattice.moved(piece.cells, mirrors[:1])[0])
-        other = by_form.get(_form_key(puzzle, mirror))
+        other = by_kind.get(puzzle.kind(mirror))
         if other is None or tuple(model.layout.copies[other]) != tuple(model.layout.copies[number]):
             return None
         onto.append(other)
     return np.array(onto, np.int32)
-
-
-def _form_key(puzzle: Puzzle, piece: Piece) -> tuple[int, bytes, bytes]:
-    """Equal for pieces that can be turned into each other, paint and all."""
-    form = canonical_form(puzzle.lattice, piece.cells, reflections=False)
-    paint = puzzle.paint
-    painted = b"" if paint is None else paint.key(puzzle.lattice, piece, reflections=False)
-    return len(form), form.tobytes(), painted
 
 
 def _option_permutation(model: Model, moved: IntArray, onto: IntArray) -> IntArray:

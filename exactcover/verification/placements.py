@@ -66,11 +66,12 @@ class PlacementCheck:
         return None
 
     def _crossing(self, placements: Sequence[Placement]) -> str | None:
-        if self._puzzle.crossing:
-            return None
         space = self._puzzle.space
+        may_cross = [self._puzzle.may_cross(self._pieces[p.piece]) for p in placements]
+        if all(may_cross):
+            return None
         parts = [space.find(np.array(placement.cells, np.int64)) for placement in placements]
-        clash = first_crossing(space, parts)
+        clash = first_crossing(space, parts, may_cross)
         if clash is None:
             return None
         one, other = (placements[number].piece for number in clash)
@@ -101,7 +102,7 @@ class PlacementCheck:
         colours = [0] * len(piece.cells)
         if paint is not None:
             colours = list(paint.pieces.get(piece.name, colours))
-        motions = lattice.group.selected(bool(self._puzzle.reflections))
+        motions = lattice.group.selected(self._puzzle.may_turn_over(piece))
         return {
             self._form(map(tuple, cells), colours)
             for cells in lattice.moved(piece.cells, motions).tolist()

@@ -43,7 +43,7 @@ def counted_by(backend: str, heuristic: str) -> Engine:
 def test_as_many_classes_as_brute_force_finds(
     lattice: Lattice, counted: str, data: st.DataObject
 ) -> None:
-    plain = data.draw(plain_puzzles(lattice, 6 if lattice.dimension == 4 else 9))
+    plain = data.draw(plain_puzzles(lattice, 6 if lattice.dimension == 4 else 9, mixed=True))
     try:
         model = told(plain).model
     except PuzzleError:

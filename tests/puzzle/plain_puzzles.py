@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from hypothesis import strategies as st
 from naive_tiling import Cell, PlainPiece, PlainPuzzle
@@ -31,10 +33,13 @@ def grown(draw: st.DrawFn, lattice: Lattice, size: int, spread: float = 0.0) -> 
 
 
 @st.composite
-def plain_puzzles(draw: st.DrawFn, lattice: Lattice, most_cells: int = 10) -> PlainPuzzle:
+def plain_puzzles(
+    draw: st.DrawFn, lattice: Lattice, most_cells: int = 10, *, mixed: bool = False
+) -> PlainPuzzle:
     """Puzzles of up to so many cells that often have a solution.
 
-    Pieces are cut out of the region, so that they fit; then counts and cells are loosened.
+    Pieces are cut out of the region, so that they fit; then counts and cells are loosened. If
+    `mixed`, some pieces may be turned over or cross others, and some may not.
     """
     space = draw(grown(lattice, draw(st.integers(1, most_cells)), spread=0.1))
     left, parts = list(space), []
@@ -55,6 +60,8 @@ def plain_puzzles(draw: st.DrawFn, lattice: Lattice, most_cells: int = 10) -> Pl
         pieces.append(piece)
     if not pieces:
         pieces.append(PlainPiece("X", space[:1], 0, None))
+    if mixed:
+        pieces = [draw(_permitted(piece)) for piece in pieces]
     optional: tuple[Cell, ...] = ()
     if draw(st.booleans()):
         optional = tuple(cell for cell in space if draw(st.booleans()))
@@ -71,6 +78,14 @@ def plain_puzzles(draw: st.DrawFn, lattice: Lattice, most_cells: int = 10) -> Pl
         reflections=draw(st.booleans()),
         crossing=draw(st.booleans()),
     )
+
+
+@st.composite
+def _permitted(draw: st.DrawFn, piece: PlainPiece) -> PlainPiece:
+    """The piece with permissions of its own."""
+    own = st.sampled_from((None, True, False))
+    reflections = None if piece.stationary else draw(own)
+    return replace(piece, reflections=reflections, crossing=draw(own))
 
 
 @st.composite
@@ -101,6 +116,8 @@ def told(plain: PlainPuzzle) -> Puzzle:
                 piece.low,
                 piece.high,
                 piece.stationary,
+                reflections=piece.reflections,
+                crossing=piece.crossing,
             )
             for piece in plain.pieces
         ),

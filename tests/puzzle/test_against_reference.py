@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
-from naive_tiling import PlainPiece, PlainPuzzle, Tiling, shape_of, tilings
+from naive_tiling import PlainPiece, PlainPuzzle, Tiling, drawn, kind_of, tilings
 from plain_puzzles import plain_puzzles, told
 
 import exactcover as ec
@@ -26,15 +26,12 @@ def by_name(lattice: Lattice) -> str:
 
 
 def tiling_of(plain: PlainPuzzle, placements: tuple[Placement, ...]) -> Tiling:
-    """The movable pieces of a solution, labelled by their shapes."""
-    stationary = {piece.name for piece in plain.pieces if piece.stationary}
+    """The movable pieces of a solution, labelled by their kinds."""
+    kinds = {piece.name: kind_of(plain, piece) for piece in plain.pieces if not piece.stationary}
     return frozenset(
-        (
-            shape_of(plain.lattice, placement.cells, plain.reflections),
-            frozenset(placement.cells),
-        )
+        (kinds[placement.piece], frozenset(placement.cells))
         for placement in placements
-        if placement.piece not in stationary
+        if placement.piece in kinds
     )
 
 
@@ -51,9 +48,7 @@ def check_names(plain: PlainPuzzle, placements: tuple[Placement, ...]) -> None:
         if piece.stationary:
             assert set(placement.cells) == set(piece.cells)
         else:
-            assert shape_of(plain.lattice, placement.cells, plain.reflections) == shape_of(
-                plain.lattice, piece.cells, plain.reflections
-            )
+            assert drawn(plain.lattice, placement.cells) in kind_of(plain, piece).shapes
 
 
 def check(plain: PlainPuzzle) -> None:
@@ -93,6 +88,14 @@ def test_the_solutions_are_those_of_the_reference(lattice: Lattice, data: st.Dat
     check(data.draw(plain_puzzles(lattice, 8 if lattice.dimension == 4 else 10)))
 
 
+@pytest.mark.parametrize("lattice", LATTICES, ids=by_name)
+@given(data=st.data())
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
+def test_pieces_that_may_do_what_others_may_not(lattice: Lattice, data: st.DataObject) -> None:
+    most = 8 if lattice.dimension == 4 else 10
+    check(data.draw(plain_puzzles(lattice, most, mixed=True)))
+
+
 @pytest.mark.parametrize("lattice", STICKS, ids=by_name)
 @given(data=st.data())
 @settings(max_examples=30, suppress_health_check=list(HealthCheck))
@@ -110,9 +113,14 @@ def test_sticks_of_two_that_cross_at_a_point(lattice: Lattice, data: st.DataObje
     sticks = data.draw(st.permutations(ring))
     parts = [tuple(sticks[at : at + 2]) for at in range(0, len(sticks), 2)]
     pieces = tuple(
-        PlainPiece(f"P{number}", part, stationary=data.draw(st.booleans()))
+        PlainPiece(
+            f"P{number}",
+            part,
+            stationary=data.draw(st.booleans()),
+            crossing=data.draw(st.sampled_from((None, None, True, False))),
+        )
         for number, part in enumerate(parts)
     )
     optional = tuple(ring) if data.draw(st.booleans()) else ()
     cells = () if optional else tuple(ring)
-    check(PlainPuzzle(lattice, cells, optional, pieces, crossing=False))
+    check(PlainPuzzle(lattice, cells, optional, pieces, crossing=data.draw(st.booleans())))

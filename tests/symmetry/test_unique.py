@@ -29,7 +29,7 @@ LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4
 def test_one_solution_of_each_class_is_found(
     lattice: Lattice, counted: str, data: st.DataObject
 ) -> None:
-    plain = data.draw(plain_puzzles(lattice, 6 if lattice.dimension == 4 else 9))
+    plain = data.draw(plain_puzzles(lattice, 6 if lattice.dimension == 4 else 9, mixed=True))
     try:
         puzzle = told(plain)
         solutions = tilings(plain)

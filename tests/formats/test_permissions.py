@@ -1,0 +1,207 @@
+"""Pieces that may be turned over or cross, beside others that may not, in every file format."""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations, product
+
+import numpy as np
+import pytest
+
+from exactcover.counts import count
+from exactcover.errors import ConversionError, FormatError, PuzzleError
+from exactcover.formats import Document, parse, write
+from exactcover.lattices import get_lattice
+from exactcover.puzzle import Piece, Puzzle, Region
+
+HOWS = ("all", "rotations", "reflections")
+
+
+def puzzle_of(text: str, form: str = "toml") -> Puzzle:
+    [document] = parse(text, form)
+    assert document.puzzle is not None
+    return document.puzzle
+
+
+def permissions(puzzle: Puzzle) -> dict[str, tuple[bool | None, bool | None]]:
+    return {piece.name: (piece.reflections, piece.crossing) for piece in puzzle.pieces}
+
+
+MIXED = """
+lattice = "square"
+region = "4x4"
+pieces = [
+    "L tetromino x 2 reflections false",
+    "O tetromino any cost 2 reflections true",
+    "domino any",
+]
+
+[[piece]]
+name = "F"
+drawing = "###\\n#.."
+reflections = false
+copies = "0..1"
+"""
+
+
+def test_toml_says_it_of_each_piece() -> None:
+    puzzle = puzzle_of(MIXED)
+    assert permissions(puzzle) == {
+        "L": (False, None),
+        "O": (True, None),
+        "I": (None, None),
+        "F": (False, None),
+    }
+    assert [piece.cost for piece in puzzle.pieces] == [0, 2, 0, 0]
+    again = puzzle_of(write([Document("x", puzzle)], "toml"))
+    assert permissions(again) == permissions(puzzle)
+    assert [count(again, counted=how) for how in HOWS] == [
+        count(puzzle, counted=how) for how in HOWS
+    ]
+
+
+def test_sets_by_name() -> None:
+    puzzle = puzzle_of(
+        'lattice = "sticks"\nregion = "2x2"\n'
+        'pieces = ["tristicks reflections false crossing false", "I distick any crossing true"]\n'
+    )
+    said = {*permissions(puzzle).values()}
+    assert said == {(False, False), (None, True)}
+
+
+def test_a_one_sided_set_beside_a_piece_that_may_be_turned_over() -> None:
+    text = 'region = "4x2"\npieces = ["one-sided tetrominoes 0..2", "P pentomino 0..1{}"]\n'
+    hands = {"": 1, " reflections true": 2, " reflections false": 1}
+    for said, many in hands.items():
+        [group] = [g for g in puzzle_of(text.format(said)).groups if g.title == "P"]
+        assert len(group.forms) == 4 * many
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('pieces = "L tetromino reflections perhaps"\nregion = "2x2"', "true or false"),
+        ('pieces = "L tetromino reflections"\nregion = "2x2"', "true or false"),
+        ('pieces = "L tetromino reflections true x 2"\nregion = "2x2"', "comes last"),
+        ('pieces = "domino cost 1 cost 2"\nregion = "2x2"', "cost is said twice"),
+        ('lattice = "square"\nregion = "2x2"\n[[piece]]\nname = "A"\ncells = [[0, 0]]\n'
+         "crossing = 1", "crossing must be true or false"),
+        ('lattice = "square"\nregion = "2x2"\n[[piece]]\nname = "A"\ncells = [[0, 0]]\n'
+         "stationary = true\nreflections = true", "A is stationary"),
+    ],
+)  # fmt: skip
+def test_what_makes_no_sense(text: str, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        parse(text, "toml")
+
+
+def test_a_stationary_piece_is_not_turned_over() -> None:
+    with pytest.raises(PuzzleError, match="stationary"):
+        Piece("A", np.array([[0, 0]]), stationary=True, reflections=False)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "form", "lost"),
+    [
+        ('["L tetromino reflections false", "S tetromino"]', "polycube",
+         "piece S may be turned over and piece L may not"),
+        ('["L tetromino reflections false", "S tetromino"]', "xmpuzzle",
+         "L may not be turned over"),
+    ],
+)  # fmt: skip
+def test_what_a_format_cannot_say(pieces: str, form: str, lost: str) -> None:
+    with pytest.raises(ConversionError, match=lost):
+        write(parse(f'pieces = {pieces}\nregion = "4x2"', "toml"), form)
+
+
+def test_what_a_format_can_say_all_the_same() -> None:
+    """All pieces for which it makes a difference say the same, or it is that of the format."""
+    text = (
+        'pieces = ["L tetromino x 2 reflections false", "O tetromino", "I tetromino"]\n'
+        'region = "4x4"'
+    )
+    puzzle = puzzle_of(text)
+    again = puzzle_of(write([Document("x", puzzle)], "polycube"), "polycube")
+    assert not again.reflections
+    assert [count(again, counted=how) for how in HOWS] == [
+        count(puzzle, counted=how) for how in HOWS
+    ]
+    turned = puzzle_of(text.replace("false", "true") + "\nreflections = false")
+    again = puzzle_of(write([Document("x", turned)], "xmpuzzle"), "xmpuzzle")
+    assert count(again) == count(turned) > count(puzzle)
+
+
+# -- spheres --------------------------------------------------------------------------------------
+
+BALLS = [point for point in product(range(3), repeat=3) if sum(point) % 2 == 0]
+"""Points whose coordinates have an even sum."""
+
+FLAT = [(0, 0, 0), (1, 0, 1), (1, 1, 0), (2, 0, 2)]
+BENT = [(0, 0, 0), (1, 1, 0), (2, 1, 1), (2, 2, 2)]
+"""Four balls in a close-packed plane, and four that are handed in space."""
+
+
+def block(points: list[tuple[int, ...]]) -> str:
+    marks = np.full((3, 3, 3), "_")
+    marks[tuple(np.array(points).T[::-1])] = "#"
+    return f'<voxel x="3" y="3" z="3" type="0">{"".join(marks.ravel())}</voxel>'
+
+
+def congruent(one: np.ndarray, other: np.ndarray) -> bool:
+    """Whether a rotation of space, any one, takes the first points to the others."""
+    arm, rank = one[1:] - one[0], np.linalg.matrix_rank(one[1:] - one[0])
+    for order in permutations(range(len(other))):
+        target = other[list(order)]
+        arms = target[1:] - target[0]
+        if (arm @ arm.T == arms @ arms.T).all() and (
+            rank < 3 or np.isclose(np.linalg.det(arm), np.linalg.det(arms))
+        ):
+            return True
+    return False
+
+
+def test_the_pieces_of_the_test_are_flat_and_bent() -> None:
+    flat, bent = np.array(FLAT), np.array(BENT)
+    assert np.linalg.matrix_rank(flat[1:] - flat[0]) == 2
+    assert not congruent(bent, bent * [1, 1, -1])
+
+
+def test_a_flat_piece_of_balls_beside_a_bent_one() -> None:
+    """BurrTools turns each piece by every rotation of space that keeps it on the grid."""
+    text = (
+        '<puzzle version="2"><gridType type="2"/><colors/><shapes>'
+        f"{block(BALLS)}{block(FLAT)}{block(BENT)}{block(BALLS[:1])}</shapes><problems><problem>"
+        '<shapes><shape id="1" min="0" max="1"/><shape id="2" min="0" max="1"/>'
+        '<shape id="3" min="0" max="99"/></shapes><result id="0"/></problem></problems></puzzle>'
+    )
+    puzzle = puzzle_of(text, "xmpuzzle")
+    assert permissions(puzzle) == {"S2": (True, None), "S3": (None, None), "S4": (None, None)}
+    assert not puzzle.reflections
+    points = np.array(BALLS)
+    every = [frozenset(chosen) for chosen in combinations(range(len(points)), 4)]
+    flat = [c for c in every if congruent(np.array(FLAT), points[sorted(c)])]
+    bent = [c for c in every if congruent(np.array(BENT), points[sorted(c)])]
+    both = sum(not one & other for one in flat for other in bent)
+    assert min(len(flat), len(bent), both) > 10
+    assert count(puzzle) == 1 + len(flat) + len(bent) + both
+    again = puzzle_of(write([Document("x", puzzle)], "toml"))
+    assert permissions(again) == permissions(puzzle)
+    assert [count(again, counted=how) for how in HOWS] == [
+        count(puzzle, counted=how) for how in HOWS
+    ]
+
+
+def test_the_rule_for_crossing() -> None:
+    """A cross of two disticks: only if both may cross."""
+    sticks = get_lattice("sticks")
+    across = np.array([[0, 1, 0], [1, 1, 0]])
+    up = np.array([[1, 0, 1], [1, 1, 1]])
+    region = Region(np.concatenate([across, up]))
+    for one in (None, True, False):
+        for other in (None, True, False):
+            for whole in (True, False):
+                pieces = (Piece("A", across, crossing=one), Piece("B", up, crossing=other))
+                may = all(whole if own is None else own for own in (one, other))
+                same = (whole if one is None else one) == (whole if other is None else other)
+                assert count(Puzzle(sticks, region, pieces, crossing=whole)) == may * (2 - same)
+                fixed = Piece("B", up, stationary=True, crossing=other)
+                assert count(Puzzle(sticks, region, (pieces[0], fixed), crossing=whole)) == may
