@@ -23,6 +23,7 @@ from exactcover.cli.console import (
     wants_colour,
 )
 from exactcover.cli.heuristics import plugin_option
+from exactcover.cli.stored import COUNTED_AS, against_stored
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
@@ -37,12 +38,6 @@ OUTPUTS = {".txt": "text", ".json": "json"}
 
 COUNTED = ("all", "rotations", "reflections")
 UNIQUE = COUNTED[1:]
-
-COUNTED_AS = {
-    "all": "all",
-    "rotations": "unique up to rotations",
-    "reflections": "unique up to rotations and reflections",
-}
 
 Command = Callable[..., Any]
 
@@ -321,6 +316,7 @@ def _told(
         record |= {"progress": round(solving.progress, 6), "position": position}
         click.echo(f"exactcover: {_where(document, solving.progress, position)}", err=True)
     record |= solutions
+    record |= against_stored(document, result, switches.time_limit)
     _tell(document, result, switches, record)
     return record
 

@@ -26,6 +26,8 @@ class Document(Value):
     counts   published numbers of solutions, by one of `COUNTED`
     file     where it was read from
     lines    the line on which each piece is defined
+    assemblies  the number of solutions that another program found, by one of `COUNTED`; that
+                program tells pieces of one shape apart
     """
 
     name: str
@@ -35,6 +37,7 @@ class Document(Value):
     counts: Mapping[str, int] = field(default_factory=dict)
     file: str | None = None
     lines: Mapping[str, int] = field(default_factory=dict)
+    assemblies: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def puzzle(self) -> Puzzle | None:

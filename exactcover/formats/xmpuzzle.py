@@ -63,6 +63,7 @@ SKIPPED = ("solutions", "assembler")
 
 VOXEL = re.compile(r"[_#+][0-9]{0,3}")
 REMARK = re.compile(r"(?:#([0-9]{1,6}) )?(.*)")
+WHOLE = re.compile(r"[0-9]{1,10}")
 MAX_COLOURS = 999
 MOST = 2 * MAX_CELLS
 """The most voxels of all blocks, and of all problems' pieces and results, together."""
@@ -71,7 +72,10 @@ CUBES, SPHERES = 0, 2
 """Numbers of grids; cubes are the grid of a file that names none."""
 
 UNSET = str((1 << 32) - 1)
-"""BurrTools' id of no shape."""
+"""BurrTools' id of no shape, and its number of too many assemblies to count."""
+
+SOLVED = "2"
+"""The state of a problem whose search came to its end."""
 
 
 PROBLEM = ("name", "state", "assemblies", "solutions", "time", "maxholes", "maxHoles")
@@ -295,7 +299,22 @@ def _document(problem: _Problem, name: str, source: Source, remark: Remarks) -> 
         remark.counts,
         source.file,
         lines,
+        _assemblies(element, pieces),
     )
+
+
+def _assemblies(problem: Element, pieces: tuple[Piece, ...]) -> dict[str, int]:
+    """How many assemblies BurrTools found, by what it counts, if its search came to an end.
+
+    It leaves out rotations, and mirror images too where the set of pieces is closed under mirrors.
+    With ranges of copies it does not know the set beforehand: its files keep mirror images then.
+    """
+    number = problem.attributes.get("assemblies", "")
+    ended = problem.attributes.get("state") == SOLVED
+    if not ended or not WHOLE.fullmatch(number) or number == UNSET:
+        return {}
+    ranges = any(piece.low != piece.high for piece in pieces)
+    return {"rotations" if ranges else "reflections": int(number)}
 
 
 def _empty(problem: Element) -> tuple[int, int] | None:
