@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from time import perf_counter
+from typing import Any
 
 import click
 
@@ -39,14 +40,17 @@ def sample(
         model, problem = document.model, document.problem
         made = diagram(document.content, memory=memory)
         drawn = [Solution(options, problem, model) for options in made.sample(many, seed)]
+        reason = "" if model is None else model.reason
         if as_json:
-            record = {
+            record: dict[str, Any] = {
                 "puzzle": document.name,
                 "status": "complete" if made.count else "impossible",
                 "solutions": made.count,
                 "counted": "all",
                 "seconds": round(perf_counter() - began, 6),
             }
+            if reason:
+                record["reason"] = reason
             sort = "options" if model is None else "placements"
             emit(record | {sort: [written(solution) for solution in drawn]})
             continue
@@ -54,5 +58,6 @@ def sample(
             drawing = draw(solution, colour=wants_colour()) + cost_line(solution)
             click.echo(f"{heading(number)}\n{drawing}\n")
         noun = "solution" if made.count == 1 else "solutions"
-        click.echo(f"{document.name}: {len(drawn)} drawn from {made.count:,} {noun}")
+        why = f": {reason}" if reason else ""
+        click.echo(f"{document.name}: {len(drawn)} drawn from {made.count:,} {noun}{why}")
     return 0

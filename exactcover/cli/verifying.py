@@ -224,7 +224,15 @@ def record(document: Document, verdict: Verdict) -> dict[str, Any]:
         told["difference"] = asdict(verdict.difference)
     if verdict.fault:
         told["fault"] = verdict.fault
+    if reason := _why_none(document, verdict):
+        told["reason"] = reason
     return told
+
+
+def _why_none(document: Document, verdict: Verdict) -> str:
+    """Why there is no solution, where the engines found none and counting shows it."""
+    model = document.model
+    return "" if model is None or verdict.solutions else model.reason
 
 
 def _tell(document: Document, verifying: Verifying, verdict: Verdict) -> None:
@@ -247,6 +255,8 @@ def _lines(document: Document, verifying: Verifying, verdict: Verdict) -> Iterat
     if verdict.status == "interrupted":
         end += "; interrupted"
     yield f"{document.name}: {verdict.solutions:,} {noun}; {end}; {verdict.checked:,} checked"
+    if reason := _why_none(document, verdict):
+        yield f"  impossible: {reason}"
     for one in verdict.engines:
         told = one.reason or f"{one.solutions:,} in {one.seconds:.2f} s"
         parts = f" in {one.samples} parts" if one.samples else ""

@@ -9,7 +9,7 @@ leaves room, this reader takes what can mean only one thing and refuses the rest
 * A row of a drawing may be short at its end, and rows may have different numbers of layers: columns
   count from the left, rows from the bottom, so nothing moves.
 * With zDim = 1 the puzzle is one of squares. A mobile piece drawn in another plane is turned into
-  that of the puzzle; one that lies in no plane cannot fit and is an error.
+  that of the puzzle; with one that lies in no plane the puzzle is one of cubes, without a solution.
 * With zDim > 1 it is one of cubes, which can be turned but have no mirror to step through.
 """
 
@@ -320,7 +320,7 @@ def _document(source: Source, definition: Definition, name: str) -> Document:
 
 
 def _puzzle(definition: Definition, name: str) -> Puzzle:
-    flat = definition.size[2] == 1
+    flat = definition.size[2] == 1 and not _has_solid_piece(definition)
     width = 2 if flat else 3
     lattice = get_lattice("square" if flat else "cubic")
     pieces = []
@@ -346,9 +346,13 @@ def _in_the_plane(name: str, cells: Cells, stationary: bool, one_sided: bool) ->
             why = "in a one-sided puzzle every z is 0" if one_sided else "zDim is 1"
             raise PuzzleError(f"piece {name} has a cell with z other than 0: {why}", piece=name)
         return cells[:, :2]
-    for axis in (2, 1, 0):
-        if (cells[:, axis] == cells[0, axis]).all():
-            return np.delete(cells, axis, axis=1)
-    raise PuzzleError(
-        f"piece {name} cannot fit: it lies in no plane, and the box is flat (zDim is 1)", piece=name
+    axis = next(axis for axis in (2, 1, 0) if not np.ptp(cells[:, axis]))
+    return np.delete(cells, axis, axis=1)
+
+
+def _has_solid_piece(definition: Definition) -> bool:
+    """Whether a mobile piece lies in no plane: then even a flat puzzle is one of cubes."""
+    return not definition.one_sided and any(
+        not piece.stationary and np.ptp(np.array(piece.cells, np.int64), axis=0).all()
+        for piece in definition.pieces.values()
     )

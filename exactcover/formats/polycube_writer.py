@@ -82,10 +82,6 @@ def _is_one_sided(puzzle: Puzzle) -> bool:
         return bool(fixed) if turned or fixed else not puzzle.turns_over
     if turned:
         raise _Unsayable(f"that piece {turned[0]} may be its mirror image")
-    if len(set(puzzle.space.cells[:, 2].tolist())) == 1:
-        for piece in puzzle.movable:
-            if piece.low and not (np.ptp(piece.cells, axis=0) == 0).any():
-                raise _Unsayable(f"a piece that cannot fit: {piece.name}, in a flat box")
     return False
 
 

@@ -10,7 +10,7 @@ Three facts shape the problem:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -135,8 +135,8 @@ def build_model(puzzle: Puzzle) -> Model:
     free = _free_cells(puzzle)
     optional = CellSet.of(puzzle.lattice, puzzle.region.optional).find(free.cells) >= 0
     images = _all_images(puzzle, free)
-    reason = _volume_reason(puzzle, len(free), int(optional.sum()))
-    holes = _hole_range(puzzle, int(optional.sum()), fits=not reason)
+    volume = _volume_reason(puzzle, len(free), int(optional.sum()))
+    holes = _hole_range(puzzle, int(optional.sum()), fits=not volume)
     numbering = _number(groups, free, optional, holes)
 
     blocks = [*images]
@@ -183,7 +183,7 @@ def build_model(puzzle: Puzzle) -> Model:
             [[group.low, _most(group, len(free))] for group in groups], np.int32
         ).reshape(len(groups), 2),
     )
-    reason = reason or _image_reason(puzzle, groups, images)
+    reason = _shape_reason(puzzle, images) or volume or _image_reason(puzzle, images)
     return Model(puzzle, problem, layout, free, groups, option_cells, reason)
 
 
@@ -205,12 +205,6 @@ def _all_images(puzzle: Puzzle, free: CellSet) -> list[IntArray]:
     for group in puzzle.groups:
         cells = _images(puzzle, free, group, room)
         cells = cells[~have_pair(cells, barred[puzzle.may_cross(group.members[0])])]
-        if not len(cells) and group.low and not len(images_of_shape(puzzle.space, group.forms)[0]):
-            name = group.members[0].name
-            raise PuzzleError(
-                f"piece {name} cannot fit: the region has no place for it in any orientation",
-                piece=name,
-            )
         room -= len(cells)
         images.append(cells)
     return images
@@ -375,10 +369,26 @@ def _volume_reason(puzzle: Puzzle, n_cells: int, n_optional: int) -> str:
     return f"no choice of pieces fills {needed} cells, as many as are to be filled"
 
 
-def _image_reason(puzzle: Puzzle, groups: Sequence[ShapeGroup], images: Sequence[IntArray]) -> str:
+def _shape_reason(puzzle: Puzzle, images: Sequence[IntArray]) -> str:
+    """Which piece the region has no place for, even if nothing else lies there; or nothing."""
+    for group in _without_images(puzzle, images):
+        if not len(images_of_shape(puzzle.space, group.forms)[0]):
+            return (
+                f"piece {group.title} cannot fit: the region has no place for it in any orientation"
+            )
+    return ""
+
+
+def _image_reason(puzzle: Puzzle, images: Sequence[IntArray]) -> str:
     """Which piece has no place left, or nothing."""
     where = "beside the stationary pieces" if puzzle.paint is None else "where its colours may lie"
-    for group, cells in zip(groups, images, strict=True):
-        if group.low and not len(cells):
-            return f"piece {group.title} has no place left {where}"
+    for group in _without_images(puzzle, images):
+        return f"piece {group.title} has no place left {where}"
     return ""
+
+
+def _without_images(puzzle: Puzzle, images: Sequence[IntArray]) -> Iterator[ShapeGroup]:
+    """The shapes that must be placed and have no image."""
+    for group, cells in zip(puzzle.groups, images, strict=True):
+        if group.low and not len(cells):
+            yield group

@@ -323,7 +323,7 @@ def test_a_puzzle_that_is_not_there() -> None:
     assert "'no_such_puzzle'" in refused("count", "no_such_puzzle")
 
 
-@pytest.mark.parametrize(("text", "token"), [(WRONG, "Q"), (NO_ROOM, "long"), ("nonsense\n", "1")])
+@pytest.mark.parametrize(("text", "token"), [(WRONG, "Q"), ("nonsense\n", "1")])
 @pytest.mark.parametrize("command", ["solve", "count", "check"])
 def test_a_file_that_makes_no_sense(command: str, text: str, token: str, tmp_path: Path) -> None:
     path = tmp_path / "odd.txt"
@@ -332,6 +332,32 @@ def test_a_file_that_makes_no_sense(command: str, text: str, token: str, tmp_pat
     line = 1 if text == "nonsense\n" else 2
     assert f"{path}:{line}: " in said
     assert token in said
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "check"])
+def test_a_piece_that_cannot_fit_is_a_puzzle_without_solutions(
+    command: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "small.txt"
+    path.write_text(NO_ROOM)
+    reason = "piece long cannot fit: the region has no place for it in any orientation"
+    [record] = records(command, path)
+    assert (record["status"], record["reason"]) == ("impossible", reason)
+    if command != "check":
+        assert record["solutions"] == 0
+    assert reason in ran(command, path).stdout
+
+
+@pytest.mark.parametrize("command", ["verify", "sample", "best", "polycube"])
+def test_other_commands_say_why_a_piece_cannot_fit(command: str, tmp_path: Path) -> None:
+    path = tmp_path / "small.txt"
+    path.write_text(NO_ROOM)
+    switches = ["--most", "pieces"] if command == "best" else []
+    run = ran(command, path, *switches)
+    assert "piece long cannot fit" in run.stdout + run.stderr
+    if command != "polycube":
+        [record] = records(command, path, *switches)
+        assert record["reason"].startswith("piece long cannot fit")
 
 
 def test_a_slip_after_a_solution_keeps_the_solution(box: Path, tmp_path: Path) -> None:

@@ -20,7 +20,6 @@ from exactcover.errors import (
     CapabilityError,
     ExactCoverError,
     LimitReached,
-    PuzzleError,
     StrategyError,
     UnknownName,
 )
@@ -258,10 +257,32 @@ def test_what_cannot_be_solved(slip: Any) -> None:
         ec.solve(slip)
 
 
-def test_a_piece_that_cannot_fit_is_told_at_once() -> None:
+def test_a_piece_that_cannot_fit_makes_a_puzzle_without_solutions() -> None:
     puzzle = Puzzle(get_lattice("square"), Region([(0, 0)]), (Piece("D", [(0, 0), (1, 0)]),))
-    with pytest.raises(PuzzleError, match="piece D cannot fit"):
-        ec.solve(puzzle, counted="all")
+    for counted in ("all", "rotations", "reflections"):
+        result = ec.solve(puzzle, counted=counted).run()
+        assert (result.status, result.solutions) == ("impossible", 0)
+        assert result.reason.startswith("piece D cannot fit: ")
+        assert ec.count(puzzle, counted=counted) == 0
+    assert ec.first(puzzle) is None
+    assert ec.sample(puzzle, 2) == []
+    assert ec.best(puzzle, most="cells").status == "impossible"
+    assert ec.pack(puzzle).status == "impossible"
+    assert ec.minimize(puzzle).status == "impossible"
+    verdict = ec.verify(puzzle)
+    assert verdict.equal
+    assert verdict.solutions == 0
+
+
+@pytest.mark.parametrize("engine", list(registry.backends()))
+def test_every_engine_finds_nothing_where_a_piece_cannot_fit(engine: str) -> None:
+    puzzle = Puzzle(
+        get_lattice("square"),
+        Region([(0, 0), (1, 0), (0, 1), (1, 1)]),
+        (Piece("I", [(0, 0), (1, 0), (2, 0)]), Piece("D", [(0, 0)])),
+    )
+    heuristic = registry.backends()[engine].capabilities.heuristics[0]
+    assert ec.count(puzzle, strategy=f"{engine}:{heuristic}") == 0
 
 
 # -- covers, as in the package xcover -------------------------------------------------------------
