@@ -188,17 +188,18 @@ class Counting(Watched[View]):
 
     def _result(self) -> Result:
         result = self._told.result
-        status = result.status
+        status, stopped_by, solutions = result.status, result.stopped_by, result.solutions
         if status == "searching" and self._over():
             status = "interrupted" if self._stopped else "limit"
-        solutions = result.solutions
+            stopped_by = "" if self._stopped else "time"
         if self._limit is not None and solutions > self._limit:
             # An engine that keeps states knows the number only once it has counted all.
-            solutions, status = self._limit, "limit"
+            solutions, status, stopped_by = self._limit, "limit", "solutions"
         return replace(
             result,
             status=status,
             solutions=solutions,
+            stopped_by=stopped_by,
             seconds=self._seconds,
             applied=(*self._passed_over, *result.applied),
         )
@@ -300,8 +301,8 @@ def count(
         spill=spill,
     )
     result = counting.run()
-    if result.status == "limit" and (limit is None or result.solutions < limit):
-        raise LimitReached(result.solutions)
+    if result.stopped_by == "time":
+        raise LimitReached(result.solutions, time_limit)
     return result.solutions
 
 

@@ -60,11 +60,15 @@ class StrategyError(ExactCoverError):
 
 
 class LimitReached(ExactCoverError):
-    """A count that was stopped by its limit; `found` solutions had been found by then."""
+    """A count that was stopped by its time limit; `found` solutions had been found by then."""
 
-    def __init__(self, found: int) -> None:
+    def __init__(self, found: int, seconds: float | None = None) -> None:
         self.found = found
-        super().__init__(f"stopped by its limit after {found} solutions: the count is not complete")
+        when = "" if seconds is None else f" after {seconds:g} s"
+        super().__init__(
+            f"stopped{when} (time limit) with {found} solutions found so far: "
+            "the count is not complete"
+        )
 
 
 class TimeUp(LimitReached):

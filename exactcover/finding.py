@@ -83,5 +83,5 @@ def first(
     solving = find_one(subject, strategy=strategy, time_limit=time_limit)
     solution = next(solving, None)
     if solution is None and solving.result.status == "limit":
-        raise LimitReached(0)
+        raise LimitReached(0, time_limit)
     return solution

@@ -93,6 +93,7 @@ class Result:
     """What a search has come to.
 
     status     complete, limit, interrupted, impossible; searching while it goes on
+    stopped_by which limit ended it, where the status is limit: `time` or `solutions`
     solutions  how many were found
     counted    what was counted: `all` solutions, or one of those that `rotations`, or
                `reflections` too, take to each other; of a plain problem always `all`
@@ -115,6 +116,7 @@ class Result:
     symmetric: Mapping[str, int] = field(default_factory=dict)
     applied: tuple[Applied, ...] = ()
     by_remaining: tuple[Remaining, ...] = ()
+    stopped_by: str = ""
 
 
 @dataclass(frozen=True)
@@ -295,8 +297,10 @@ class Solving(Watched[View], Iterator[Solution]):
 
     def _result(self) -> Result:
         search = self._search
+        status = self._status()
+        wanted = "solutions" if self._limit_reached() else "time"
         return Result(
-            status=self._status(),
+            status=status,
             solutions=self.found,
             counted=self.counted,
             fits=search.fits if search is not None else 0,
@@ -307,6 +311,7 @@ class Solving(Watched[View], Iterator[Solution]):
             symmetric=dict(sorted(self._symmetric.items())),
             applied=self._plan.applied if self._plan is not None else (),
             by_remaining=self._by_remaining(),
+            stopped_by=wanted if status == "limit" else "",
         )
 
     def _by_remaining(self) -> tuple[Remaining, ...]:

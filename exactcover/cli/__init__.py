@@ -11,9 +11,6 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import NoReturn
 
-STOPPED = 4
-"""The exit status of what a limit stopped before it was complete."""
-
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; a user's mistake is one message and exit status 1."""
@@ -75,7 +72,8 @@ def _run(arguments: list[str] | None) -> int:
 
     from exactcover import compiled
     from exactcover.cli.commands import OutputClosed, exactcover
-    from exactcover.errors import ExactCoverError, TimeUp
+    from exactcover.cli.ends import STOPPED, exit_status
+    from exactcover.errors import ExactCoverError, TimeUp, TooLarge
 
     compiled.on_first_compile = _say_that_it_compiles
     try:
@@ -85,7 +83,7 @@ def _run(arguments: list[str] | None) -> int:
         return STOPPED
     except ExactCoverError as error:
         click.echo(f"exactcover: {error}", err=True)
-        return 1
+        return exit_status("memory") if isinstance(error, TooLarge) else 1
     except click.ClickException as error:
         error.show()
         return error.exit_code

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from exactcover.cli.console import emit, json_option, puzzle_argument, read_all
+from exactcover.cli.ends import DONE, exit_status, stopped_words
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
@@ -63,7 +65,7 @@ def check(
     recheck: Path | None,
     time_limit: float,
     as_json: bool,
-) -> None:
+) -> int:
     """Say what a puzzle is, and why it may have no solution.
 
     Looks for a reason before any search: too few or too many cells, a piece without a place, and a
@@ -73,6 +75,7 @@ def check(
     from exactcover.patience import within
     from exactcover.proofs import find_proof, save_proof
 
+    status = DONE
     for document in read_all(puzzles, time_limit):
         with within(time_limit):
             record = describe(document)
@@ -81,7 +84,11 @@ def check(
             proof = _rechecked(document, recheck)
         elif record["status"] == "possible":
             given = {"moduli": moduli} if moduli else {}
+            began = monotonic()
             proof = find_proof(document.problem, relaxation=relaxation, seconds=time_limit, **given)
+            if proof is None and monotonic() - began >= time_limit:
+                record["status"] = "limit"
+                status = exit_status("time")
         if proof is not None:
             record |= _of_proof(document, proof)
             if certificate is not None:
@@ -90,8 +97,12 @@ def check(
             emit(record)
         else:
             click.echo(_text(record))
+            if record["status"] == "limit":
+                stopped = stopped_words("time", seconds=time_limit)
+                click.echo(f"  no proof that it is impossible: {stopped}")
             if proof is not None:
                 click.echo(_proof_text(document, proof))
+    return status
 
 
 def _rechecked(document: Document, file: Path) -> Proof:

@@ -16,6 +16,7 @@ from exactcover.cli.console import (
     stopping_on_interrupt,
     wants_colour,
 )
+from exactcover.cli.ends import DONE, exit_status, stopped_words
 from exactcover.cli.solving import written
 
 if TYPE_CHECKING:
@@ -59,16 +60,18 @@ def best(
     """
     if least and most:
         raise click.UsageError("there is one best: give --least or --most")
+    status = DONE
     for document in read_all(puzzles, time_limit):
         search = _search(document, least, most, time_limit=time_limit, workers=workers)
         found = _run(document.name, search)
         if as_json:
             emit(_record(document, found))
         else:
-            _tell(document, found, quiet)
+            _tell(document, found, quiet, time_limit)
         if found.status == "interrupted":
             return INTERRUPTED
-    return 0
+        status = max(status, exit_status(_stopped_by(found)))
+    return status
 
 
 def _search(document: Document, least: str | None, most: str | None, **settings: Any) -> Optimizing:
@@ -103,7 +106,12 @@ def _so_far(found: Best) -> str:
     return f"{value} so far{bound}"
 
 
-def _tell(document: Document, found: Best, quiet: bool) -> None:
+def _stopped_by(found: Best) -> str:
+    """The limit that ended the search before its proof: there is but one."""
+    return "time" if found.status == "limit" else ""
+
+
+def _tell(document: Document, found: Best, quiet: bool, time_limit: float | None) -> None:
     if found.solution is not None and not quiet:
         from exactcover.api import draw
 
@@ -111,7 +119,7 @@ def _tell(document: Document, found: Best, quiet: bool) -> None:
     said = {
         "complete": lambda: f"{_amount(found)}, the {_end(found)} there is",
         "impossible": lambda: f"no solution{': ' * bool(found.reason)}{found.reason}",
-        "limit": lambda: f"{_so_far(found)}; stopped by a limit",
+        "limit": lambda: f"{_so_far(found)}; {stopped_words('time', seconds=time_limit)}",
         "interrupted": lambda: f"{_so_far(found)}; interrupted",
     }
     click.echo(f"{document.name}: {said[found.status]()}")

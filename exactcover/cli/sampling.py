@@ -8,7 +8,9 @@ from typing import Any
 import click
 
 from exactcover.cli.console import emit, json_option, puzzle_argument, read_all, wants_colour
+from exactcover.cli.ends import DONE, exit_status
 from exactcover.cli.solving import cost_line, written
+from exactcover.errors import TooLarge
 
 
 @click.command()
@@ -35,10 +37,18 @@ def sample(
     from exactcover.sampling import diagram
     from exactcover.solver import Solution
 
+    status = DONE
     for document in read_all(puzzles):
         began = perf_counter()
         model, problem = document.model, document.problem
-        made = diagram(document.content, memory=memory)
+        try:
+            made = diagram(document.content, memory=memory)
+        except TooLarge as error:
+            click.echo(f"exactcover: {error}", err=True)
+            status = exit_status("memory")
+            if as_json:
+                emit({"puzzle": document.name, "status": "limit", "counted": "all"})
+            continue
         drawn = [Solution(options, problem, model) for options in made.sample(many, seed)]
         reason = "" if model is None else model.reason
         if as_json:
@@ -60,4 +70,4 @@ def sample(
         noun = "solution" if made.count == 1 else "solutions"
         why = f": {reason}" if reason else ""
         click.echo(f"{document.name}: {len(drawn)} drawn from {made.count:,} {noun}{why}")
-    return 0
+    return status

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -22,9 +22,11 @@ from exactcover.cli.console import (
     stopping_on_interrupt,
     wants_colour,
 )
+from exactcover.cli.ends import DONE, exit_status, stopped_words
 from exactcover.cli.heuristics import plugin_option
 from exactcover.cli.stored import COUNTED_AS, against_stored
-from exactcover.errors import ExactCoverError
+from exactcover.cli.streaming import JsonList, JsonObject
+from exactcover.errors import ExactCoverError, TooLarge
 
 if TYPE_CHECKING:
     from exactcover.counts import Counting
@@ -54,6 +56,7 @@ class Switches:
     symmetries: bool
     stats: bool
     as_json: bool
+    with_solutions: bool = False
 
     def __post_init__(self) -> None:
         said = ("all" if self.count_all else None, self.counting, self.unique)
@@ -70,6 +73,8 @@ class Switches:
                 "--symmetries are those of solutions counted up to rotations or reflections: "
                 "leave out --all"
             )
+        if self.with_solutions and not self.as_json:
+            raise click.UsageError("--with-solutions goes with --json")
 
     @property
     def counted(self) -> str | None:
@@ -151,7 +156,6 @@ def solve(
     limit: int | None,
     first: bool,
     quiet: bool,
-    with_solutions: bool,
     output: Path | None,
     **options: Any,
 ) -> int:
@@ -161,10 +165,9 @@ def solve(
     limit = 1 if first else limit
     switches = Switches(**options)
     sort = _output_sort(output)
-    if with_solutions and not switches.as_json:
-        raise click.UsageError("--with-solutions goes with --json")
-    records: list[dict[str, Any]] = []
     stream: IO[str] | None = None
+    listed: JsonList | None = None
+    status = DONE
     with ExitStack() as closing:
         for document in read_all(puzzles, switches.time_limit):
             solving = _solving(document, switches, limit)
@@ -173,20 +176,19 @@ def solve(
                 # the search, so that a long one is not for nothing.
                 stream = closing.enter_context(_opened(output))
                 if sort == "json":
-                    closing.callback(_write_json, stream, records)
-            keep = with_solutions or sort == "json"
+                    listed = closing.enter_context(JsonList(stream))
             show = stream if sort == "text" else None
             if output is None and not quiet and not switches.as_json:
                 show = sys.stdout
-            placed: list[Any] = []
-            _list_solutions(document, solving, show, placed if keep else None)
-            solutions = {"placements" if document.puzzle else "options": placed} if keep else {}
-            record = _told(document, solving, switches, solutions)
-            if sort == "json":
-                records.append(record)
-            if solving.result.status == "interrupted":
-                return INTERRUPTED
-    return 0
+            called = document.name, "placements" if document.puzzle else "options"
+            objects = [listed.object(*called)] if listed is not None else []
+            if switches.with_solutions:
+                objects.append(JsonObject(sys.stdout, *called))
+            end = _listed(document, solving, switches, show, objects)
+            if end == INTERRUPTED:
+                return end
+            status = max(status, end)
+    return status
 
 
 @click.command(cls=SearchCommand)
@@ -208,17 +210,23 @@ def count(puzzles: tuple[str, ...], memory: int | None, spill: str | None, **opt
             "--memory and --spill are for counts that list nothing: with --strategy say it there, "
             "as in 'automaton:narrow memory=2000 spill=FOLDER'; --symmetries lists"
         )
+    status = DONE
     for document in read_all(puzzles, switches.time_limit):
         solving = _counting(document, switches, memory, spill)
         progress = Progress(document.name)
-        with stopping_on_interrupt(solving):
-            while solving.step():
-                progress.show(solving)
+        too_large = None
+        try:
+            with stopping_on_interrupt(solving):
+                while solving.step():
+                    progress.show(solving)
+        except TooLarge as error:
+            too_large = error
         progress.clear()
-        _told(document, solving, switches, {})
-        if solving.result.status == "interrupted":
-            return INTERRUPTED
-    return 0
+        end = _told(document, solving, switches, too_large=too_large)
+        if end == INTERRUPTED:
+            return end
+        status = max(status, end)
+    return status
 
 
 # -- searching ------------------------------------------------------------------------------------
@@ -258,10 +266,32 @@ def _note_symmetries(document: Document, switches: Switches) -> None:
         )
 
 
+def _listed(
+    document: Document,
+    solving: Solving,
+    switches: Switches,
+    show: IO[str] | None,
+    objects: Sequence[JsonObject],
+) -> int:
+    """List the solutions and say what came of it; the exit status."""
+    try:
+        _list_solutions(document, solving, show, objects)
+    except TooLarge as error:
+        return _told(document, solving, switches, objects, too_large=error)
+    except BaseException:
+        # What was written must be valid JSON, whatever ends the run.
+        record = _record(document, solving.result, switches) | {"status": "interrupted"}
+        for one in objects:
+            if one.begun:
+                one.close(record)
+        raise
+    return _told(document, solving, switches, objects)
+
+
 def _list_solutions(
-    document: Document, solving: Solving, show: IO[str] | None, keep: list[Any] | None
+    document: Document, solving: Solving, show: IO[str] | None, objects: Sequence[JsonObject]
 ) -> None:
-    """Go through the solutions: print each to `show`, append each to `keep`."""
+    """Go through the solutions: print each to `show`, write each into the objects."""
     if show is not None:
         from exactcover.api import draw
         from exactcover.render.text import heading
@@ -270,7 +300,7 @@ def _list_solutions(
     progress = Progress(document.name)
     number = 0
     with stopping_on_interrupt(solving):
-        if show is None and keep is None:
+        if show is None and not objects:
             while solving.step():
                 progress.show(solving)
         else:
@@ -280,8 +310,8 @@ def _list_solutions(
                     progress.clear()
                     cost = cost_line(solution)
                     show.write(f"{heading(number)}\n{draw(solution, colour=colour)}{cost}\n")
-                if keep is not None:
-                    keep.append(written(solution))
+                for one in objects:
+                    one.add(written(solution))
                 progress.show(solving)
     progress.clear()
 
@@ -306,19 +336,32 @@ def written(solution: Solution) -> list[Any]:
 
 
 def _told(
-    document: Document, solving: Solving | Counting, switches: Switches, solutions: dict[str, Any]
-) -> dict[str, Any]:
-    """Say what came of a search, and where it stopped if it was interrupted; the record of it."""
+    document: Document,
+    solving: Solving | Counting,
+    switches: Switches,
+    objects: Sequence[JsonObject] = (),
+    *,
+    too_large: TooLarge | None = None,
+) -> int:
+    """Say what came of a search, and where it stopped if it was interrupted; the exit status."""
     result = solving.result
-    record = _record(document, result, switches, {})
+    if too_large is not None:
+        result = replace(result, status="limit", stopped_by="memory")
+        click.echo(f"exactcover: {too_large}", err=True)
+    record = _record(document, result, switches)
     if result.status == "interrupted":
         position = [[branch + 1, branches] for branch, branches in solving.position]
         record |= {"progress": round(solving.progress, 6), "position": position}
         click.echo(f"exactcover: {_where(document, solving.progress, position)}", err=True)
-    record |= solutions
     record |= against_stored(document, result, switches.time_limit)
-    _tell(document, result, switches, record)
-    return record
+    sys.stdout.flush()
+    for one in objects:
+        one.close(record)
+    if not switches.as_json:
+        _tell(document, result, switches, too_large.limit if too_large is not None else 0)
+    elif not switches.with_solutions:
+        emit(record)
+    return INTERRUPTED if result.status == "interrupted" else exit_status(result.stopped_by)
 
 
 def _where(document: Document, progress: float, position: list[list[int]]) -> str:
@@ -331,9 +374,7 @@ def _where(document: Document, progress: float, position: list[list[int]]) -> st
     return f"{document.name}: interrupted at {progress:.2%}, in branch {', '.join(levels)}{more}"
 
 
-def _record(
-    document: Document, result: Result, switches: Switches, solutions: dict[str, Any]
-) -> dict[str, Any]:
+def _record(document: Document, result: Result, switches: Switches) -> dict[str, Any]:
     """What a script is told."""
     record: dict[str, Any] = {
         "puzzle": document.name,
@@ -352,20 +393,22 @@ def _record(
     if switches.stats:
         record["filters"] = [asdict(applied) for applied in result.applied]
         record["by_remaining"] = [asdict(row) for row in result.by_remaining]
-    return record | solutions
+    return record
 
 
-def _tell(document: Document, result: Result, switches: Switches, record: dict[str, Any]) -> None:
-    """Say what came of a search, to a script or to a person."""
-    sys.stdout.flush()
-    if switches.as_json:
-        emit(record)
-        return
+def _tell(document: Document, result: Result, switches: Switches, memory: int) -> None:
+    """Say what came of a search to a person."""
+    stopped = stopped_words(
+        result.stopped_by,
+        seconds=switches.time_limit,
+        solutions=result.solutions,
+        memory=memory,
+    )
     noun = "solution" if result.solutions == 1 else "solutions"
     end = {
         "complete": "",
         "impossible": f": {result.reason}",
-        "limit": " so far; stopped by a limit",
+        "limit": f" so far; {stopped}",
         "interrupted": " so far; interrupted",
     }[result.status]
     click.echo(f"{document.name}: {result.solutions} {noun} ({COUNTED_AS[result.counted]}){end}")
@@ -422,10 +465,3 @@ def _opened(path: Path) -> IO[str]:
         return path.open("w", encoding="utf-8")
     except OSError as error:
         raise ExactCoverError(f"{path} cannot be written: {error.strerror}") from None
-
-
-def _write_json(stream: IO[str], records: list[dict[str, Any]]) -> None:
-    import json
-
-    json.dump(records, stream, ensure_ascii=False)
-    stream.write("\n")

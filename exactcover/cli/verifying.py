@@ -21,6 +21,7 @@ from exactcover.cli.console import (
     read_all,
     stopping_on_interrupt,
 )
+from exactcover.cli.ends import DONE, exit_status, stopped_words
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
@@ -74,7 +75,8 @@ def verify(
     """Compare the solutions that independent engines find, and check each of them.
 
     Exit status 3 if engines differ, a solution is none, or their number is not the one in the
-    puzzle's file.
+    puzzle's file; 4 if no two engines came to the end of a puzzle in time. With --all-defs that is
+    no failure: what takes longer is compared in parts.
     """
     from exactcover.verification import Limits
 
@@ -88,7 +90,7 @@ def verify(
     names = engine_names(engines)
     if all_defs:
         return _verify_all(names, limits, seed, workers, as_json)
-    different = False
+    different, status = False, DONE
     for document in read_all(puzzles, time_limit):
         verifying, verdict = _verified(document, names, limits, seed)
         sys.stdout.flush()
@@ -97,9 +99,10 @@ def verify(
         else:
             _tell(document, verifying, verdict)
         different |= not verdict.equal
+        status = max(status, exit_status(_stopped_by(verdict)))
         if verdict.status == "interrupted":
             return INTERRUPTED
-    return DIFFERENT if different else 0
+    return DIFFERENT if different else status
 
 
 def engine_names(text: str | None) -> tuple[str, ...]:
@@ -229,6 +232,12 @@ def record(document: Document, verdict: Verdict) -> dict[str, Any]:
     return told
 
 
+def _stopped_by(verdict: Verdict) -> str:
+    """Whether limits kept the engines from coming to the end; refusing a problem is no limit."""
+    unfinished = any(one.result != "refused" and not one.finished for one in verdict.engines)
+    return "time" if verdict.status == "limit" and unfinished else ""
+
+
 def _why_none(document: Document, verdict: Verdict) -> str:
     """Why there is no solution, where the engines found none and counting shows it."""
     model = document.model
@@ -252,6 +261,8 @@ def _lines(document: Document, verifying: Verifying, verdict: Verdict) -> Iterat
     if not verdict.whole:
         noun += " so far"
     end = WAYS[verdict.compared] if verdict.equal else "NOT VERIFIED"
+    if _stopped_by(verdict):
+        end += f"; {stopped_words('time', seconds=verifying.limits.seconds)}"
     if verdict.status == "interrupted":
         end += "; interrupted"
     yield f"{document.name}: {verdict.solutions:,} {noun}; {end}; {verdict.checked:,} checked"

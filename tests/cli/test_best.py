@@ -97,9 +97,10 @@ def test_no_solution_and_why() -> None:
 def test_a_time_limit_is_told() -> None:
     told = run("pentominoes_1s_10x9", "--least", "pieces", "--time-limit", "0")
     assert told.stdout == (
-        "square/pentominoes_1s_10x9: none found so far, at least 18; stopped by a limit\n"
+        "square/pentominoes_1s_10x9: none found so far, at least 18; "
+        "stopped after 0 s (time limit)\n"
     )
-    assert told.return_value == 0
+    assert told.return_value == 4
 
 
 @pytest.mark.parametrize(
