@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from lattices_under_test import POLYKITES
@@ -247,3 +249,56 @@ def test_sets_that_there_are_not(name: str, lattice: str, error: type, message: 
 def test_pieces_that_there_are_not(name: str, message: str) -> None:
     with pytest.raises(ExactCoverError, match=message):
         single_piece(name)
+
+
+WITHOUT = [
+    ("pentominoes - X", "FILNPTUVWYZ"),
+    ("pentominoes - X - I", "FLNPTUVWYZ"),
+    ("Pentominoes -x", "FILNPTUVWYZ"),
+    ("pentominoes \u2212 Q", "FINPTUVWXYZ"),  # Conway's Q is the L
+    ("one-sided tetrominoes - L", "IOTSZJ"),
+    ("solid pentominoes - X", "FILNPTUVWYZ"),
+    ("soma - L - b", "VTZAP"),
+    ("trioctet eighths - A", "BC"),
+]
+
+
+@pytest.mark.parametrize(("name", "left"), WITHOUT)
+def test_sets_without_some_pieces(name: str, left: str) -> None:
+    assert "".join(piece_set(name).pieces) == left
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("pentominoes - K", "called 'K'; its pieces are F, I, L, N, P, T, U, V, W, X, Y, Z"),
+        ("pentominoes - X - x", "X is left out twice"),
+        ("pentominoes -", "name the piece to leave out"),
+        ("dominoes - I", "no piece is left"),
+        ("one - sided tetrominoes", "'one'"),
+        ("pentominoes--X", "pentominoes--X"),
+        ("free one-sided pentominoes", "free one-sided pentominoes"),
+        ("planar nonplanar pentacubes", "no set of pieces"),
+        ("nonplanar pentominoes", "all planar"),
+        ("fixed planar pentacubes", "not fixed"),
+        ("tetra 4d cubes", "no set of pieces"),
+    ],
+)
+def test_sets_that_are_not_understood(name: str, message: str) -> None:
+    with pytest.raises(ExactCoverError, match=re.escape(message)):
+        piece_set(name, get_lattice("cubic") if name.startswith("nonplanar") else None)
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("pentominoes x", "'pentominoes - x' for the set without x, 'x pentomino' for that piece"),
+        ("pentominoes-X", "'pentominoes - X'"),
+        ("3 hexominoes", "'3 * hexominoes' for 3 of each"),
+        ("pentomino - X", "pentomino - X"),
+        ("X- pentomino", "X- pentomino"),
+    ],
+)
+def test_a_set_is_not_read_as_one_of_its_pieces(name: str, hint: str) -> None:
+    with pytest.raises(ExactCoverError, match=re.escape(hint)):
+        find_piece(name)

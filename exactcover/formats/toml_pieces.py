@@ -1,4 +1,4 @@
-"""Pieces as a TOML file says them: `"pentominoes"`, `"O tetromino x 2"`, `"domino any cost 3"`.
+"""Pieces as a TOML file says them: `"pentominoes - X"`, `"O tetromino x 2"`, `"domino any cost 3"`.
 
 Behind the number of copies stand what else is said of each piece: `cost 3`, `reflections false`,
 `crossing true`.
@@ -22,8 +22,8 @@ from exactcover.formats.toml_costs import cost_of_word
 from exactcover.formats.toml_table import few_words
 from exactcover.geometry.enumeration import Sort, shape_batches
 from exactcover.lattices import Cells, Lattice
-from exactcover.library import find_piece, piece_set, set_names
-from exactcover.library.nouns import plural, read_noun, simplified
+from exactcover.library import find_piece, is_set, piece_set, set_names
+from exactcover.library.nouns import difference, read_noun
 from exactcover.problem import MAX_COUNT
 from exactcover.puzzle import Piece
 
@@ -42,6 +42,8 @@ MAX_WORK = 50_000_000
 """Cells turned while shapes are listed, at most: some seconds."""
 
 COUNTED = re.compile(r"(.+?)\s+(?:[x×*]\s*([0-9][0-9.]*)|([0-9]+\.\.[0-9]*|any))", re.DOTALL)
+TIMES = re.compile(r"([0-9]+)\s*[x×*]\s*(.+)", re.DOTALL)
+BRACKETS = re.compile(r"\(\s*([^()]+?)\s*\)")
 SAID = re.compile(r"(.+?)\s+(cost|reflections|crossing)\s+(\S+)", re.DOTALL)
 LAST = {
     "cost": "a cost is a number and comes last, as in 'domino any cost 3'",
@@ -111,13 +113,14 @@ def asked_for(text: str, lattice: Lattice | None) -> Asked:
     copies = (1, 1)
     if found := COUNTED.fullmatch(name):
         name, copies = found[1], copies_of(found[2] or found[3])  # type: ignore[assignment]
-    noun = read_noun(name, lattice)
-    plurals = (plural(noun.stem), noun.stem + "s") if noun else ("soma",)
-    spoken = re.sub("[ _-]+", " ", name.lower())
-    many = any(re.search(rf"{re.escape(word)}(?: |$)", spoken) for word in plurals)
-    if many and (noun or simplified(name).startswith("soma")):
-        if noun:
-            _check_number(name, lattice)
+    if times := TIMES.fullmatch(name):
+        if found:
+            raise FormatError("the number of copies is given twice", token=shown(text))
+        name, copies = times[2], copies_of(times[1])  # type: ignore[assignment]
+    if inner := BRACKETS.fullmatch(name):
+        name = inner[1]
+    if is_set(name, lattice):
+        _check_number(difference(name)[0], lattice)
         pieces = piece_set(name, lattice)
         implied = _turned_over(name, pieces.lattice, pieces.sort)
         return Asked(
@@ -129,6 +132,12 @@ def asked_for(text: str, lattice: Lattice | None) -> Asked:
             said.cost,
             said.reflections,
             said.crossing,
+        )
+    if difference(name)[1]:
+        raise FormatError(
+            "pieces are taken out of a set, as in 'pentominoes - X', and there is no set "
+            f"{shown(difference(name)[0])!r}",
+            token=shown(text),
         )
     try:
         piece = find_piece(name, lattice)

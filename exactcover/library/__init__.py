@@ -5,13 +5,13 @@ apart: in the plane pieces can be turned over, so a mirror image is the same pie
 another one. `free`, `one-sided` and `fixed` before the name say it otherwise.
 
 The customary letters are data, in a table for each lattice; other shapes are lettered in the order
-of their canonical forms.
+of their canonical forms. `pentominoes - X - I` is the set without two of its pieces.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from exactcover.errors import PuzzleError, UnknownName
 from exactcover.geometry.enumeration import Sort
@@ -23,7 +23,10 @@ from exactcover.library.nouns import (
     MAX_SIZE,
     Noun,
     common_names,
+    difference,
     families,
+    is_joined,
+    is_plural,
     plural,
     read_noun,
     set_name,
@@ -32,7 +35,15 @@ from exactcover.library.nouns import (
 )
 from exactcover.library.polycubes import SOMA
 
-__all__ = ["LibraryPiece", "PieceSet", "find_piece", "piece_set", "set_names", "single_piece"]
+__all__ = [
+    "LibraryPiece",
+    "PieceSet",
+    "find_piece",
+    "is_set",
+    "piece_set",
+    "set_names",
+    "single_piece",
+]
 
 HYPERCUBIC = {2: "square", 3: "cubic", 4: "hypercubic", 5: "hypercubic-5", 6: "hypercubic-6"}
 SOMA_NAMES = ("soma", "soma cube", "soma cubes", "soma pieces", "soma set")
@@ -87,15 +98,48 @@ class PieceSet:
         alike = [own for own in self.pieces if own.lower() == name.lower()]
         return alike[0] if len(alike) == 1 else None
 
+    def without(self, names: Sequence[str]) -> PieceSet:
+        """The set without the pieces of these names."""
+        left = dict(self.pieces)
+        for name in names:
+            own = self.named(name)
+            if own is None:
+                members = ", ".join(self.pieces)
+                raise PuzzleError(
+                    f"{self.name} - {name}: no piece of the {self.name} is called {name!r}; "
+                    f"its pieces are {members}"
+                    if name
+                    else f"{self.name} -: name the piece to leave out; the pieces are {members}"
+                )
+            if own not in left:
+                raise PuzzleError(f"{self.name} - {own}: piece {own} is left out twice")
+            del left[own]
+        if not left:
+            raise PuzzleError(f"{self.name} without {', '.join(names)}: no piece is left")
+        return replace(self, name=" - ".join([self.name, *names]), pieces=left)
+
 
 def piece_set(name: str, lattice: Lattice | None = None) -> PieceSet:
-    """The set of this name, on the lattice it is of or on the one given."""
-    if simplified(name) in SOMA_NAMES:
-        return _soma(lattice)
-    noun = read_noun(name, lattice)
-    if noun is None:
-        raise UnknownName("set of pieces", name, set_names())
-    return _set_of(noun, lattice)
+    """The set of this name, on the lattice it is of or on the one given.
+
+    `pentominoes - X - I` is a set without some of its pieces.
+    """
+    whole, left_out = difference(name)
+    if simplified(whole) in SOMA_NAMES and is_joined(whole):
+        pieces = _soma(lattice)
+    else:
+        noun = read_noun(whole, lattice)
+        if noun is None:
+            raise UnknownName("set of pieces", whole, set_names())
+        pieces = _set_of(noun, lattice)
+    return pieces.without(left_out) if left_out else pieces
+
+
+def is_set(name: str, lattice: Lattice | None = None) -> bool:
+    """Whether this names a set rather than a piece: `pentominoes`, not `pentomino`."""
+    whole, _ = difference(name)
+    noun = read_noun(whole, lattice)
+    return simplified(whole) in SOMA_NAMES if noun is None else is_plural(whole, noun)
 
 
 def set_names() -> tuple[str, ...]:
@@ -116,16 +160,21 @@ def single_piece(name: str, lattice: Lattice | None = None) -> Cells:
 
 def find_piece(name: str, lattice: Lattice | None = None) -> LibraryPiece:
     """The piece of this name, with its lattice and the name it has in its set."""
-    words = name.replace("_", " ").replace("-", " ").split()
+    words = name.replace("_", " ").replace("-", " ").split() if is_joined(name) else []
     for place, word in enumerate(words):
         before, after = words[:place], words[place + 1 :]
         if simplified(word) == "soma" and (asked := " ".join(before + after)):
             return _piece(_soma(lattice), asked, name)
-        if read_noun(word, lattice) is not None:
+        noun = read_noun(word, lattice)
+        if noun is not None:
             qualifiers, own = _split(before)
+            many = is_plural(word, noun)
             noun = read_noun(" ".join([*qualifiers, word]), lattice)
             assert noun is not None  # qualifiers do not change what a noun is
-            return _piece_of(noun, lattice, " ".join([*own, *after]), name)
+            found = _piece_of(noun, lattice, " ".join([*own, *after]), name)
+            if many:
+                _check_plural(name, own, after, noun)
+            return found
     if (piece := _nicknamed(name, lattice)) is not None:
         return piece
     raise UnknownName("piece", name, [*_nicknames(lattice), *map(_singular, common_names())])
@@ -182,7 +231,12 @@ def _lattice_of(noun: Noun, wanted: Lattice | None) -> tuple[Lattice, bool]:
     if lattice is not own and not (boxes and solid):
         raise _other_lattice(noun, own, lattice)
     flat = noun.stem == "omino" and solid and noun.dimension is None
-    return lattice, flat or "planar" in noun.qualifiers
+    if flat and "nonplanar" in noun.qualifiers:
+        raise PuzzleError(f"{set_name(noun.stem, noun.size)} are all planar")
+    flat = flat or "planar" in noun.qualifiers
+    if flat and noun.sort is Sort.FIXED:
+        raise PuzzleError(f"planar pieces of {lattice.name} are listed up to turning, not fixed")
+    return lattice, flat
 
 
 def _other_lattice(noun: Noun, own: Lattice, wanted: Lattice) -> PuzzleError:
@@ -209,6 +263,22 @@ def _split(words: list[str]) -> tuple[list[str], list[str]]:
         if read_noun(" ".join([*words[:count], "domino"])) is not None:
             return words[:count], words[count:]
     return [], words
+
+
+def _check_plural(whole: str, before: list[str], after: list[str], noun: Noun) -> None:
+    """Refuse a piece's name behind the name of a set, and a number before it: they mean a set."""
+    many = set_name(noun.stem, noun.size)
+    if after:
+        name = " ".join(after)
+        raise PuzzleError(
+            f"{whole!r} is not understood: write '{many} - {name}' for the set without {name}, "
+            f"'{name} {_singular(many)}' for that piece alone"
+        )
+    if (number := " ".join(before)).isdecimal():
+        raise PuzzleError(
+            f"{whole!r} is not understood: write '{number} * {many}' for {number} of each, "
+            f"'NAME {_singular(many)} x {number}' for {number} of one piece"
+        )
 
 
 def _piece_of(noun: Noun, lattice: Lattice | None, asked: str, whole: str) -> LibraryPiece:

@@ -2,7 +2,9 @@
 
 `pentominoes`, `One-sided Hexiamonds`, `4d tetracubes` and `polyominoes of 7` are all read into one
 `Noun`. Families come from the lattices: what stands after `poly` in a lattice's word for its
-shapes. Case does not matter, nor whether spaces, hyphens or underscores part the words.
+shapes. Case does not matter, and a space, a hyphen or an underscore separates words. Qualifiers
+stand before the name or after it. A hyphen with a blank beside it is a minus sign:
+`pentominoes - X` is the set without X. A text with a word that is not understood is no noun.
 """
 
 from __future__ import annotations
@@ -42,6 +44,24 @@ QUALIFIERS = {
     "non planar": "nonplanar",
     "nonflat": "nonplanar",
 }
+
+CONTRADICTIONS = (
+    frozenset({"free", "one-sided"}),
+    frozenset({"free", "fixed"}),
+    frozenset({"one-sided", "fixed"}),
+    frozenset({"planar", "nonplanar"}),
+)
+"""Qualifiers that exclude each other."""
+
+_QUALIFIER = rf"(?:(?P<word>{'|'.join(QUALIFIERS)})|(?P<dimension>[0-9]) ?d)"
+LEADING = re.compile(f"{_QUALIFIER} ")
+TRAILING = re.compile(f" {_QUALIFIER}$")
+
+MINUS = re.compile(r"\s+[-\u2212\u2013]\s*|[-\u2212\u2013]\s+")
+"""A hyphen (or a longer dash) with a blank on at least one side."""
+
+LOOSE = re.compile(r"(?:^|[\s_-])[_-]|[_-](?:$|[\s_-])")
+"""A hyphen or an underscore that does not join two words."""
 
 MAX_SIZE = 99
 
@@ -86,30 +106,58 @@ def families(extra: Lattice | None = None) -> dict[str, Lattice]:
     return found
 
 
+def is_joined(text: str) -> bool:
+    """Whether every hyphen and underscore stands between two words."""
+    return LOOSE.search(text.strip()) is None
+
+
+def difference(text: str) -> tuple[str, tuple[str, ...]]:
+    """The parts of `pentominoes - X - I`: the set, and what is taken out of it."""
+    first, *others = MINUS.split(f"{text} ")
+    return first.strip(), tuple(other.strip() for other in others)
+
+
 def read_noun(text: str, extra: Lattice | None = None) -> Noun | None:
     """The set that a name means, or None where it is not such a name."""
-    rest = f" {simplified(text)} "
-    dimension = None
-    if match := re.search(r" (\d) ?d ", rest):
-        dimension, rest = int(match[1]), rest.replace(match[0], " ", 1)
-    found = set()
-    for words, meaning in sorted(QUALIFIERS.items(), key=lambda item: -len(item[0])):
-        if f" {words} " in rest:
-            rest = rest.replace(f" {words} ", " ", 1)
-            found.add(meaning)
+    if not is_joined(text):
+        return None
+    rest, found, dimensions = _without_qualifiers(simplified(text))
+    if len(found) > len(set(found)) or len(dimensions) > 1:
+        return None
+    if any(both <= set(found) for both in CONTRADICTIONS):
+        return None
     for stem in sorted(families(extra), key=len, reverse=True):
-        size = _size(rest.strip(), stem)
+        size = _size(rest, stem)
         if size is not None:
-            return Noun(stem, size, frozenset(found), dimension)
+            return Noun(stem, size, frozenset(found), next(iter(dimensions), None))
     return None
+
+
+def _without_qualifiers(words: str) -> tuple[str, list[str], list[int]]:
+    """What is left of the words, the qualifiers before and behind it, and the dimensions there."""
+    found: list[str] = []
+    dimensions: list[int] = []
+    while match := LEADING.match(words) or TRAILING.search(words):
+        if match["word"]:
+            found.append(QUALIFIERS[match["word"]])
+        else:
+            dimensions.append(int(match["dimension"]))
+        words = words[: match.start()] + words[match.end() :]
+    return words, found, dimensions
+
+
+def is_plural(text: str, noun: Noun) -> bool:
+    """Whether a text that was read as this noun has it in the plural."""
+    words = f"{simplified(text)} "
+    return any(f"{form} " in words for form in (plural(noun.stem), noun.stem + "s"))
 
 
 def _size(text: str, stem: str) -> int | None:
     """The number in `pentominoes`, `polyominoes of 5` or `5-ominoes`."""
     last = "|".join(re.escape(form) for form in _endings(stem))
-    if match := re.fullmatch(rf"poly ?(?:{last}) of (?:size |order )?(\d{{1,2}})", text):
+    if match := re.fullmatch(rf"poly ?(?:{last}) of (?:size |order )?([0-9]{{1,2}})", text):
         return int(match[1]) or None
-    if match := re.fullmatch(rf"(\d{{1,2}}) (?:{last})", text):
+    if match := re.fullmatch(rf"([0-9]{{1,2}}) (?:{last})", text):
         return int(match[1]) or None
     for size, numbers in NUMBERS.items():
         if re.fullmatch(rf"(?:{'|'.join(numbers)}) ?(?:{last})", text):
