@@ -29,6 +29,8 @@ class Layout(Value):
     shape_item    int32 [shapes]        the item that counts the shape's copies, -1: not counted
     shape_size    int32 [shapes]        its number of cells
     copies        int32 [shapes, 2]     how many copies are to be placed: low, high
+    connected     bool [shapes]         whether the shape is in one piece; None: as its images are.
+                                        On a wrapped board only some of the images may be so
     """
 
     cell_item: IntArray
@@ -39,6 +41,7 @@ class Layout(Value):
     shape_item: IntArray
     shape_size: IntArray
     copies: IntArray
+    connected: npt.NDArray[np.bool_] | None = None
 
     @property
     def n_cells(self) -> int:

@@ -190,6 +190,7 @@ def _of_puzzle(model: Model) -> dict[str, Any]:
         "empty": None if puzzle.region.empty is None else list(puzzle.region.empty),
         "free": len(model.free),
         "parts": int(parts.max()) + 1 if parts.size else 0,
+        "wrap": [list(vector) for vector in puzzle.region.wrap],
         "reflections": puzzle.reflections,
         "symmetries": {
             "rotations": int(symmetries.rotation.sum()),
@@ -235,6 +236,9 @@ def _text(record: dict[str, Any]) -> str:
                 f" ({low} of them must)" if low == high else f" ({low}..{high} of them must)"
             )
         add(f"  region      {record['cells']} {record['lattice']} cells{optional}")
+        if record["wrap"]:
+            vectors = " and ".join(",".join(map(str, vector)) for vector in record["wrap"])
+            add(f"  wrapped     cells that differ by {vectors} are the same")
         if record["stationary"]:
             add(f"  stationary  {' '.join(record['stationary'])}; {record['free']} cells are left")
         if record["parts"] > 1:

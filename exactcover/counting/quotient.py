@@ -195,4 +195,5 @@ class Part:
             shape_item=shape_item,
             shape_size=smallest.astype(np.int32),
             copies=copies,
+            connected=None,
         )

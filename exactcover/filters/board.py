@@ -36,7 +36,9 @@ class Board:
 
     @cached_property
     def connected(self) -> Flags:
-        """Whether the cells of each shape hang together, seen on its first image."""
+        """Whether the cells of each shape hang together, seen on its first image if at all."""
+        if self.layout.connected is not None:
+            return self.layout.connected
         starts, others = self.layout.adjacent
         option_starts, cells = self.option_cells
         joined = np.ones(self.layout.n_shapes, bool)

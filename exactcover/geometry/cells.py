@@ -3,6 +3,9 @@
 Within a box, a cell becomes one number by mixed radix: `codes`. Sorted by code, two sets of cells
 are equal just where their codes are, and a cell is found by a table where the box is small enough,
 otherwise by binary search.
+
+On a wrapped board a cell stands for all cells that differ from it by a period, and any of these is
+found. So whatever looks cells up in a region (images, neighbours, crossings) works there as well.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.errors import PuzzleError
+from exactcover.geometry.wrapping import Periods
 from exactcover.lattices.base import Cells, Lattice
 from exactcover.values import Value
 
@@ -65,29 +69,44 @@ class Frame:
 class CellSet(Value):
     """Distinct cells, sorted by their coordinates; each has a position in that order.
 
-    cells  int64 [n, width], sorted, read-only
+    cells    int64 [n, width], sorted, read-only
+    periods  of a wrapped board: no two cells differ by one of them
     """
 
     lattice: Lattice
     cells: Cells
+    periods: Periods | None = None
 
     @classmethod
-    def of(cls, lattice: Lattice, cells: Cells) -> CellSet:
-        """The distinct ones among these cells."""
+    def of(cls, lattice: Lattice, cells: Cells, periods: Periods | None = None) -> CellSet:
+        """The distinct ones among these cells; of those that differ by a period, the first."""
         array = np.asarray(cells, np.int64).reshape(-1, lattice.width)
         distinct = np.unique(array, axis=0)
+        if periods is not None and len(distinct):
+            _, first = np.unique(periods.classes(lattice, distinct), axis=0, return_index=True)
+            distinct = distinct[np.sort(first)]
         distinct.setflags(write=False)
-        return cls(lattice, distinct)
+        return cls(lattice, distinct, periods)
+
+    def part(self, keep: npt.NDArray[np.bool_]) -> CellSet:
+        """Some of these cells: those for which bool [n] is true."""
+        cells = self.cells[keep]
+        cells.setflags(write=False)
+        return CellSet(self.lattice, cells, self.periods)
 
     def __len__(self) -> int:
         return len(self.cells)
 
     @cached_property
     def frame(self) -> Frame:
+        """The box in which cells are looked up, once they are reduced by the periods."""
         if not len(self.cells):
             width = self.lattice.width
             return Frame(np.zeros(width, np.int64), np.zeros(width, np.int64))
-        return Frame.around(self.cells)
+        return Frame.around(self._reduced(self.cells))
+
+    def _reduced(self, cells: Cells) -> Cells:
+        return cells if self.periods is None else self.periods.classes(self.lattice, cells)
 
     @cached_property
     def _table(self) -> npt.NDArray[np.int32] | None:
@@ -95,22 +114,28 @@ class CellSet(Value):
         if self.frame.volume > TABLE_LIMIT:
             return None
         table = np.full(self.frame.volume + 1, -1, np.int32)
-        table[self.frame.codes(self.cells)] = np.arange(len(self.cells), dtype=np.int32)
+        table[self.frame.codes(self._reduced(self.cells))] = np.arange(
+            len(self.cells), dtype=np.int32
+        )
         return table
 
     @cached_property
-    def _codes(self) -> npt.NDArray[np.int64]:
-        return self.frame.codes(self.cells)
+    def _sorted_codes(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """The codes in order, and the positions of the cells that have them."""
+        codes = self.frame.codes(self._reduced(self.cells))
+        order = np.argsort(codes)
+        return codes[order], order
 
     def find(self, cells: Cells) -> npt.NDArray[np.int32]:
         """The positions of cells [..., width] in this set, -1 where they are not in it."""
         if not len(self.cells):
             return np.full(cells.shape[:-1], -1, np.int32)
-        codes = self.frame.codes(cells)
+        codes = self.frame.codes(self._reduced(cells))
         if self._table is not None:
             return self._table[codes]
-        at = np.minimum(np.searchsorted(self._codes, codes), len(self.cells) - 1)
-        return np.where(self._codes[at] == codes, at, -1).astype(np.int32)
+        known, order = self._sorted_codes
+        at = np.minimum(np.searchsorted(known, codes), len(known) - 1)
+        return np.where(known[at] == codes, order[at], -1).astype(np.int32)
 
     def __contains__(self, cell: object) -> bool:
         return bool(self.find(np.array([cell], np.int64))[0] >= 0)

@@ -120,7 +120,10 @@ def _fours(region: CellSet) -> Iterator[tuple[str, tuple[int, int, int, int]]]:
     for ring in lattice.junctions:
         edges = np.array(ring, np.int64)
         vectors, kinds = lattice.vectors(edges), lattice.kind_numbers(edges)
-        origins = np.unique(_origins(lattice, region.cells, vectors), axis=0)
+        origins = _origins(lattice, region.cells, vectors)
+        if region.periods is not None:
+            origins = region.periods.reduced(origins)
+        origins = np.unique(origins, axis=0)
         rings = lattice.cells(origins[:, None] + vectors, np.tile(kinds, (len(origins), 1)))
         for origin, around in zip(origins.tolist(), region.find(rings).tolist(), strict=True):
             for number, (a, b, c, d) in enumerate(combinations(around, 4)):

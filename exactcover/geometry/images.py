@@ -2,6 +2,9 @@
 
 Vectorised over translations: for one orientation, the cells that its first cell may lie on are the
 region's cells of the same kind, and the other cells are looked up for all of them at once.
+
+On a wrapped board a piece may reach round and lie on itself, which is no image, and two
+translations or orientations may cover the same cells, which is one image.
 """
 
 from __future__ import annotations
@@ -19,7 +22,14 @@ def images_of_form(region: CellSet, form: Cells) -> npt.NDArray[np.int32]:
 
     Each row is ascending; rows are in the order of where the first cell of the form lies.
     """
-    return np.sort(translations(region, form), axis=1)
+    rows = np.sort(translations(region, form), axis=1)
+    return rows if region.periods is None else distinct_rows(rows)
+
+
+def distinct_rows(rows: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+    """The distinct rows, in the order in which they first come."""
+    _, first = np.unique(rows, axis=0, return_index=True)
+    return rows[np.sort(first)]
 
 
 def translations(region: CellSet, form: Cells) -> npt.NDArray[np.int32]:
@@ -34,7 +44,11 @@ def translations(region: CellSet, form: Cells) -> npt.NDArray[np.int32]:
         cells = lattice.cells(shifts[fits] + vector, np.full(int(fits.sum()), kind))
         rows[fits, column] = region.find(cells)
         fits[fits] = rows[fits, column] >= 0
-    return rows[fits]
+    rows = rows[fits]
+    if region.periods is None:
+        return rows
+    apart: npt.NDArray[np.bool_] = (np.diff(np.sort(rows, axis=1), axis=1) != 0).all(axis=1)
+    return rows[apart]
 
 
 def images_of_shape(
@@ -45,4 +59,7 @@ def images_of_shape(
     size = forms.shape[1]
     cells = np.concatenate(by_form) if by_form else np.zeros((0, size), np.int32)
     numbers = np.repeat(np.arange(len(by_form)), [len(images) for images in by_form])
+    if region.periods is not None:
+        first = np.sort(np.unique(cells, axis=0, return_index=True)[1])
+        cells, numbers = cells[first], numbers[first]
     return cells, numbers.astype(np.int32)

@@ -1,4 +1,8 @@
-"""The neighbour graph of a region: which of its cells share a side."""
+"""The neighbour graph of a region: which of its cells share a side.
+
+On a narrow wrapped board a cell may be beside another one twice, or beside itself: that is one pair
+or none.
+"""
 
 from __future__ import annotations
 
@@ -43,6 +47,9 @@ def _graph(region: CellSet, around: tuple[Cells, ...]) -> Csr:
             seconds.append(found[found >= 0])
     first = np.concatenate(firsts) if firsts else np.zeros(0, np.int64)
     second = np.concatenate(seconds) if seconds else np.zeros(0, np.int64)
+    if region.periods is not None:
+        pairs = np.unique(np.stack([first, second], axis=1)[first != second], axis=0)
+        first, second = pairs[:, 0], pairs[:, 1]
     order = np.lexsort((second, first))
     starts = np.searchsorted(first[order], np.arange(len(cells) + 1))
     return starts.astype(np.int32), second[order].astype(np.int32)

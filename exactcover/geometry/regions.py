@@ -14,6 +14,7 @@ import numpy as np
 from exactcover.errors import PuzzleError, UnknownName
 from exactcover.geometry.bodies import FAMILIES, Body, Family
 from exactcover.geometry.cells import CellSet
+from exactcover.geometry.wrapping import Wrap, period_vectors
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Cells, Lattice
 
@@ -27,6 +28,12 @@ BOARDS = {
     "sticks-hexagonal": ("hexagonal", Fraction(0)),
 }
 """For sticks: the board whose edges they are, and how far it is to be moved along each axis."""
+
+
+WRAPS = ("cylinder", "torus")
+
+SLANTING = ("triangular", "hexagonal")
+"""On these a parallelogram is the same as a box."""
 
 
 def families(lattice: Lattice) -> tuple[Family, ...]:
@@ -58,6 +65,39 @@ def region_cells(lattice: Lattice, family: str, sizes: Sequence[int]) -> Cells:
     if len(cells) > MAX_CELLS:
         raise _too_large(chosen, sizes, len(cells))
     return cells if board is lattice else edges(lattice, board, cells, shift)
+
+
+def board_periods(lattice: Lattice, wrap: str, family: str, sizes: Sequence[int]) -> Wrap:
+    """The period vectors that make a cylinder or a torus of a board: of its sides.
+
+    A cylinder is closed along the first side, a torus along all.
+    """
+    kind = wrap.strip().lower()
+    flat = lattice.dimension == 2
+    if kind not in WRAPS or (kind == "cylinder" and not flat):
+        known = " or ".join(map(repr, WRAPS if flat else WRAPS[1:]))
+        raise PuzzleError(
+            f"wrap: a board of {lattice.dimension} dimensions is closed to a {known}, "
+            f"or by a list of period vectors, not {wrap!r:.60}"
+        )
+    board, name = _board(lattice)[0], family.strip().lower()
+    axes = np.eye(lattice.dimension, dtype=int).tolist()
+    if name == "box" or (board.name in SLANTING and name in ("parallelogram", "rhombus")):
+        lengths = [*sizes] if len(sizes) == lattice.dimension else [*sizes] * lattice.dimension
+        periods = [[int(n) * x for x in axis] for n, axis in zip(lengths, axes, strict=False)]
+    elif board.name == "hexagonal" and name == "rectangle" and len(sizes) == 2:
+        width, height = map(int, sizes)
+        if kind == "torus" and height % 2:
+            raise PuzzleError(
+                f"wrap: a rectangle of hexagons has an even number of rows to be closed to a "
+                f"torus, not {height}"
+            )
+        periods = [[width, 0], [-height // 2, height]]
+    else:
+        raise PuzzleError(
+            f"wrap: the region {family} has no sides to be closed: list the period vectors"
+        )
+    return period_vectors(lattice, periods[:1] if kind == "cylinder" else periods)
 
 
 def edges(sticks: Lattice, board: Lattice, cells: Cells, shift: Fraction) -> Cells:

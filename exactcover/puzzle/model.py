@@ -23,8 +23,9 @@ from exactcover.filters.board import Board
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.colourings import colourings, natural_colouring
 from exactcover.geometry.crossings import barred_pairs, crossings, have_pair
-from exactcover.geometry.images import images_of_form, images_of_shape
+from exactcover.geometry.images import distinct_rows, images_of_form, images_of_shape
 from exactcover.geometry.neighbours import neighbour_graph
+from exactcover.geometry.shapes import is_connected
 from exactcover.layout import Layout
 from exactcover.patience import patiently
 from exactcover.problem import IntArray, Problem
@@ -182,6 +183,9 @@ def build_model(puzzle: Puzzle) -> Model:
         copies=np.array(
             [[group.low, _most(group, len(free))] for group in groups], np.int32
         ).reshape(len(groups), 2),
+        connected=np.array([is_connected(puzzle.lattice, group.forms[0]) for group in groups], bool)
+        if puzzle.periods is not None
+        else None,
     )
     reason = _shape_reason(puzzle, images) or volume or _image_reason(puzzle, images)
     return Model(puzzle, problem, layout, free, groups, option_cells, reason)
@@ -195,7 +199,7 @@ def _free_cells(puzzle: Puzzle) -> CellSet:
     keep = np.ones(len(puzzle.space), bool)
     for piece in puzzle.stationary:
         keep[puzzle.space.find(piece.cells)] = False
-    return CellSet.of(puzzle.lattice, puzzle.space.cells[keep])
+    return puzzle.space.part(keep)
 
 
 def _all_images(puzzle: Puzzle, free: CellSet) -> list[IntArray]:
@@ -205,6 +209,7 @@ def _all_images(puzzle: Puzzle, free: CellSet) -> list[IntArray]:
     for group in puzzle.groups:
         cells = _images(puzzle, free, group, room)
         cells = cells[~have_pair(cells, barred[puzzle.may_cross(group.members[0])])]
+        cells = cells[_inside_mask(free, group)[cells].all(axis=1)]
         room -= len(cells)
         images.append(cells)
     return images
@@ -226,7 +231,18 @@ def _images(puzzle: Puzzle, free: CellSet, group: ShapeGroup, room: int) -> IntA
     if puzzle.paint is not None and puzzle.paint.has(group.members[0]):
         piece = group.members[0]
         return puzzle.paint.images(free, piece, reflections=puzzle.may_turn_over(piece))
-    return np.concatenate(found)
+    images = np.concatenate(found)
+    return images if puzzle.periods is None else distinct_rows(images)
+
+
+def _inside_mask(free: CellSet, group: ShapeGroup) -> Flags:
+    """Which of the free cells a shape may lie on."""
+    mask = group.members[0].within
+    if mask is None:
+        return np.ones(len(free), bool)
+    inside = np.zeros(len(free) + 1, bool)
+    inside[free.find(mask)] = True  # cells of stationary pieces are told by the last entry
+    return inside[:-1]
 
 
 def _barred(puzzle: Puzzle, free: CellSet, *, crossing: bool) -> npt.NDArray[np.int64]:
@@ -381,8 +397,12 @@ def _shape_reason(puzzle: Puzzle, images: Sequence[IntArray]) -> str:
 
 def _image_reason(puzzle: Puzzle, images: Sequence[IntArray]) -> str:
     """Which piece has no place left, or nothing."""
-    where = "beside the stationary pieces" if puzzle.paint is None else "where its colours may lie"
     for group in _without_images(puzzle, images):
+        where = "beside the stationary pieces"
+        if puzzle.paint is not None:
+            where = "where its colours may lie"
+        elif group.members[0].within is not None:
+            where = "inside its mask"
         return f"piece {group.title} has no place left {where}"
     return ""
 

@@ -30,11 +30,22 @@ class Paint(Value):
     cells    the colours of cells of the region
     pieces   the colours of a piece's cells, one each, by the piece's name
     allowed  pairs of a piece's colour and a cell's colour that go together
+    names    what colours 1, 2 ... are called, as far as they have names
     """
 
     cells: Mapping[Cell, int]
     pieces: Mapping[str, tuple[int, ...]]
     allowed: frozenset[tuple[int, int]]
+    names: tuple[str, ...] = ()
+
+    def name(self, colour: int) -> str:
+        """What a colour is called: `c3` where it has no name."""
+        if colour <= len(self.names):
+            return self.names[colour - 1]
+        name = f"c{colour}"
+        while name in self.names:
+            name += "_"
+        return name
 
     def __post_init__(self) -> None:
         self.freeze()

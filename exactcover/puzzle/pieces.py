@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any
@@ -88,6 +88,7 @@ class Piece(Value):
     cost        what each placed copy costs
     reflections whether it may be turned over; None: as the puzzle says
     crossing    whether it may cross other pieces of sticks; None: as the puzzle says
+    within      the cells of the region that it may lie on; None: all
     """
 
     name: str
@@ -98,6 +99,7 @@ class Piece(Value):
     cost: float = 0
     reflections: bool | None = None
     crossing: bool | None = None
+    within: Cells | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "cells", kept_cells(self.cells))
@@ -119,6 +121,11 @@ class Piece(Value):
         if not isfinite(self.cost):
             raise PuzzleError(
                 f"the cost of piece {self.name} must be a finite number, not {self.cost}",
+                piece=self.name,
+            )
+        if self.stationary and self.within is not None:
+            raise PuzzleError(
+                f"piece {self.name} is stationary: it lies where it is drawn, so it has no mask",
                 piece=self.name,
             )
         if self.stationary and self.cost:
@@ -153,12 +160,15 @@ class Region(Value):
     optional  cells that may stay empty
     empty     how many of the optional cells must stay empty, at least and at most; None: any number
     costs     what it costs to fill a cell with a movable piece; the others cost nothing
+    wrap      period vectors of a wrapped board: cells that differ by one are the same cell. One
+              vector makes a cylinder, two make a torus; none, a board with edges
     """
 
     cells: Cells
     optional: Cells = field(default_factory=lambda: np.zeros((0, 0), np.int64))
     empty: tuple[int, int] | None = None
     costs: Mapping[Cell, float] = field(default_factory=dict)
+    wrap: Sequence[Sequence[int]] = ()
 
     def __post_init__(self) -> None:
         for name in ("cells", "optional"):

@@ -71,4 +71,4 @@ def _without(model: Model, holes: list[int]) -> Region:
     least, most = region.empty or (0, len(region.optional))
     range_left = max(0, least - len(empty)), max(0, most - len(empty))
     costs = {cell: cost for cell, cost in region.costs.items() if cell not in gone}
-    return Region(region.cells, region.optional[kept], range_left, costs)
+    return replace(region, optional=region.optional[kept], empty=range_left, costs=costs)

@@ -2,15 +2,16 @@
 
 This is what a person says, validated when it is said; what an engine needs is made from it in
 `model`. Pieces of equal shape are copies of one shape, since exchanging two of them makes no new
-solution, unless one of them may do what the other may not. So the pieces are grouped, and names are
-given out when a solution is read.
+solution, unless one of them may do what the other may not: be turned over, cross other pieces, or
+lie on other cells. So the pieces are grouped, and names are given out when a solution is read.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.crossings import can_be_crossed, first_crossing
 from exactcover.geometry.shapes import drawn_first, orientations
+from exactcover.geometry.wrapping import Periods, period_vectors
 from exactcover.lattices.base import Cells, Lattice
 from exactcover.puzzle.costs import check_costs
 from exactcover.puzzle.paint import Paint
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
     from exactcover.puzzle.model import Model
 
 Kind = tuple[int, int, bytes, bytes, bool]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,17 +70,25 @@ class Puzzle(Value):
             for cell, cost in self.region.costs.items()
             if cost
         }
-        region = replace(self.region, cells=cells, optional=optional, costs=costs)
+        if wrap := period_vectors(self.lattice, self.region.wrap):
+            periods = Periods.of(self.lattice, wrap)
+            cells = CellSet.of(self.lattice, cells, periods).cells
+            optional = CellSet.of(self.lattice, optional, periods).cells
+        region = replace(self.region, cells=cells, optional=optional, costs=costs, wrap=wrap)
         object.__setattr__(self, "region", region)
         if self.reflections is None:
             object.__setattr__(self, "reflections", self.lattice.flips)
         if not len(cells) and not len(optional):
             raise PuzzleError("the region has no cells")
-        both = CellSet.of(self.lattice, cells).find(optional) >= 0 if len(optional) else np.zeros(0)
+        must = CellSet.of(self.lattice, cells, self.periods)
+        both = must.find(optional) >= 0 if len(optional) else np.zeros(0)
         if both.any():
             cell = tuple(optional[both.argmax()].tolist())
             raise PuzzleError(f"cell {cell} is in the region twice, to be filled and optional")
         self.space  # noqa: B018  # cells too far apart are told now
+        if wrap:
+            costs = self._by_own_cells(costs, "cost")
+            object.__setattr__(self, "region", replace(self.region, costs=costs))
         if self.region.empty is not None:
             low, high = self.region.empty
             if not 0 <= low <= high:
@@ -96,12 +108,61 @@ class Puzzle(Value):
             if piece.name in names:
                 raise PuzzleError(f"two pieces are called {piece.name}", piece=piece.name)
             names.add(piece.name)
-            pieces.append(replace(piece, cells=_piece_cells(self.lattice, piece)))
+            piece = replace(piece, cells=_piece_cells(self.lattice, piece))
+            pieces.append(replace(piece, cells=self._own_cells(piece), within=self._mask(piece)))
         object.__setattr__(self, "pieces", tuple(pieces))
         self._check_stationary()
         if self.paint is not None:
+            if self.region.wrap:
+                ground = self._by_own_cells(self.paint.cells, "colour")
+                object.__setattr__(self, "paint", replace(self.paint, cells=ground))
             self.paint.check(self.space, self.pieces)
         check_costs(self.space, self.pieces, self.region)
+
+    def _own_cells(self, piece: Piece) -> Cells:
+        """The cells of a piece; of a stationary one on a wrapped board, as the region has them."""
+        if not (piece.stationary and self.region.wrap):
+            return piece.cells
+        found = self.space.find(piece.cells)
+        if (found < 0).any():
+            return piece.cells
+        if len(np.unique(found)) < len(found):
+            raise PuzzleError(
+                f"stationary piece {piece.name} lies on itself: two of its cells are the same "
+                "cell of the wrapped board",
+                piece=piece.name,
+            )
+        return self.space.cells[found]
+
+    def _mask(self, piece: Piece) -> Cells | None:
+        """The cells of the region that a piece may lie on, None where it is all of them."""
+        if piece.within is None:
+            return None
+        try:
+            mask = cells_array(self.lattice, piece.within, f"the mask of piece {piece.name}")
+        except PuzzleError as error:
+            raise PuzzleError(str(error), piece=piece.name) from None
+        found = np.unique(self.space.find(mask))
+        found = found[found >= 0]
+        if not len(found):
+            raise PuzzleError(
+                f"piece {piece.name} may lie on no cell: its mask has no cell of the region",
+                piece=piece.name,
+            )
+        return None if len(found) == len(self.space) else self.space.cells[found]
+
+    def _by_own_cells(self, values: Mapping[Cell, T], what: str) -> dict[Cell, T]:
+        """Values of cells of a wrapped board, by the cells as the region has them."""
+        own: dict[Cell, T] = {}
+        for cell, value in values.items():
+            number = int(self.space.find(np.array([cell], np.int64))[0])
+            kept = cell if number < 0 else tuple(self.space.cells[number].tolist())
+            if own.setdefault(kept, value) != value:
+                raise PuzzleError(
+                    f"{cell} and {kept} are the same cell of the wrapped board and have not the "
+                    f"same {what}: {value} and {own[kept]}"
+                )
+        return own
 
     def _check_stationary(self) -> None:
         taken: dict[Cell, str] = {}
@@ -129,10 +190,15 @@ class Puzzle(Value):
     # -- what follows -------------------------------------------------------------------------
 
     @cached_property
+    def periods(self) -> Periods | None:
+        """The periods of a wrapped board, None for a board with edges."""
+        return Periods.of(self.lattice, self.region.wrap)
+
+    @cached_property
     def space(self) -> CellSet:
         """Every cell of the region, optional ones and those of stationary pieces included."""
         cells = np.concatenate([self.region.cells, self.region.optional])
-        space = CellSet.of(self.lattice, cells)
+        space = CellSet.of(self.lattice, cells, self.periods)
         try:
             space.frame  # noqa: B018  # made now, so that what is wrong is told now
         except PuzzleError as error:
@@ -155,13 +221,14 @@ class Puzzle(Value):
     @cached_property
     def groups(self) -> tuple[ShapeGroup, ...]:
         """The movable pieces by shape, in the order in which the shapes first come up."""
-        by_kind: dict[Kind, list[Piece]] = {}
+        by_kind: dict[tuple[Kind, bytes], list[Piece]] = {}
         for piece in self.movable:
             try:
                 kind = self.kind(piece)
             except PuzzleError as error:
                 raise PuzzleError(f"piece {piece.name}: {error}", piece=piece.name) from None
-            alike = by_kind.setdefault(kind, [])
+            mask = b"" if piece.within is None else piece.within.tobytes()
+            alike = by_kind.setdefault((kind, mask), [])
             if alike and alike[0].cost != piece.cost:
                 raise PuzzleError(
                     f"pieces {alike[0].name} and {piece.name} have one shape, so they are copies "
@@ -180,7 +247,7 @@ class Puzzle(Value):
         )
 
     def kind(self, piece: Piece) -> Kind:
-        """Equal for pieces that are copies of each other: they may lie and cross in the same ways.
+        """Equal for pieces that may lie and cross in the same ways; copies have equal masks too.
 
         The number of ways in which a piece may be turned tells a piece that may be turned over from
         one of the same shape that may not, unless turning over gives it no further way.

@@ -6,27 +6,32 @@ A motion of the lattice is a symmetry of a puzzle if it takes
 * stationary pieces to stationary pieces, as sets of cells;
 * where there is paint, every cell to a cell of its colour;
 * where there are costs, every image to one that costs as much;
-* every shape to a shape of which there are as many copies, and which may cross as much.
+* every image of a shape to an image of that shape: a mask may forbid one of them;
+* under a mirror, every shape to its mirror image, of which there must be as many copies that may
+  cross as much. A piece that may be turned over is its own mirror image.
 
-The last is a condition only where a piece may not be turned over: then a mirror takes its shape to
-the mirror image, and the set of pieces must be closed under that. A piece that may be turned over
-is its own mirror image. If every piece may be turned over, mirrors are rotations within what the
-pieces may do; if some piece may not, only `reflections` identifies mirror images.
+If every piece may be turned over, mirrors are rotations within what the pieces may do; if some
+piece may not, only `reflections` identifies mirror images. On a wrapped board translations are
+rotations too. Where two motions do the same to a small wrapped board, only the first is kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.errors import PuzzleError
 from exactcover.geometry.symmetry import region_symmetries
 from exactcover.patience import patiently
 from exactcover.problem import IntArray
 from exactcover.puzzle.model import Model
-from exactcover.puzzle.puzzle import Puzzle
+from exactcover.puzzle.puzzle import Kind, Puzzle
+
+MOST_ENTRIES = 1 << 28
+"""The most options that all symmetries may move together: a gigabyte."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,23 +84,37 @@ def puzzle_symmetries(model: Model) -> PuzzleSymmetries:
     paint = None if puzzle.paint is None else puzzle.paint.of_cells(free)
     costs = model.problem.costs
     fixed = _stationary_parts(puzzle)
+    themselves = [[shape] for shape in range(len(model.groups))]
     mirrored = _mirror_images(model)
+    if len(region) * model.problem.n_options > MOST_ENTRIES:
+        raise PuzzleError(
+            f"{len(region):,} symmetries of {model.problem.n_options:,} images are too many to "
+            "keep: count every solution instead of the unique ones"
+        )
 
+    known: set[tuple[bytes, bytes]] = set()
     motions, cells, shapes, options, rotation, turns = [], [], [], [], [], []
     for motion, everywhere, proper in patiently(
         zip(region.motions, region.permutations, region.proper, strict=True)
     ):
-        onto = np.arange(len(model.groups), dtype=np.int32) if proper else mirrored
+        choices = themselves if proper else mirrored
         moved = back[everywhere[place]]
-        if onto is None or (moved < 0).any() or (optional[moved] != optional).any():
+        if choices is None or (moved < 0).any() or (optional[moved] != optional).any():
             continue
         if paint is not None and (paint[moved] != paint).any():
             continue
         if {frozenset(everywhere[list(part)].tolist()) for part in fixed} != fixed:
             continue
-        permutation = _option_permutation(model, moved, onto)
+        found = _option_permutation(model, moved, choices)
+        if found is None:
+            continue
+        permutation, onto = found
         if costs is not None and (costs[permutation] != costs).any():
             continue
+        key = (moved.tobytes(), onto.tobytes())
+        if puzzle.periods is not None and key in known:
+            continue
+        known.add(key)
         motions.append(motion)
         cells.append(moved)
         shapes.append(onto)
@@ -117,41 +136,72 @@ def _stationary_parts(puzzle: Puzzle) -> set[frozenset[int]]:
     return {frozenset(puzzle.space.find(piece.cells).tolist()) for piece in puzzle.stationary}
 
 
-def _mirror_images(model: Model) -> IntArray | None:
-    """The shape that is the mirror image of each shape, or None where one is missing."""
+def _mirror_images(model: Model) -> list[list[int]] | None:
+    """The shapes that are the mirror image of each shape, or None where one has none."""
     puzzle = model.puzzle
     lattice = puzzle.lattice
     mirrors = np.flatnonzero(~lattice.group.proper)
     if not len(mirrors):
         return None
     pieces = [group.members[0] for group in model.groups]
-    by_kind = {puzzle.kind(piece): number for number, piece in enumerate(pieces)}
+    by_kind: dict[Kind, list[int]] = {}
+    for number, piece in enumerate(pieces):
+        by_kind.setdefault(puzzle.kind(piece), []).append(number)
+    copies = model.layout.copies
     onto = []
     for number, piece in enumerate(pieces):
         mirror = replace(piece, cells=lattice.moved(piece.cells, mirrors[:1])[0])
-        other = by_kind.get(puzzle.kind(mirror))
-        if other is None or tuple(model.layout.copies[other]) != tuple(model.layout.copies[number]):
+        kind = puzzle.kind(mirror)
+        alike = [number] if kind == puzzle.kind(piece) else by_kind.get(kind, [])
+        alike = [other for other in alike if tuple(copies[other]) == tuple(copies[number])]
+        if not alike:
             return None
-        onto.append(other)
-    return np.array(onto, np.int32)
+        onto.append(alike)
+    return onto
 
 
-def _option_permutation(model: Model, moved: IntArray, onto: IntArray) -> IntArray:
-    """Where a symmetry takes each option: the image of the right shape on the moved cells."""
+def _option_permutation(
+    model: Model, moved: IntArray, choices: Sequence[Sequence[int]]
+) -> tuple[IntArray, IntArray] | None:
+    """Where a motion takes each option and each shape: to the images on the moved cells.
+
+    choices  the shapes that each shape may be taken to: the first is taken that has these images
+    None where some image is taken to none.
+    """
     shape_of = model.layout.option_shape
     starts, cells = model.option_cells
     permutation = np.empty(model.problem.n_options, np.int32)
-    for shape in [*range(len(model.groups)), -1]:
-        here = np.flatnonzero(shape_of == shape)
-        if not len(here):
-            continue
-        there = np.flatnonzero(shape_of == (onto[shape] if shape >= 0 else -1))
-        size = int(starts[here[0] + 1] - starts[here[0]])
-        rows = np.sort(moved[cells[starts[here][:, None] + np.arange(size)]], axis=1)
-        targets = cells[starts[there][:, None] + np.arange(size)]
-        _, number = np.unique(np.concatenate([targets, rows]), axis=0, return_inverse=True)
-        number = number.reshape(-1)
-        option_of = np.empty(len(there), np.int32)
-        option_of[number[: len(there)]] = there
-        permutation[here] = option_of[number[len(there) :]]
-    return permutation
+    onto = np.full(len(model.groups) + 1, -1, np.int32)  # holes, told by the last entry, stay so
+    for shape, others in enumerate([*choices, [-1]]):
+        here = np.flatnonzero(shape_of == (shape if shape < len(model.groups) else -1))
+        width = int(starts[here[0] + 1] - starts[here[0]]) if len(here) else 0
+        rows = np.sort(moved[cells[starts[here][:, None] + np.arange(width)]], axis=1)
+        for other in others:
+            there = np.flatnonzero(shape_of == other)
+            if len(there) != len(here) or other in onto[:shape]:
+                continue
+            targets = cells[starts[there][:, None] + np.arange(width)]
+            found = _places(rows, targets, len(model.free))
+            if found is not None:
+                permutation[here] = there[found]
+                onto[shape] = other
+                break
+        else:
+            return None
+    return permutation, onto[:-1]
+
+
+def _places(rows: IntArray, targets: IntArray, n_cells: int) -> IntArray | None:
+    """For each row its number among the targets, all distinct; None where one is not there."""
+    if n_cells ** rows.shape[1] < 1 << 62:
+        weights = n_cells ** np.arange(rows.shape[1], dtype=np.int64)
+        keys, known = rows @ weights, targets @ weights
+    else:
+        _, both = np.unique(np.concatenate([targets, rows]), axis=0, return_inverse=True)
+        known, keys = np.split(both.reshape(-1), [len(targets)])
+    order = np.argsort(known)
+    at = np.minimum(np.searchsorted(known[order], keys), max(0, len(known) - 1))
+    if (known[order][at] != keys).any():
+        return None
+    found: IntArray = order[at].astype(np.int32)
+    return found

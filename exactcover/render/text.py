@@ -174,7 +174,7 @@ def _rest_of_box(region: CellSet) -> npt.NDArray[np.int64]:
     box = np.array(
         list(product(*(range(a, b + 1) for a, b in zip(low, high, strict=True)))), np.int64
     )
-    return box[region.find(box) < 0]
+    return box[CellSet.of(region.lattice, region.cells).find(box) < 0]  # without periods
 
 
 def _listed(placements: Iterable[Placement]) -> str:

@@ -26,6 +26,11 @@ class PlacementCheck:
         self._dimension = puzzle.lattice.dimension
         self._must = set(map(tuple, puzzle.region.cells.tolist()))
         self._may = set(map(tuple, puzzle.region.optional.tolist()))
+        self._mask = {
+            piece.name: set(map(tuple, piece.within.tolist()))
+            for piece in puzzle.pieces
+            if piece.within is not None
+        }
         self._pieces = {piece.name: piece for piece in puzzle.pieces}
         self._forms: dict[str, set[Form]] = {}
         self._known: dict[Placement, str | None] = {}
@@ -89,8 +94,15 @@ class PlacementCheck:
             if set(placement.cells) != set(map(tuple, piece.cells.tolist())):
                 return f"stationary piece {piece.name} has been moved"
             return None
+        outside = set(placement.cells) - self._mask.get(piece.name, set(placement.cells))
+        if outside:
+            return f"piece {piece.name} lies outside its mask at {min(outside)}"
         if piece.name not in self._forms:
             self._forms[piece.name] = self._forms_of(piece)
+        if self._puzzle.periods is not None:
+            if not any(self._wraps(form, placement.cells) for form in self._forms[piece.name]):
+                return f"piece {piece.name} has not its shape in {placement.cells}"
+            return None
         ground = self._form(placement.cells, [self._ground(cell) for cell in placement.cells])
         if not any(self._lies(form, ground) for form in self._forms[piece.name]):
             return f"piece {piece.name} has not its shape in {placement.cells}"
@@ -120,15 +132,42 @@ class PlacementCheck:
             for vector, kind, colour in rows
         )
 
+    def _wraps(self, form: Form, cells: Sequence[Cell]) -> bool:
+        """Whether the piece in this form comes to lie on these cells of a wrapped board."""
+        n, wanted = self._dimension, {self._class(cell): self._ground(cell) for cell in cells}
+        first, kind, _ = form[0]
+        for start in cells:
+            if (start[n] if len(start) > n else 0) != kind:
+                continue
+            shift = tuple(a - b for a, b in zip(start[:n], first, strict=True))
+            there = {
+                self._class((*(a + b for a, b in zip(vector, shift, strict=True)), kind)): colour
+                for vector, kind, colour in form
+            }
+            same = there.keys() == wanted.keys() and len(there) == len(form)
+            if same and all(self._go_together(there[cell], wanted[cell]) for cell in wanted):
+                return True
+        return False
+
+    def _class(self, cell: Cell) -> Cell:
+        """What a cell has in common with those that differ from it by a period, with its kind."""
+        periods, n = self._puzzle.periods, self._dimension
+        assert periods is not None, "for wrapped boards"
+        vector = periods.reduced(np.array(cell[:n], np.int64)).tolist()
+        return (*vector, cell[n] if len(cell) > n else 0)
+
     def _ground(self, cell: Cell) -> int:
         paint = self._puzzle.paint
         return 0 if paint is None else paint.cells.get(cell, 0)
 
     def _lies(self, form: Form, ground: Form) -> bool:
         """Whether the piece in this form may lie on cells with these colours."""
-        paint = self._puzzle.paint
         return len(form) == len(ground) and all(
-            own[:2] == cell[:2]
-            and (paint is None or not own[2] or not cell[2] or (own[2], cell[2]) in paint.allowed)
+            own[:2] == cell[:2] and self._go_together(own[2], cell[2])
             for own, cell in zip(form, ground, strict=True)
         )
+
+    def _go_together(self, own: int, ground: int) -> bool:
+        """Whether a cell of a piece of one colour may lie on a cell of the other."""
+        paint = self._puzzle.paint
+        return paint is None or not own or not ground or (own, ground) in paint.allowed

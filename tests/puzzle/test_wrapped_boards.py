@@ -1,0 +1,369 @@
+"""Wrapped boards and masks against plain searches, and against formulas for dominoes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import pi, sin
+
+import numpy as np
+import pytest
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+from naive_tiling import Cell, PlainPuzzle
+from naive_wrapped import Wrapped, orbits, tilings
+from plain_puzzles import _array, plain_puzzles
+
+import exactcover as ec
+from exactcover.errors import CapabilityError, PuzzleError
+from exactcover.geometry.regions import board_periods, region_cells
+from exactcover.lattices import Lattice, get_lattice
+from exactcover.puzzle import Piece, Puzzle, Region
+from exactcover.verification.placements import PlacementCheck
+
+PLANE = (
+    "square",
+    "hexagonal",
+    "triangular",
+    "sticks-square",
+    "sticks-triangular",
+    "sticks-hexagonal",
+)
+ENGINES = ("dlx", "bsx", "memo", "automaton", "fila")
+QUICK = (Phase.explicit, Phase.generate)
+"""Without making a failing example smaller: the plain search is too slow for that."""
+
+CONVENTIONS = ("all", "rotations", "reflections")
+
+
+@st.composite
+def wrapped_puzzles(draw: st.DrawFn, lattice: Lattice, edges: bool = False) -> Wrapped:
+    """Small boards with one or two periods, not parallel to the axes in general, and masks."""
+    plain = draw(plain_puzzles(lattice, 8))
+    number = st.integers(-3, 3)
+    first = draw(st.tuples(number, number).filter(any))
+    wrap = [first]
+    if draw(st.booleans()):
+        x, y = first
+        wrap.append(draw(st.tuples(number, number).filter(lambda v: v[0] * y != v[1] * x)))
+    puzzle = Wrapped(replace(plain, cells=(), optional=()), () if edges else tuple(wrap))
+    if edges:
+        puzzle = Wrapped(plain, ())
+    else:
+        _add_cells(puzzle, plain)
+    for piece in puzzle.plain.pieces:
+        if not piece.stationary and draw(st.integers(0, 2)) == 0:
+            cells = draw(st.sets(st.sampled_from(puzzle.space), min_size=1))
+            mirrored = draw(st.booleans())
+            puzzle.masks[piece.name] = frozenset(puzzle.space if mirrored else cells)
+    return puzzle
+
+
+def _add_cells(puzzle: Wrapped, plain: PlainPuzzle) -> None:
+    """The cells of the plain puzzle that are different cells of the wrapped board."""
+    for cell in plain.cells:
+        if puzzle.own(cell) is None:
+            puzzle.plain = replace(puzzle.plain, cells=(*puzzle.plain.cells, cell))
+    for cell in plain.optional:
+        if puzzle.own(cell) is None:
+            puzzle.plain = replace(puzzle.plain, optional=(*puzzle.plain.optional, cell))
+    taken: set[Cell] = set()
+    pieces = []
+    for piece in plain.pieces:
+        own = {puzzle.own(cell) for cell in piece.cells}
+        if piece.stationary and (len(own) < len(piece.cells) or own & taken):
+            continue
+        if piece.stationary:
+            taken |= {cell for cell in own if cell is not None}
+        pieces.append(piece)
+    if not any(not piece.stationary for piece in pieces):
+        pieces.append(replace(plain.pieces[0], name="M", stationary=False, low=0, high=None))
+    empty = plain.empty
+    if empty is not None:
+        low = min(empty[0], len(puzzle.plain.optional))
+        empty = (low, max(low, empty[1]))
+    puzzle.plain = replace(puzzle.plain, pieces=tuple(pieces), empty=empty)
+
+
+def puzzle_of(wrapped: Wrapped) -> Puzzle:
+    """The same puzzle in the package's words."""
+    plain, lattice = wrapped.plain, wrapped.plain.lattice
+    cells, optional = (_array(lattice, listed) for listed in (plain.cells, plain.optional))
+    return Puzzle(
+        lattice,
+        Region(cells, optional, plain.empty, wrap=wrapped.wrap),
+        tuple(
+            Piece(
+                piece.name,
+                _array(lattice, piece.cells),
+                piece.low,
+                piece.high,
+                piece.stationary,
+                within=_array(lattice, tuple(sorted(wrapped.masks[piece.name])))
+                if piece.name in wrapped.masks
+                else None,
+            )
+            for piece in plain.pieces
+        ),
+        plain.reflections,
+        plain.crossing,
+    )
+
+
+def _check(wrapped: Wrapped) -> None:
+    found = tilings(wrapped)
+    try:
+        puzzle = puzzle_of(wrapped)
+        puzzle.model  # noqa: B018
+    except PuzzleError as error:
+        assert "cannot fit" in str(error) or " cross" in str(error)  # noqa: PT017
+        assert not found
+        return
+    check = PlacementCheck(puzzle)
+    for counted in CONVENTIONS:
+        wanted = orbits(wrapped, found, counted) if counted != "all" else len(found)
+        assert ec.count(puzzle, counted=counted) == wanted, counted
+        listed = ec.solve(puzzle, counted=counted)
+        solutions = [solution.placements for solution in listed]
+        assert len(solutions) == wanted, counted
+        assert {check.fault(placements) for placements in solutions} <= {None}
+    for engine in ENGINES:
+        try:
+            assert ec.count(puzzle, counted="all", strategy=engine) == len(found), engine
+        except CapabilityError:
+            assert engine in ("memo", "fila", "bsx")
+    filtered = "volume; parity; parity-trigger; volume-trigger; dlx"
+    assert ec.count(puzzle, counted="all", strategy=filtered) == len(found)
+
+
+@pytest.mark.parametrize("name", PLANE)
+@settings(max_examples=40, deadline=None, phases=QUICK)
+@given(st.data())
+def test_wrapped_boards_against_the_plain_search(name: str, data: st.DataObject) -> None:
+    _check(data.draw(wrapped_puzzles(get_lattice(name))))
+
+
+@pytest.mark.parametrize("name", ["square", "triangular"])
+@settings(max_examples=40, deadline=None, phases=QUICK)
+@given(st.data())
+def test_masks_against_the_plain_search(name: str, data: st.DataObject) -> None:
+    """Boards with edges."""
+    _check(data.draw(wrapped_puzzles(get_lattice(name), edges=True)))
+
+
+# -- dominoes: formulas and published figures -----------------------------------------------------
+
+
+def _trace(width: int, height: int, round_: tuple[bool, bool]) -> int:
+    """Domino tilings by a transfer matrix over the rows, closed along x, y or both."""
+    closed_x, closed_y = round_
+    states = 1 << width
+    ways = np.zeros((states, states), object)
+    for below in range(states):
+        for above in range(states):
+            if not below & above:
+                ways[below, above] = _fillings(~(below | above) & (states - 1), width, closed_x)
+    power = np.linalg.matrix_power(ways, height)
+    return int(np.trace(power)) if closed_y else int(power[0, 0])
+
+
+def _fillings(open_: int, width: int, closed: bool) -> int:
+    """In how many ways dominoes that lie along a row fill its open cells."""
+
+    def along(cells: int, first: int) -> int:
+        if first >= width:
+            return 1 if not cells else 0
+        if not cells >> first & 1:
+            return along(cells, first + 1)
+        pair = 3 << first
+        return along(cells & ~pair, first + 2) if cells & pair == pair else 0
+
+    round_the_end = 1 | 1 << (width - 1)
+    found = along(open_, 0)
+    if closed and width > 2 and open_ & round_the_end == round_the_end:
+        found += along(open_ & ~round_the_end, 0)
+    return found
+
+
+def _kasteleyn(width: int, height: int) -> int:
+    """Domino tilings of a torus with even sides, by Kasteleyn's four products."""
+
+    def product(a: float, b: float) -> float:
+        value = 1.0
+        for j in range(width):
+            for k in range(height):
+                x, y = 2 * pi * (j + a) / width, 2 * pi * (k + b) / height
+                value *= 4 * sin(x) ** 2 + 4 * sin(y) ** 2
+        return value**0.25
+
+    halves = [product(0.5, 0.5), product(0, 0.5), product(0.5, 0), product(0, 0)]
+    return round((halves[0] + halves[1] + halves[2] - halves[3]) / 2)
+
+
+def _dominoes(width: int, height: int, wrap: list[list[int]]) -> Puzzle:
+    square = get_lattice("square")
+    region = Region(region_cells(square, "box", [width, height]), wrap=wrap)
+    return Puzzle(square, region, (Piece("D", np.array([[0, 0], [1, 0]]), 0, None),))
+
+
+def test_the_formulas_agree() -> None:
+    assert _kasteleyn(4, 4) == 272
+    assert _kasteleyn(6, 6) == 90176
+    for width, height in ((4, 4), (4, 6), (6, 6), (8, 6)):
+        assert _trace(width, height, (True, True)) == _kasteleyn(width, height)
+    assert _trace(8, 8, (False, False)) == 12_988_816
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(3, 4), (4, 3), (4, 4), (5, 4), (6, 3), (6, 4), (6, 6), (7, 4)]
+)
+def test_dominoes_on_cylinders_and_tori(width: int, height: int) -> None:
+    for closed, wrap in (
+        ((True, False), [[width, 0]]),
+        ((False, True), [[0, height]]),
+        ((True, True), [[width, 0], [0, height]]),
+    ):
+        wanted = _trace(width, height, closed)
+        puzzle = _dominoes(width, height, wrap)
+        assert ec.count(puzzle, counted="all") == wanted
+        assert ec.count(puzzle, counted="all", strategy="automaton") == wanted
+
+
+def test_a_domino_that_lies_round_a_narrow_board() -> None:
+    """Where two translations cover the same cells they are one image; on itself it has none."""
+    assert ec.count(_dominoes(2, 2, [[2, 0], [0, 2]]), counted="all") == 2
+    assert ec.count(_dominoes(1, 4, [[1, 0]]), counted="all") == 1
+
+
+def test_one_board_in_several_ways_of_saying() -> None:
+    """Another basis of the periods, another choice of cells: the same counts."""
+    square = get_lattice("square")
+    ell = Piece("L", np.array([[0, 0], [1, 0], [0, 1]]), 0, None)
+    one = Piece("O", np.array([[0, 0]]), 0, 1)
+    box = region_cells(square, "box", [5, 3])
+    sheared = box + np.stack([5 * (box[:, 1] % 2) - 10, 3 * box[:, 0]], axis=1)
+    counts = {
+        tuple(
+            ec.count(Puzzle(square, Region(cells, wrap=wrap), (ell, one)), counted=counted)
+            for counted in CONVENTIONS
+        )
+        for cells in (box, sheared)
+        for wrap in ([[5, 0], [0, 3]], [[5, 3], [0, -3]], [[-5, 6], [5, -3]])
+    }
+    assert len(counts) == 1
+
+
+def test_a_skewed_torus_has_fewer_symmetries() -> None:
+    straight = _dominoes(4, 4, [[4, 0], [0, 4]]).model.symmetries
+    skewed = _dominoes(4, 4, [[4, 0], [1, 4]]).model.symmetries
+    assert (len(straight), len(skewed)) == (16 * 8, 16 * 2)
+    cylinder = _dominoes(4, 3, [[4, 0]]).model.symmetries
+    assert len(cylinder) == 4 * 4
+
+
+@pytest.mark.parametrize("name", PLANE)
+def test_every_cell_of_a_torus_is_like_every_other(name: str) -> None:
+    lattice = get_lattice(name)
+    cells = region_cells(lattice, "box", [4, 5])
+    wrap = board_periods(lattice, "torus", "box", [4, 5])
+    piece = Piece("O", cells[:1], 0, None)
+    model = Puzzle(lattice, Region(cells, wrap=wrap), (piece,)).model
+    assert len(model.free) == 20 * len(lattice.kinds)
+    around = np.diff(model.layout.adjacent[0])
+    kinds = lattice.kind_numbers(model.free.cells)
+    assert around.tolist() == [len(lattice.adjacent[kind]) for kind in kinds.tolist()]
+
+
+def test_a_rectangle_of_hexagons_closes_to_a_torus() -> None:
+    lattice = get_lattice("hexagonal")
+    cells = region_cells(lattice, "rectangle", [5, 4])
+    wrap = board_periods(lattice, "torus", "rectangle", [5, 4])
+    model = Puzzle(lattice, Region(cells, wrap=wrap), (Piece("O", cells[:1], 0, None),)).model
+    assert set(np.diff(model.layout.adjacent[0]).tolist()) == {6}
+    with pytest.raises(PuzzleError, match="even number of rows"):
+        board_periods(lattice, "torus", "rectangle", [5, 3])
+
+
+def test_a_piece_in_two_parts_may_hang_together_only_where_it_wraps() -> None:
+    """The volume filter must not take it for one part from an image that reaches round."""
+    square = get_lattice("square")
+    apart = Piece("A", np.array([[0, 0], [2, 0]]), 0, None)
+    line = Piece("I", np.array([[0, 0], [0, 1]]), 0, None)
+    for height in (2, 3, 4):
+        region = Region(region_cells(square, "box", [3, height]), wrap=[[3, 0]])
+        puzzle = Puzzle(square, region, (apart, line), reflections=False)
+        plain = ec.count(puzzle, counted="all", strategy="dlx")
+        for filtered in ("volume; dlx", "volume@0; dlx", "volume-trigger; dlx"):
+            assert ec.count(puzzle, counted="all", strategy=filtered) == plain
+
+
+# -- what makes no sense --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("wrap", "message"),
+    [
+        ([[0, 0]], "depend on each other"),
+        ([[4, 0], [2, 0]], "depend on each other"),
+        ([[4, 0], [0, 4], [1, 1]], "depend on each other"),
+        ([[4]], "lists of 2 whole numbers"),
+        ([4, 0], "lists of 2 whole numbers"),
+        ([[4.5, 0]], "lists of 2 whole numbers"),
+        ([[10**7, 0]], "lists of 2 whole numbers"),
+    ],
+)
+def test_periods_that_make_no_sense(wrap: list[list[int]], message: str) -> None:
+    with pytest.raises(PuzzleError, match=message):
+        _dominoes(4, 4, wrap)
+
+
+def test_one_cell_with_two_values() -> None:
+    square = get_lattice("square")
+    cells = np.array([[0, 0], [1, 0]])
+    pieces = (Piece("O", cells[:1], 2, 2),)
+    with pytest.raises(PuzzleError, match="not the same cost"):
+        Puzzle(square, Region(cells, costs={(0, 0): 1, (2, 0): 3}, wrap=[[2, 0]]), pieces)
+    priced = Puzzle(square, Region(cells, costs={(2, 0): 3}, wrap=[[2, 0]]), pieces)
+    assert priced.region.costs == {(0, 0): 3}
+    with pytest.raises(PuzzleError, match="in the region twice"):
+        Puzzle(square, Region(cells, np.array([[2, 0]]), wrap=[[2, 0]]), pieces)
+    fixed = Piece("S", np.array([[0, 0], [2, 0]]), stationary=True)
+    with pytest.raises(PuzzleError, match="lies on itself"):
+        Puzzle(square, Region(cells, wrap=[[2, 0]]), (fixed,))
+
+
+def test_masks_that_make_no_sense() -> None:
+    square = get_lattice("square")
+    cells = np.array([[0, 0], [1, 0]])
+    for within, stationary, message in (
+        ([[9, 9]], False, "has no cell of the region"),
+        ([[0, 0, 0]], False, "the mask of piece A"),
+        ([[0, 0]], True, "has no mask"),
+    ):
+        mask = np.array(within)
+        with pytest.raises(PuzzleError, match=message):
+            Puzzle(square, Region(cells), (Piece("A", cells[:1], 1, 1, stationary, 0, mask),))
+
+
+def test_pieces_of_one_shape_with_different_masks() -> None:
+    """Exchanging them makes another solution; with the same mask they are copies."""
+    square = get_lattice("square")
+    cells = np.array([[0, 0], [1, 0], [2, 0], [3, 0]])
+
+    def solutions(first: slice | None, second: slice | None) -> int:
+        pieces = (
+            Piece("A", cells[:2], within=None if first is None else cells[first]),
+            Piece("B", cells[:2], within=None if second is None else cells[second]),
+        )
+        return int(ec.count(Puzzle(square, Region(cells), pieces), counted="all"))
+
+    assert solutions(None, None) == 1
+    assert solutions(slice(0, 4), None) == 1  # a mask of the whole region says nothing
+    assert solutions(slice(0, 2), None) == 1
+    assert solutions(slice(0, 3), slice(1, 4)) == 1
+    assert solutions(slice(0, 2), slice(0, 2)) == 0
+    more = np.array([[x, 0] for x in range(6)])
+    two = (
+        Piece("A", cells[:2], within=more[[0, 1, 2, 3, 4]]),
+        Piece("B", cells[:2], within=more[[0, 1, 2, 3, 5]]),
+    )
+    assert ec.count(Puzzle(square, Region(more[:4], more[4:]), two), counted="all") == 2
