@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
+from exactcover.errors import ExactCoverError
+
 if TYPE_CHECKING:
     from exactcover.formats import Document
 
@@ -30,14 +32,29 @@ json_option = click.option(
 
 
 def read_all(places: Sequence[str], time_limit: float | None = None) -> Iterator[Document]:
-    """The puzzles at these places, one after the other, each read within the time limit."""
-    from exactcover.formats import read_puzzle
+    """The puzzles at these places, one after the other, each place read within the time limit.
+
+    One of several puzzles of a file that cannot be read does not keep the others from being read:
+    it is told on standard error, and an error in the end says how many there were.
+    """
+    from exactcover.formats import Refused, read_puzzles
     from exactcover.patience import within
 
+    refused = total = 0
     for place in places:
         with within(time_limit):
-            documents = read_puzzle(place)
-        yield from documents
+            entries = read_puzzles(place)
+        total += len(entries)
+        for entry in entries:
+            if not isinstance(entry, Refused):
+                yield entry
+            elif len(entries) == 1:
+                raise entry.error
+            else:
+                refused += 1
+                click.echo(f"exactcover: {entry.name}: {entry.error}", err=True)
+    if refused:
+        raise ExactCoverError(f"{refused} of {total} puzzles cannot be read")
 
 
 def emit(record: dict[str, Any]) -> None:

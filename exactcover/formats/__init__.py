@@ -1,6 +1,6 @@
 """Puzzle files: polycube's, our own TOML, Knuth's text, BurrTools'; exports for other solvers."""
 
-from exactcover.formats.document import COUNTED, Document
+from exactcover.formats.document import COUNTED, Document, Refused
 from exactcover.formats.reading import (
     EXPORTS,
     FORMATS,
@@ -14,7 +14,7 @@ from exactcover.formats.reading import (
     write,
     written,
 )
-from exactcover.formats.shelf import read_puzzle
+from exactcover.formats.shelf import read_puzzle, read_puzzles
 
 __all__ = [
     "COUNTED",
@@ -23,12 +23,14 @@ __all__ = [
     "Document",
     "Export",
     "Format",
+    "Refused",
     "convert",
     "format_of_path",
     "get_format",
     "parse",
     "read_file",
     "read_puzzle",
+    "read_puzzles",
     "write",
     "written",
 ]

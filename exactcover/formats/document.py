@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -67,3 +67,23 @@ class Document(Value):
         model = self.model
         assert model is not None, "only a plain problem has no model"
         return model.problem
+
+
+@dataclass(frozen=True, eq=False)
+class Refused:
+    """A puzzle of a file that cannot be read while the others of the file can.
+
+    name   how it would be asked for
+    error  why it cannot be read, and where that stands in the file
+    """
+
+    name: str
+    error: FormatError
+
+
+def accepted(entries: Iterable[Document | Refused]) -> Iterator[Document]:
+    """The puzzles, as long as none is refused: the first that is raises its error."""
+    for entry in entries:
+        if isinstance(entry, Refused):
+            raise entry.error
+        yield entry

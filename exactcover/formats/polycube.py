@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from exactcover.errors import FormatError, PuzzleError
-from exactcover.formats.document import Document
+from exactcover.formats.document import Document, Refused
 from exactcover.formats.source import (
     MAX_CELLS,
     MAX_PUZZLES,
@@ -43,6 +43,10 @@ SIZES = ("xDim", "yDim", "zDim")
 EMPTY = "."
 MISPLACED = re.compile(r"~\s*D\s*$|[DC]\s*:|L\s*:\s*stationary")
 """What can only be a directive, inside a drawing: there its `~L` is missing."""
+
+BEGIN = re.compile(r"D\s*:")
+END = re.compile(r"~\s*D")
+"""Where a definition begins and ends, whatever is wrong between."""
 
 Triple = tuple[int, int, int]
 
@@ -85,16 +89,21 @@ class Definition:
         self.pieces[name] = piece
 
 
-def read_polycube(source: Source) -> list[Document]:
+def read_polycube(source: Source) -> Iterator[Document | Refused]:
     """The puzzles of a file."""
     definitions = list(_Reader(source).definitions())
     if not definitions:
         raise source.error("no puzzle here: one begins with a line D:xDim=..:yDim=..:zDim=..")
     total = len(definitions)
-    return [
-        _document(source, definition, numbered(source.name, number, total))
-        for number, definition in enumerate(definitions, 1)
-    ]
+    for number, definition in enumerate(definitions, 1):
+        name = numbered(source.name, number, total)
+        if isinstance(definition, FormatError):
+            yield Refused(name, definition)
+            continue
+        try:
+            yield _document(source, definition, name)
+        except FormatError as error:
+            yield Refused(name, error)
 
 
 # -- lines ----------------------------------------------------------------------------------------
@@ -118,26 +127,66 @@ class _Reader:
             "~D": self.close_definition,
         }
 
-    def definitions(self) -> Iterator[Definition]:
+    def definitions(self) -> Iterator[Definition | FormatError]:
+        """The definitions; of one that cannot be read, what is wrong first.
+
+        After an error a definition is skipped up to its end, or to where the next one begins. What
+        is wrong outside of all definitions, or too large, is wrong with the whole file.
+        """
+        wrong: FormatError | None = None
+        first: FormatError | None = None
         for number, line in enumerate(self.source.lines, 1):
             statement, _, comment = line.partition("#")
             statement = statement.strip()
-            try:
-                if not statement:
-                    self.remarks.add(comment)
-                elif self.drawing is not None:
-                    self.row(number, statement)
-                else:
-                    self.directive(number, statement)
-            except FormatError as error:
-                raise error.at(number, self.source.file) from None
-            if self.finished is not None:
+            begins, ends = BEGIN.match(statement), END.fullmatch(statement)
+            if wrong is not None:
+                if not begins:
+                    if ends:
+                        yield wrong
+                        wrong = None
+                    continue
+                yield wrong
+            inside = self.definition is not None
+            wrong = self.wrong_with(number, statement, comment)
+            if wrong is not None and inside and begins:
+                yield wrong  # with the definition before: it is not closed
+                first = first or wrong
+                wrong = self.wrong_with(number, statement, comment)
+            if wrong is not None:
+                if self.too_large or not (inside or begins):
+                    raise first or wrong
+                first = first or wrong
+                if ends:
+                    yield wrong
+                    wrong = None
+            elif self.finished is not None:
                 yield self.finished
                 self.finished = None
         if self.drawing is not None:
-            raise self.source.error("this drawing is not closed by ~L", self.drawing.line)
-        if self.definition is not None:
-            raise self.source.error("this puzzle is not closed by ~D", self.definition.line)
+            wrong = self.source.error("this drawing is not closed by ~L", self.drawing.line)
+        elif self.definition is not None:
+            wrong = self.source.error("this puzzle is not closed by ~D", self.definition.line)
+        if wrong is not None:
+            yield wrong
+
+    @property
+    def too_large(self) -> bool:
+        """Whether the puzzles of the file are too many, or too large together."""
+        return self.puzzles > MAX_PUZZLES or self.cells > 4 * MAX_CELLS or self.tokens > MAX_TOKENS
+
+    def wrong_with(self, number: int, statement: str, comment: str) -> FormatError | None:
+        """Take a line; what is wrong with it, if anything, and then no definition is open."""
+        try:
+            if not statement:
+                self.remarks.add(comment)
+            elif self.drawing is not None:
+                self.row(number, statement)
+            else:
+                self.directive(number, statement)
+        except FormatError as error:
+            self.definition, self.drawing, self.remarks = None, None, Remarks()
+            return error.at(number, self.source.file)
+        return None
 
     def directive(self, number: int, statement: str) -> None:
         head, colon, body = statement.partition(":")

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from exactcover.errors import FormatError, UnknownName
-from exactcover.formats.document import Document
+from exactcover.formats.document import Document, Refused, accepted
 from exactcover.formats.encodings import Recoding, of_comments, of_markup, unchanged
 from exactcover.formats.packing import MAGIC, packed, unpacked
 from exactcover.formats.source import Source, decoded, one_of
@@ -31,7 +31,7 @@ class Format:
     name       what it is asked for by
     endings    of the names of such files
     max_bytes  larger files are refused; as much as its reader takes in some seconds
-    read       a text to its puzzles
+    read       a text to its puzzles, those that are refused included
     write      puzzles to a text
     packed     whether a file is packed with gzip when it is written; it may be when it is read
     recode     makes UTF-8 of a file that may be in another encoding
@@ -40,7 +40,7 @@ class Format:
     name: str
     endings: tuple[str, ...]
     max_bytes: int
-    read: Callable[[Source], list[Document]]
+    read: Callable[[Source], Iterable[Document | Refused]]
     write: Callable[[Sequence[Document]], str]
     packed: bool = False
     recode: Recoding = unchanged
@@ -141,18 +141,32 @@ def parse(
     text: str, form: str | None = None, *, file: str | None = None, name: str = "puzzle"
 ) -> list[Document]:  # fmt: skip
     """The puzzles in a text; without a format it is told by how the text begins."""
-    source = Source(text, name, file)
+    return list(accepted(_entries(Source(text, name, file), form)))
+
+
+def _entries(source: Source, form: str | None) -> Iterator[Document | Refused]:
+    """The puzzles in a text one by one, those that are refused included."""
+    text = source.text
     chosen = get_format(sniffed(text) if form is None else form)
     if len(text) > chosen.max_bytes:
         raise source.error(f"larger than {chosen.max_bytes // MIB} MiB, the most that is read")
     source.check_characters()
-    return chosen.read(source)
+    yield from chosen.read(source)
 
 
 def read_file(path: str | Path, *, name: str | None = None) -> list[Document]:
     """The puzzles in a file; its ending tells the format, for `-` its beginning."""
+    return list(accepted(read_entries(path, name=name)))
+
+
+def read_entries(path: str | Path, *, name: str | None = None) -> Iterator[Document | Refused]:
+    """The puzzles in a file one by one, those that are refused included.
+
+    What is wrong with the file as a whole is an error.
+    """
     if str(path) == STANDARD_INPUT:
-        return _read_standard_input()
+        yield from _read_standard_input()
+        return
     form = get_format(format_of_path(path))
     file = str(path)
     try:
@@ -162,10 +176,10 @@ def read_file(path: str | Path, *, name: str | None = None) -> list[Document]:
         reason = getattr(error, "strerror", None) or error
         raise FormatError(f"cannot be read: {reason}").at(file=file) from None
     source = _decoded(raw, name or file, file, form.max_bytes, form)
-    return parse(source.text, form.name, file=file, name=source.name)
+    yield from _entries(source, form.name)
 
 
-def _read_standard_input() -> list[Document]:
+def _read_standard_input() -> Iterator[Document | Refused]:
     largest = max(form.max_bytes for form in FORMATS)
     raw = sys.stdin.buffer.read(largest + 1)
     form: Format | None = None
@@ -173,9 +187,7 @@ def _read_standard_input() -> list[Document]:
         form = next(form for form in FORMATS if form.packed)
         largest = form.max_bytes
     source = _decoded(raw, STANDARD_INPUT, "standard input", largest, form)
-    return parse(
-        source.text, None if form is None else form.name, file=source.file, name=source.name
-    )
+    yield from _entries(source, None if form is None else form.name)
 
 
 def _decoded(raw: bytes, name: str, file: str, limit: int, form: Format | None) -> Source:

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from exactcover.errors import ExactCoverError, FormatError, UnknownName
-from exactcover.formats.document import Document
-from exactcover.formats.reading import FORMATS, STANDARD_INPUT, read_file
+from exactcover.formats.document import Document, Refused, accepted
+from exactcover.formats.reading import FORMATS, STANDARD_INPUT, read_entries, read_file
 
 ENDINGS = tuple(ending for form in FORMATS for ending in form.endings)
 LATTICE = "lattice.toml"
@@ -76,29 +76,34 @@ def _full_name(name: str) -> str:
 def read_puzzle(where: str) -> list[Document]:
     """The puzzles in a file, on standard input (`-`), or shipped under this name, in that order.
 
-    `file.txt#2` or `name#2` picks one puzzle of several.
+    `file.txt#2` or `name#2` picks one puzzle of several, whatever is wrong with the others.
     """
+    return list(accepted(read_puzzles(where)))
+
+
+def read_puzzles(where: str) -> list[Document | Refused]:
+    """The same, with those puzzles of a file that are refused."""
     picked = None if _is_file(where) else PICKED.fullmatch(where)
-    documents = _documents(picked[1] if picked else where)
+    entries = list(_entries(picked[1] if picked else where))
     if not picked:
-        return documents
+        return entries
     number = int(picked[2])
-    if not 1 <= number <= len(documents):
-        many = "1 puzzle" if len(documents) == 1 else f"{len(documents)} puzzles, the first is #1"
+    if not 1 <= number <= len(entries):
+        many = "1 puzzle" if len(entries) == 1 else f"{len(entries)} puzzles, the first is #1"
         raise FormatError(f"there are {many}", token=f"#{number}").at(file=picked[1])
-    return [documents[number - 1]]
+    return [entries[number - 1]]
 
 
-def _documents(where: str) -> list[Document]:
+def _entries(where: str) -> Iterator[Document | Refused]:
     if where == STANDARD_INPUT or _is_file(where):
-        return read_file(where)
+        return read_entries(where)
     try:
         name = _full_name(where)
     except UnknownName:
         if not where.lower().endswith(ENDINGS) and not Path(where).is_absolute():
             raise
         raise FormatError("there is no such file").at(file=where) from None
-    return read_file(paths()[name], name=name)
+    return read_entries(paths()[name], name=name)
 
 
 def _is_file(where: str) -> bool:

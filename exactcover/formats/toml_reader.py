@@ -13,7 +13,7 @@ and not in space, each is there once. Several puzzles in a file are tables heade
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from exactcover.errors import FormatError, PuzzleError
-from exactcover.formats.document import COUNTED, Document
+from exactcover.formats.document import COUNTED, Document, Refused
 from exactcover.formats.drawings import cells_by_word
 from exactcover.formats.source import MAX_PUZZLES, Source, numbered, placed
 from exactcover.formats.toml_costs import number_at, read_costs
@@ -47,20 +47,23 @@ PIECE_KEYS = (
 )  # fmt: skip
 
 
-def read_toml(source: Source) -> list[Document]:
+def read_toml(source: Source) -> Iterator[Document | Refused]:
     """The puzzles of a file."""
     whole = whole_table(source)
     allowance = Allowance()
     if "puzzle" not in whole:
-        return [_document(whole, source, source.name, allowance)]
+        yield _document(whole, source, source.name, allowance)
+        return
     whole.check_keys(("puzzle",), "a file with [[puzzle]] tables")
     tables = whole.tables("puzzle")
     if not 1 <= len(tables) <= MAX_PUZZLES:
         raise whole.error(f"a file holds 1 to {MAX_PUZZLES:,} puzzles", "puzzle")
-    return [
-        _document(table, source, numbered(source.name, number, len(tables)), allowance)
-        for number, table in enumerate(tables, 1)
-    ]
+    for number, table in enumerate(tables, 1):
+        name = numbered(source.name, number, len(tables))
+        try:
+            yield _document(table, source, name, allowance)
+        except FormatError as error:
+            yield Refused(name, error)
 
 
 def _document(table: Table, source: Source, name: str, allowance: Allowance) -> Document:

@@ -25,12 +25,13 @@ understood would be another puzzle.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from exactcover.errors import FormatError, PuzzleError
-from exactcover.formats.document import Document
+from exactcover.formats.document import Document, Refused
 from exactcover.formats.grids import (
     GRIDS,
     Grid,
@@ -117,16 +118,16 @@ class _Room:
             raise where.error(f"blocks and problems together have more than {MOST:,} voxels")
 
 
-def read_xmpuzzle(source: Source) -> list[Document]:
+def read_xmpuzzle(source: Source) -> Iterator[Document | Refused]:
     """The problems of a file, each a puzzle."""
     root = read_markup(source, skipped=SKIPPED)
     try:
-        return _documents(root, source)
+        yield from _entries(root, source)
     except FormatError as error:
         raise error.at(file=source.file) from None
 
 
-def _documents(root: Element, source: Source) -> list[Document]:
+def _entries(root: Element, source: Source) -> Iterator[Document | Refused]:
     if root.name != "puzzle":
         raise root.error("a puzzle file of BurrTools begins with <puzzle>")
     root.check(("version", "commentpopup"), ("gridType", "colors", "shapes", "problems", "comment"))
@@ -153,15 +154,13 @@ def _documents(root: Element, source: Source) -> list[Document]:
     if not total:
         raise problems.error("there is no problem in this file, so nothing to solve")
     remarks = _remarks(root, total)
-    return [
-        _document(_Problem(problem, grid, read, blocks, n_colours, room), name, source, remark)
-        for problem, name, remark in zip(
-            problems.children,
-            (numbered(source.name, number, total) for number in range(1, total + 1)),
-            remarks,
-            strict=True,
-        )
-    ]
+    for number, (element, remark) in enumerate(zip(problems.children, remarks, strict=True), 1):
+        name = numbered(source.name, number, total)
+        try:
+            problem = _Problem(element, grid, read, blocks, n_colours, room)
+            yield _document(problem, name, source, remark)
+        except FormatError as error:
+            yield Refused(name, error.at(file=source.file))
 
 
 # -- what the problems share ----------------------------------------------------------------------

@@ -1,0 +1,133 @@
+"""A puzzle of a file that cannot be read does not keep the others from being solved."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import exactcover as ec
+from exactcover.cli.commands import exactcover
+from exactcover.errors import ExactCoverError, FormatError
+from exactcover.formats import Refused, parse, read_file, read_puzzle, read_puzzles
+
+PROBLEM = '<problem><shapes><shape id="1" count="{}"/></shapes><result id="0"/></problem>\n'
+XMPUZZLE = (
+    '<puzzle version="2"><gridType type="0"/><colors/><shapes>'
+    '<voxel x="2" y="2" z="1" type="0">####</voxel><voxel x="2" y="1" z="1" type="0">##</voxel>'
+    "</shapes><problems>\n{}</problems></puzzle>"
+)
+TABLE = '[[puzzle]]\npieces = "domino x {}"\nregion = "2x2"\n'
+BOX = "D:xDim=2:yDim=2:zDim=1\nC:name=A:type=M:layout=0 0 0, 1 0 0\n{}\n~D\n"
+
+GOOD = {
+    "x.xmpuzzle": PROBLEM.format(2),
+    "x.toml": TABLE.format(2),
+    "x.txt": BOX.format("C:name=B:type=M:layout=0 0 0, 1 0 0"),
+}
+"""Two dominoes in a square, one solution up to rotations."""
+
+BAD = {
+    "x.xmpuzzle": [
+        PROBLEM.format("many"),
+        PROBLEM.replace('id="1"', 'id="7"').format(2),
+        PROBLEM.replace("<result", "<glue/><result").format(2),
+        PROBLEM.replace('result id="0"', 'result id="4294967295"').format(2),
+        "<problem/>\n",
+    ],
+    "x.toml": [
+        TABLE.format("-1"),
+        "[[puzzle]]\nregion = 3\n",
+        TABLE.format(2) + "colour = 7\n",
+        '[[puzzle]]\npieces = "dominoo"\nregion = "2x2"\n',
+    ],
+    "x.txt": [
+        BOX.format("C:name=A:type=M:layout=0 0 0"),
+        BOX.format("C:name=B:type=X:layout=0 0 0"),
+        BOX.format("nonsense\nC:name=B:type=X:layout=0 0"),
+        BOX.format("L\nB B"),  # the drawing is not closed
+        BOX.format("").replace("yDim=2", "yDim=0"),
+        BOX.format("").replace("~D\n", ""),
+        BOX.format("L\nB B\n").replace("~D\n", ""),
+        BOX.format("C:name=S:type=S:layout=5 5 0"),
+    ],
+}
+
+CASES = [(name, bad) for name, listed in BAD.items() for bad in listed]
+
+
+def whole(name: str, *parts: str) -> str:
+    text = "".join(parts)
+    return XMPUZZLE.format(text) if name == "x.xmpuzzle" else text
+
+
+@pytest.mark.parametrize(("name", "bad"), CASES)
+@pytest.mark.parametrize("place", [1, 2, 3])
+def test_the_others_are_solved(tmp_path: Path, name: str, bad: str, place: int) -> None:
+    parts = [GOOD[name]] * 2
+    parts.insert(place - 1, bad)
+    path = tmp_path / name
+    path.write_text(whole(name, *parts))
+    entries = read_puzzles(str(path))
+    assert [isinstance(entry, Refused) for entry in entries] == [n == place for n in (1, 2, 3)]
+    assert [entry.name for entry in entries] == [f"{path}#{n}" for n in (1, 2, 3)]
+    for command in ("solve", "count"):
+        result = CliRunner().invoke(exactcover, [command, str(path), "--json"])
+        records = [json.loads(line) for line in result.stdout.splitlines()]
+        assert [r["puzzle"] for r in records] == [f"{path}#{n}" for n in (1, 2, 3) if n != place]
+        assert all(record["solutions"] == 1 for record in records)
+        refused = entries[place - 1]
+        assert isinstance(refused, Refused)
+        assert f"exactcover: {path}#{place}: {refused.error}\n" in result.stderr
+        assert isinstance(result.exception, ExactCoverError)
+        assert str(result.exception) == "1 of 3 puzzles cannot be read"
+    for number in (1, 2, 3):
+        if number == place:
+            with pytest.raises(FormatError) as caught:
+                ec.read(f"{path}#{number}")
+            assert caught.value.line is not None
+        else:
+            assert ec.count(ec.read(f"{path}#{number}"), counted="rotations") == 1
+    with pytest.raises(FormatError):
+        read_file(path)
+    with pytest.raises(FormatError):
+        read_puzzle(str(path))
+
+
+@pytest.mark.parametrize(("name", "bad"), CASES)
+def test_a_single_puzzle_is_an_error_as_ever(tmp_path: Path, name: str, bad: str) -> None:
+    path = tmp_path / name
+    path.write_text(whole(name, bad))
+    result = CliRunner().invoke(exactcover, ["solve", str(path)])
+    assert isinstance(result.exception, FormatError)
+    assert not result.stdout
+    with pytest.raises(FormatError) as caught:
+        parse(whole(name, bad), {"x.txt": "polycube"}.get(name, name[2:]), file=str(path))
+    assert str(caught.value) == str(result.exception)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("x.txt", GOOD["x.txt"] + "C:name=A:type=M:layout=0 0 0\n"),
+        ("x.toml", GOOD["x.toml"] + "[[puzzle]\n"),
+        ("x.xmpuzzle", XMPUZZLE.format(GOOD["x.xmpuzzle"]) + "<more/>"),
+    ],
+)
+def test_what_is_wrong_with_the_whole_file(tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / name
+    path.write_text(text)
+    for where in (path, f"{path}#1"):
+        with pytest.raises(FormatError):
+            read_puzzles(str(where))
+
+
+def test_nothing_is_converted_by_halves(tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    path.write_text(GOOD["x.toml"] + BAD["x.toml"][0])
+    result = CliRunner().invoke(exactcover, ["convert", str(path), "--to", "polycube"])
+    assert not result.stdout
+    result = CliRunner().invoke(exactcover, ["convert", f"{path}#1", "--to", "polycube"])
+    assert result.stdout.startswith("D:xDim=2:yDim=2:zDim=1")
