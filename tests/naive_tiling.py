@@ -132,6 +132,11 @@ def turned_kind(lattice: Lattice, cells: Iterable[Cell], *, crossing: bool) -> K
     return Kind(_turned(lattice, drawn(lattice, cells), False), crossing)
 
 
+def shape_of(lattice: Lattice, cells: Iterable[Cell], reflections: bool) -> Shape:
+    """The shape of some cells."""
+    return min(_turned(lattice, drawn(lattice, cells), reflections))
+
+
 def drawn(lattice: Lattice, cells: Iterable[Cell]) -> Shape:
     """Cells as a piece is drawn, moved to the origin."""
     return _at_origin(_centre(lattice, cell) for cell in cells)
