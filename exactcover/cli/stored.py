@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.solver import Result
 
-AT_LEAST, SHARE = 2.0, 0.1
+AT_LEAST, SHARE = 0.5, 0.1
 """Another count may take so many seconds, or this share of the time that the first took."""
 
 COUNTED_AS = {
