@@ -19,15 +19,15 @@ COUNTED = ("all", "rotations", "reflections")
 class Document(Value):
     """One puzzle of a file.
 
-    name     how it is asked for: the file's name, with `#2` for the second of several puzzles
-    content  a puzzle, or a problem without geometry
-    title    one line for lists
-    source   where puzzle and counts come from
-    counts   published numbers of solutions, by one of `COUNTED`
-    file     where it was read from
-    lines    the line on which each piece is defined
-    assemblies  the number of solutions that another program found, by one of `COUNTED`; that
-                program tells pieces of one shape apart
+    name        how it is asked for: the file's name, with `#2` for the second of several puzzles
+    content     a puzzle, or a problem without geometry
+    title       one line for lists
+    source      where puzzle and counts come from
+    counts      published numbers of solutions, by one of `COUNTED`
+    file        where it was read from
+    lines       the line on which each piece is defined
+    assemblies  the number of solutions that BurrTools found, by one of `COUNTED`; BurrTools
+                distinguishes pieces of one shape
     """
 
     name: str

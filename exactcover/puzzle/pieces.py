@@ -82,13 +82,13 @@ def plain_number(value: float) -> float:
 class Piece(Value):
     """A named shape, and how many copies of it are to be placed.
 
-    cells       its cells; for a stationary piece these very cells, otherwise only its shape
-    low, high   how many copies, at least and at most; `high` None: as many as there is room for
-    stationary  the piece lies where it is drawn
-    cost        what each placed copy costs
-    reflections whether it may be turned over; None: as the puzzle says
-    crossing    whether it may cross other pieces of sticks; None: as the puzzle says
-    within      the cells of the region that it may lie on; None: all
+    cells        its cells; for a stationary piece these very cells, otherwise only its shape
+    low, high    how many copies, at least and at most; `high` None: as many as there is room for
+    stationary   the piece lies where it is drawn
+    cost         what each placed copy costs
+    reflections  whether it may be turned over; None: as the puzzle says
+    crossing     whether it may cross pieces of sticks that may cross too; None: as the puzzle says
+    within       the cells of the region that it may lie on; None: all
     """
 
     name: str
@@ -136,7 +136,8 @@ class Piece(Value):
 
         if self.stationary and self.reflections is not None:
             raise PuzzleError(
-                f"piece {self.name} is stationary: it is not turned over, whatever it may",
+                f"piece {self.name} is stationary: it stays as it is drawn, so it takes no "
+                "reflections",
                 piece=self.name,
             )
 
