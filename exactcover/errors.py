@@ -154,5 +154,7 @@ class FormatError(ExactCoverError):
 
     def __str__(self) -> str:
         place = ":".join(str(part) for part in (self.file, self.line) if part is not None)
+        if self.file is None and self.line is not None:
+            place = f"line {self.line}"  # of a text that is in no file
         token = f" (at {self.token!r})" if self.token is not None else ""
         return f"{place}: {self.message}{token}" if place else f"{self.message}{token}"

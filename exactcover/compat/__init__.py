@@ -3,6 +3,7 @@
     from exactcover.compat.exact_cover import get_exact_cover       # instead of exact_cover
     from exactcover.compat.xcover import covers, covers_bool        # instead of xcover
     from exactcover.compat.exact_cover_py import exact_covers       # instead of exact_cover_py
+    from exactcover.compat.algorithm_x import AlgorithmX            # instead of algorithm_x
 
 What comes back has the same form and, for solutions, the same members; in which order solutions
 and their options come is this package's own. What is wrong with the input is an

@@ -52,7 +52,7 @@ def read_toml(source: Source) -> Iterator[Document | Refused]:
     whole = whole_table(source)
     allowance = Allowance()
     if "puzzle" not in whole:
-        yield _document(whole, source, source.name, allowance)
+        yield read_document(whole, source, source.name, allowance)
         return
     whole.check_keys(("puzzle",), "a file with [[puzzle]] tables")
     tables = whole.tables("puzzle")
@@ -61,12 +61,13 @@ def read_toml(source: Source) -> Iterator[Document | Refused]:
     for number, table in enumerate(tables, 1):
         name = numbered(source.name, number, len(tables))
         try:
-            yield _document(table, source, name, allowance)
+            yield read_document(table, source, name, allowance)
         except FormatError as error:
             yield Refused(name, error)
 
 
-def _document(table: Table, source: Source, name: str, allowance: Allowance) -> Document:
+def read_document(table: Table, source: Source, name: str, allowance: Allowance) -> Document:
+    """The puzzle that a table holds; Python may have put values of its own into the table."""
     table.check_keys(KEYS, "a puzzle")
     title, origin, counts = table.text("title"), table.text("source"), _counts(table)
     lattice, asked = _lattice_and_library(table)
@@ -119,8 +120,8 @@ def _lattice_and_library(table: Table) -> tuple[Lattice, list[Asked]]:
 
 def _stated_lattice(table: Table) -> Lattice | None:
     value = table.values.get("lattice")
-    if value is None:
-        return None
+    if value is None or isinstance(value, Lattice):
+        return value
     if isinstance(value, dict):
         with table.told_at("lattice"):
             return lattice_from_fields(value)
@@ -138,7 +139,8 @@ def _stated_lattice(table: Table) -> Lattice | None:
 def _texts(table: Table) -> list[str]:
     """The texts that `pieces` holds: names of the library, and drawings of several lines."""
     value = table.values.get("pieces", [])
-    texts = value if isinstance(value, list) else [value]
+    listed = value if isinstance(value, list) else [value]
+    texts = [one for one in listed if not isinstance(one, Piece)]
     for text in texts:
         if not isinstance(text, str):
             raise table.error(
@@ -166,6 +168,8 @@ def _pieces(
     for entry in table.tables("piece"):
         piece = _piece(entry, lattice, allowance)
         own.append((piece, entry.line()))
+    given = table.values.get("pieces")
+    own += [(one, None) for one in given if isinstance(one, Piece)] if given else []
     names = {piece.name for piece, _ in own}
     library = [
         (piece, table.line("pieces", entry.text)) for piece, entry in named_pieces(asked, names)
@@ -174,8 +178,9 @@ def _pieces(
     lines: dict[str, int] = {}
     for piece, line in [*library, *own]:
         if piece.name in lines:
+            other = "" if line is None else f": the other is on line {lines[piece.name]}"
             raise table.places.source.error(
-                f"two pieces are called {piece.name}: the other is on line {lines[piece.name]}",
+                f"two pieces are called {piece.name}{other}",
                 line,
                 token=piece.name,
             )

@@ -64,6 +64,8 @@ def read_region(puzzle: Table, lattice: Lattice, allowance: Allowance) -> Region
     value = puzzle.values.get("region")
     if value is None:
         raise puzzle.error('the puzzle needs a region, for example region = "10x6"')
+    if isinstance(value, Region):  # made in Python
+        return value
     if not isinstance(value, dict):
         return Region(union(puzzle, "region", lattice, allowance), none)
     table = puzzle.table("region")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from exactcover.compat import exact_cover, exact_cover_py, xcover
+from exactcover.compat import algorithm_x, exact_cover, exact_cover_py, xcover
 from exactcover.errors import ExactCoverError
 
 PIECES = np.array(
@@ -128,9 +128,57 @@ def test_like_exact_cover_py(matrix: Any) -> None:
     assert sets(exact_cover_py.exact_covers(matrix)) == wanted
 
 
+def filled(solver: Any, matrix: Any) -> Any:
+    for number, row in enumerate(matrix):
+        solver.appendRow(np.flatnonzero(row).tolist(), f"row {number}")
+    return solver
+
+
+def test_the_form_of_algorithm_x() -> None:
+    solver = filled(algorithm_x.AlgorithmX(5), PIECES)
+    assert sorted(solver.solve()) == [[f"row {row}" for row in cover] for cover in sorted(COVERS)]
+    assert sorted(solver.solve()) == sorted(solver.solve())
+    solver.appendRow([0, 1, 2, 3, 4, 4])
+    assert [6] in list(solver.solve())
+    assert solver.rows == 7
+    assert list(algorithm_x.AlgorithmX(0).solve()) == [[]]
+    assert list(algorithm_x.AlgorithmX(1).solve()) == []
+    tag: list[int] = []
+    solver = algorithm_x.AlgorithmX(1)
+    solver.appendRow([0], tag)
+    assert next(solver.solve())[0] is tag
+    for wrong in ([1], [-1]):
+        with pytest.raises(ExactCoverError, match="columns are 0..0"):
+            solver.appendRow(wrong)
+    with pytest.raises(ExactCoverError, match="-1 columns"):
+        algorithm_x.AlgorithmX(-1)
+
+
+def test_a_limit_of_algorithm_x_bounds_its_work() -> None:
+    """Three choices for each of four columns: 1 + 3 + 9 + 27 branchings for 81 covers."""
+    solver = algorithm_x.AlgorithmX(4)
+    for number in range(12):
+        solver.appendRow([number // 3])
+    found = [len(list(solver.solve(limit))) for limit in range(42)]
+    assert found[:9] == [0, 0, 0, 0, 3, 6, 9, 9, 12]
+    assert found == sorted(found)
+    assert (found[39], found[40]) == (78, 81) == (found[39], len(list(solver.solve())))
+
+
+@pytest.mark.parametrize("matrix", matrices())
+def test_like_algorithm_x(matrix: Any) -> None:
+    theirs_, ours = theirs("algorithm_x").AlgorithmX, algorithm_x.AlgorithmX
+    columns = matrix.shape[1]
+    wanted = sorted(map(sorted, filled(theirs_(columns), matrix).solve()))
+    assert sorted(map(sorted, filled(ours(columns), matrix).solve())) == wanted
+    bound = filled(ours(columns), matrix).solve(10**6)
+    assert sorted(map(sorted, bound)) == wanted
+
+
 @pytest.mark.parametrize(
     ("name", "module"),
     [
+        ("algorithm_x", ["AlgorithmX"]),
         ("exact_cover", ["get_exact_cover", "get_solution_count", "get_all_solutions"]),
         ("xcover", ["covers", "covers_bool"]),
         ("exact_cover_py", ["exact_covers"]),

@@ -1,0 +1,89 @@
+"""Puzzles without a file: from a text in TOML, or from the words that such a text would hold.
+
+What Python says goes through the reader of TOML files as a table that stands on no line. So the same
+words mean the same in both, and Python can say whatever a file can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from exactcover.errors import FormatError, PuzzleError
+from exactcover.formats.reading import parse
+from exactcover.formats.source import Source
+from exactcover.formats.toml_reader import KEYS, read_document
+from exactcover.formats.toml_region import Allowance
+from exactcover.formats.toml_table import Places, Table
+from exactcover.puzzle import Piece, Puzzle
+
+ABOUT = ("title", "source", "counts")
+"""What a file says about a puzzle, and what is no part of it."""
+
+
+def puzzle_in(text: str, number: int | None, name: str) -> Puzzle:
+    """The puzzle in a text; of several, the one with this number, counted from 1."""
+    documents = parse(text, "toml", name=name)
+    if number is None and len(documents) > 1:
+        raise PuzzleError(
+            f"the text holds {len(documents)} puzzles: say which, for example number=1"
+        )
+    if number is not None and not 1 <= number <= len(documents):
+        raise PuzzleError(f"there is no puzzle {number}: the text holds {len(documents)}")
+    puzzle = documents[(number or 1) - 1].puzzle
+    assert puzzle is not None, "a TOML file holds puzzles"
+    return puzzle
+
+
+def puzzle_of(pieces: object, region: object, name: str, said: Mapping[str, object]) -> Puzzle:
+    """The puzzle of these pieces and this region; `said` are further keys of a file."""
+    unknown = [key for key in said if key not in KEYS or key in ABOUT]
+    if unknown:
+        known = sorted(set(KEYS) - set(ABOUT))
+        raise PuzzleError(f"a puzzle has no {unknown[0]!r}: it has {', '.join(known)}")
+    values = {key: _plain(value) for key, value in said.items() if value is not None}
+    listed = _listed(pieces)
+    values["pieces"] = [_plain(one) for one in listed if not isinstance(one, Mapping)]
+    if tables := [_plain(one) for one in listed if isinstance(one, Mapping)]:
+        values["piece"] = [*tables, *values.get("piece", [])]
+    values["region"] = _region(region)
+    table = Table(values, (), Places(Source("", name)))
+    try:
+        puzzle = read_document(table, table.places.source, name, Allowance()).puzzle
+    except FormatError as error:
+        at = "" if error.token is None else f" (at {error.token!r})"
+        raise PuzzleError(f"{error.message}{at}") from None
+    assert puzzle is not None, "a table holds a puzzle"
+    return puzzle
+
+
+def _listed(pieces: object) -> list[object]:
+    """Pieces as a list: one text, one piece or one table is a list of one."""
+    if isinstance(pieces, str | Piece | Mapping):
+        return [pieces]
+    if isinstance(pieces, Iterable):
+        return list(pieces)
+    raise PuzzleError(
+        f"pieces are text such as 'pentominoes', a Piece, or a list of them, not {pieces!r}"
+    )
+
+
+def _region(region: object) -> Any:
+    """A region as a file would say it; cells that are listed are its one part."""
+    value = _plain(region)
+    if isinstance(value, list) and value and all(isinstance(cell, list) for cell in value):
+        return {"cells": value}
+    return value
+
+
+def _plain(value: Any) -> Any:
+    """The value as a TOML reader would give it: arrays and tuples as lists."""
+    if isinstance(value, np.ndarray | np.generic):
+        return value.tolist()
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple | set | frozenset | range):
+        return [_plain(item) for item in value]
+    return value
