@@ -10,6 +10,8 @@
 
     ec.count([["a", "b"], ["c"], ["a"], ["b", "c"]])     # options of a plain exact cover: 2
 
+    ec.Puzzle.of("hexiamonds", "parallelogram 6 6")      # a puzzle without a file
+
 Everything public is named here; each name is loaded when it is first used, so that importing the
 package costs next to nothing.
 """
@@ -20,29 +22,50 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from exactcover import compat as compat
+    from exactcover import errors as errors
+    from exactcover import formats as formats
+    from exactcover import lattices as lattices
+    from exactcover import models as models
     from exactcover.api import covers as covers
     from exactcover.api import draw as draw
     from exactcover.api import read as read
     from exactcover.batch import Answers as Answers
     from exactcover.batch import SolvingEach as SolvingEach
     from exactcover.batch import solve_each as solve_each
+    from exactcover.counts import Counting as Counting
     from exactcover.counts import count as count
+    from exactcover.errors import AlreadyRunning as AlreadyRunning
+    from exactcover.errors import CapabilityError as CapabilityError
+    from exactcover.errors import ConversionError as ConversionError
     from exactcover.errors import ExactCoverError as ExactCoverError
+    from exactcover.errors import FormatError as FormatError
+    from exactcover.errors import LatticeError as LatticeError
+    from exactcover.errors import LimitReached as LimitReached
+    from exactcover.errors import ProblemError as ProblemError
+    from exactcover.errors import PuzzleError as PuzzleError
+    from exactcover.errors import StrategyError as StrategyError
+    from exactcover.errors import TooLarge as TooLarge
+    from exactcover.errors import UnknownName as UnknownName
     from exactcover.finding import first as first
     from exactcover.heuristics import heuristic as heuristic
     from exactcover.heuristics import load_plugin as load_plugin
     from exactcover.lattices import Lattice as Lattice
     from exactcover.lattices import get_lattice as get_lattice
+    from exactcover.optimum import Best as Best
     from exactcover.optimum import best as best
     from exactcover.optimum import minimize as minimize
     from exactcover.optimum import pack as pack
     from exactcover.problem import Coloured as Coloured
     from exactcover.problem import Problem as Problem
+    from exactcover.puzzle import Paint as Paint
     from exactcover.puzzle import Piece as Piece
+    from exactcover.puzzle import Placement as Placement
     from exactcover.puzzle import Puzzle as Puzzle
     from exactcover.puzzle import Region as Region
     from exactcover.sampling import diagram as diagram
     from exactcover.sampling import sample as sample
+    from exactcover.solver import Result as Result
     from exactcover.solver import Solution as Solution
     from exactcover.solver import Solving as Solving
     from exactcover.solver import solve as solve
@@ -51,19 +74,35 @@ if TYPE_CHECKING:
     from exactcover.verification import verify as verify
 
 _HOME = {
+    "AlreadyRunning": "errors",
     "Answers": "batch",
+    "Best": "optimum",
+    "CapabilityError": "errors",
     "Coloured": "problem",
+    "ConversionError": "errors",
+    "Counting": "counts",
     "ExactCoverError": "errors",
+    "FormatError": "errors",
     "Lattice": "lattices",
+    "LatticeError": "errors",
+    "LimitReached": "errors",
+    "Paint": "puzzle",
     "Piece": "puzzle",
+    "Placement": "puzzle",
     "Problem": "problem",
+    "ProblemError": "errors",
     "Puzzle": "puzzle",
+    "PuzzleError": "errors",
     "Region": "puzzle",
+    "Result": "solver",
     "Solution": "solver",
     "Solving": "solver",
     "SolvingEach": "batch",
     "Stage": "strategy",
     "Strategy": "strategy",
+    "StrategyError": "errors",
+    "TooLarge": "errors",
+    "UnknownName": "errors",
     "best": "optimum",
     "count": "counts",
     "covers": "api",
@@ -82,12 +121,17 @@ _HOME = {
     "verify": "verification",
 }
 
+_MODULES = ("compat", "errors", "formats", "lattices", "models")
+"""Modules that are names of the package without an import of their own."""
+
 __all__ = sorted(_HOME)  # noqa: PLE0605
 
 
 def __getattr__(name: str) -> Any:
     if name in _HOME:
         return getattr(import_module(f"exactcover.{_HOME[name]}"), name)
+    if name in _MODULES:
+        return import_module(f"exactcover.{name}")
     if name == "__version__":
         from importlib.metadata import version
 
@@ -96,4 +140,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return sorted([*__all__, *_MODULES])

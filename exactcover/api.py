@@ -19,7 +19,15 @@ if TYPE_CHECKING:
 def read(where: str | Path) -> Puzzle | Problem:
     """The puzzle in a file, or the shipped one of this name; a plain problem from Knuth's text.
 
-    Of a file with several puzzles one is picked by number: `puzzles.txt#2`.
+        >>> import exactcover as ec
+        >>> ec.read("pentominoes_10x6")
+        <Puzzle square/pentominoes_10x6: 12 pieces on 60 square cells>
+
+    where  the path of a file, or the name of a puzzle that comes with the package. `#2` behind it
+           picks the second of several puzzles: "puzzles.txt#2"
+
+    Without a file, see `Puzzle.from_toml`, `Puzzle.of` and `Problem.from_options`. Raises
+    `FormatError`, which says file and line, if the file cannot be read.
     """
     from exactcover.formats import read_puzzle
 
@@ -32,7 +40,16 @@ def read(where: str | Path) -> Puzzle | Problem:
 
 
 def draw(solution: Solution, *, colour: bool = False) -> str:
-    """A text picture of a solution; of a plain problem, the items of each option chosen."""
+    """A text picture of a solution; of a plain problem, the items of each option chosen.
+
+        >>> import exactcover as ec
+        >>> print(ec.draw(ec.first([["a", "b"], ["c"]])))
+        a b
+        c
+
+    solution  what `solve`, `first`, `sample` or `best` gave
+    colour    whether the pieces are coloured, for a terminal. Default: False
+    """
     if solution.model is None:
         problem = solution.problem
         return "\n".join(
@@ -56,6 +73,16 @@ def covers(
     colored: bool = False,
 ) -> Iterator[list[int]]:
     """The exact covers among lists of items, each as ascending option numbers.
+
+        >>> import exactcover as ec
+        >>> list(ec.covers([["a", "b"], ["b"], ["a"]]))
+        [[0], [1, 2]]
+
+    options    lists of items, which may be anything that can be a key
+    primary    the items to cover exactly once. Default: None, all but the secondary ones
+    secondary  the items to cover at most once. Default: None, all but the primary ones where these
+               are given, else none
+    colored    whether the entry "item:colour" gives a secondary item a colour. Default: False
 
     The call is that of the package `xcover`, whose users need only change an import.
     """

@@ -277,14 +277,15 @@ def count(
     subject     a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
     counted     what counts as one solution. "rotations": solutions that rotations take to each
                 other count once; "reflections": those that mirrors take to each other, too;
-                "all": every solution counts. Default: "rotations" for a puzzle. A plain problem
-                has no symmetries, so all its solutions count, whatever this says
+                "all": every solution counts. Default: None, "rotations" for a puzzle. A plain
+                problem has no symmetries, so all its solutions count, whatever this says
     strategy    how to search: a Strategy or its text, as in "redundancy; volume; dlx:s". Default:
-                chosen for the problem
+                None, chosen for the problem
     limit       count to this number and stop there: the result is at most `limit`, and a smaller
                 one is the number of all solutions. Default: None, count all
     time_limit  seconds, a number. Default: None, no limit
-    memory      MiB that a count by states may take, a whole number. Default: half of what is free
+    memory      MiB that a count by states may take, a whole number. Default: None, half of what
+                is free
     spill       a folder for states that do not fit the memory. Default: None; then such a puzzle
                 is counted by listing its solutions
 

@@ -75,10 +75,22 @@ def find_one(
 def first(
     subject: Subject, *, strategy: Strategy | str | None = None, time_limit: float | None = None
 ) -> Solution | None:
-    """One solution, or None where there is none; raises `LimitReached` if time does not suffice.
+    """One solution, or None where there is none.
 
-    Of a problem that is no puzzle, and where no strategy is named, it is found by the search of
-    `solve_each`: that is ready sooner than any engine, and follows what is forced first.
+        >>> import exactcover as ec
+        >>> ec.first({"x": ["a", "b"], "y": ["c"], "z": ["b", "c"]}).names
+        ('x', 'y')
+
+    subject     a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
+    strategy    how to search: a Strategy or its text, as in "redundancy; volume; dlx:s". Default:
+                None, chosen for the problem
+    time_limit  seconds, a number. Default: None, no limit
+
+    Of a puzzle it is the first solution of `solve`. A plain problem for which no strategy is named
+    is searched by the search of `solve_each`: that is ready sooner than any engine, and follows
+    what is forced first.
+
+    Raises `LimitReached` if the time limit comes first.
     """
     solving = find_one(subject, strategy=strategy, time_limit=time_limit)
     solution = next(solving, None)

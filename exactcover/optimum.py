@@ -265,8 +265,22 @@ def best(
 ) -> Best:
     """The solution with the least, or the most, of `cost`, `cells` or `pieces`.
 
-    Cells are those that pieces fill; of a problem without geometry, pieces are options. If you say
-    neither, it is the least cost, or where no costs are said the most cells.
+        >>> import exactcover as ec
+        >>> ec.best(ec.read("v_pentominoes_8x8"), most="pieces").value
+        12.0
+
+    subject     a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
+    least       "cost", "cells" (those that pieces fill) or "pieces" (options, where there is no
+                geometry). Default: None
+    most        the same; give one of the two. Default: None; with neither, the least cost, or the
+                most cells where no costs are said
+    time_limit  stop after this number of seconds, with the best so far. Default: None, no limit
+    workers     threads. Default: None, one for each processor
+    seed        a whole number for the random choices of CP-SAT. Default: 0
+    stop        a function that is called some times a second; the search ends when it returns true.
+                Default: None
+
+    The result says whether the proof is complete, and has the solution, its value and a bound.
     """
     search = Optimizing(
         subject,
@@ -340,9 +354,17 @@ def minimize(
 ) -> Optimum:
     """The cheapest solution of a puzzle or a problem.
 
-    costs    one for each option; the problem's own if you do not say
-    workers  threads; all processors if you do not say
-    stop     is asked some times a second, and ends the search when it says so
+        >>> import exactcover as ec
+        >>> ec.minimize({"dear": ["a"], "cheap": ["a"]}, costs=[3, 2]).solution.names
+        ('cheap',)
+
+    subject     a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
+    costs       a list or an array with a number for each option. Default: None, the problem's own
+    time_limit  stop after this number of seconds, with the best so far. Default: None, no limit
+    workers     threads. Default: None, one for each processor
+    seed        a whole number for the random choices of CP-SAT. Default: 0
+    stop        a function that is called some times a second; the search ends when it returns true.
+                Default: None
     """
     search = Optimizing(
         subject,
@@ -371,7 +393,17 @@ def pack(
 ) -> Packing:
     """The solution that fills most cells, or places most pieces.
 
-    There is a choice where cells may stay empty or pieces come in ranges of numbers.
+        >>> import exactcover as ec
+        >>> ec.pack(ec.read("v_pentominoes_8x8"), most="pieces").placed
+        12
+
+    puzzle      a Puzzle; there is a choice where cells may stay empty or pieces come in ranges
+    most        "cells" or "pieces". Default: "cells"
+    time_limit  stop after this number of seconds, with the best so far. Default: None, no limit
+    workers     threads. Default: None, one for each processor
+    seed        a whole number for the random choices of CP-SAT. Default: 0
+    stop        a function that is called some times a second; the search ends when it returns true.
+                Default: None
     """
     if most not in COUNTED:
         raise UnknownName("thing to have most of", most, COUNTED)

@@ -122,7 +122,24 @@ class Problem(Value):
         option_names: Sequence[Hashable] | None = None,
         colour_names: tuple[Hashable, ...] = (),
     ) -> Problem:
-        """A problem from compressed rows; what is left out is exactly once, uncoloured, free."""
+        """A problem from compressed rows: option o has `entries[starts[o]:starts[o + 1]]`.
+
+            >>> from exactcover import Problem
+            >>> Problem.from_arrays(3, [0, 2, 3], [0, 1, 2])
+            <Problem: 2 options, 3 items, 3 entries>
+
+        n_items       how many items there are
+        starts        where each option begins, and the end: whole numbers, one more than options
+        entries       item numbers, option after option
+        primary       how many items are primary: these come first. Default: None, all
+        low, high     how often each primary item must be covered, at least and at most. Default:
+                      None, exactly once; `high` None: as `low`
+        colours       a whole number for each entry, 0 for none. Default: None, no colours
+        costs         a number for each option. Default: None, no costs
+        items         names of the items. Default: None, their numbers
+        option_names  names of the options. Default: None, their numbers
+        colour_names  names of the colours, from 1 on. Default: ()
+        """
         if n_items < 0:
             raise ProblemError(f"{n_items} items: their number must not be negative")
         if items is not None and len(items) != n_items:
@@ -148,7 +165,11 @@ class Problem(Value):
 
     @classmethod
     def of(cls, subject: Problem | Options | Matrix) -> Problem:
-        """A problem from whatever states one: itself, options, or a matrix of 0 and 1."""
+        """A problem from whatever states one.
+
+        subject  a Problem, which is given back; lists of items, or such lists by name; or a matrix
+                 of 0 and 1, of numpy or SciPy
+        """
         if isinstance(subject, Problem):
             return subject
         if isinstance(subject, np.ndarray) or hasattr(subject, "tocsr"):
@@ -168,10 +189,21 @@ class Problem(Value):
     ) -> Problem:
         """A problem from lists of item names, or from a mapping of option names to such lists.
 
-        With neither `primary` nor `secondary` every item is primary; with one of them the items
-        not named are of the other sort; with both, every item must be named. An entry
-        `Coloured(item, colour)` gives a secondary item a colour; with `colored`, so does the
-        string `"item:colour"`.
+            >>> from exactcover import Problem
+            >>> Problem.from_options({"x": ["a", "b"], "y": ["a"]}, secondary=["b"])
+            <Problem: 2 options, 1 items + 1 secondary, 3 entries>
+
+        options       lists of items, which may be anything that can be a key, or a mapping of names
+                      to such lists. An entry `Coloured(item, colour)` gives a secondary item a
+                      colour
+        primary       the items to cover exactly once. Default: None, those that are not secondary
+        secondary     the items to cover at most once. Default: None, those that are not primary,
+                      or none where neither is given; with both, every item must be named
+        colored       whether the string "item:colour" gives a secondary item a colour, too.
+                      Default: False
+        multiplicity  how often primary items must be covered, by item: a number, or a pair of the
+                      least and the most. Default: None, exactly once
+        costs         a number for each option. Default: None, no costs
         """
         option_names: list[Hashable] | None = None
         if isinstance(options, Mapping):
@@ -240,9 +272,16 @@ class Problem(Value):
     ) -> Problem:
         """A problem from a matrix of 0 and 1: rows are options, columns are items.
 
-        The matrix is an array, lists of rows, or a sparse matrix of SciPy. `secondary` lists the
-        columns that may be covered at most once instead of exactly once. `items` names the
-        columns, which are numbered otherwise, and `option_names` the rows.
+            >>> from exactcover import Problem
+            >>> Problem.from_matrix([[1, 1, 0], [0, 0, 1]])
+            <Problem: 2 options, 3 items, 3 entries>
+
+        matrix        an array, lists of rows, or a sparse matrix of SciPy
+        secondary     the columns that may be covered at most once instead of exactly once. Default:
+                      (), none
+        costs         a number for each row. Default: None, no costs
+        items         names of the columns. Default: None, their numbers
+        option_names  names of the rows. Default: None, their numbers
         """
         columns, starts, filled = _filled(matrix)
         if items is not None and len(items) != columns:

@@ -23,7 +23,16 @@ if TYPE_CHECKING:
 def diagram(subject: Subject, *, chosen: Sequence[int] = (), memory: int | None = None) -> Diagram:
     """All solutions, or those with the chosen options, as a diagram.
 
-    `memory` bounds what its states may take, in MiB; None: half of what is free.
+        >>> import exactcover as ec
+        >>> solutions = ec.diagram(ec.read("pentominoes_20x3"))
+        >>> solutions.count, len(list(solutions))
+        (8, 8)
+
+    subject  a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
+    chosen   numbers of options that every solution must have. Default: (), none
+    memory   MiB that its states may take, a whole number. Default: None, half of what is free
+
+    It holds all solutions, symmetric copies among them. Raises `TooLarge` if they do not fit.
     """
     from exactcover.backends.automaton import diagram as made
 
@@ -42,9 +51,20 @@ def sample(
     chosen: Sequence[int] = (),
     memory: int | None = None,
 ) -> list[Solution]:
-    """Solutions drawn at random, each as likely as any other, symmetric copies among them.
+    """Solutions drawn at random, each as likely as any other.
 
-    Nothing is drawn where there is no solution. The same one may be drawn twice.
+        >>> import exactcover as ec
+        >>> [len(one.placements) for one in ec.sample(ec.read("pentominoes_20x3"), 2, seed=1)]
+        [12, 12]
+
+    subject  a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
+    many     how many to draw; the same one may be drawn twice. Default: 1
+    seed     a whole number; the same seed draws the same solutions. Default: None, others each time
+    chosen   numbers of options that every solution must have. Default: (), none
+    memory   MiB that states may take, a whole number. Default: None, half of what is free
+
+    They are drawn from all solutions, symmetric copies among them. Where there is no solution the
+    list is empty. Raises `TooLarge` if the states do not fit.
     """
     problem, model = problem_of(subject)
     drawn = diagram(subject if model is not None else problem, chosen=chosen, memory=memory)

@@ -132,11 +132,15 @@ class Solving(Watched[View], Iterator[Solution]):
     """A search under way: an iterator over its solutions.
 
     `result` says at any time how far it has come. After it was left, iterating again goes on where
-    it was. With `tally` the result says what was tried by the number of remaining pieces.
+    it was.
 
     `stop` ends it from a signal handler or another thread; `close`, or a `with` statement, also
     lets go of its memory. Threads may share it: each solution comes to one of them, and `result`,
     `progress` and `position` are right in all of them, at most a step old.
+
+    The arguments are those of `solve`, and
+
+    tally  whether the result says what was tried by the number of remaining pieces. Default: False
 
     For a search that is looked into step by step, or cut where so many pieces are left, make a plan
     with `plan.make_plan` and start it with `plan.start_search`, which takes a task.
@@ -439,8 +443,29 @@ def solve(
 ) -> Solving:
     """The solutions of a puzzle or a problem: a lazy iterator that can be left and resumed.
 
-    `counted` says which of the symmetric copies of a solution are wanted: `all` of them, or one of
-    those that `rotations`, or `reflections` too, take to each other.
+        >>> import exactcover as ec
+        >>> for solution in ec.solve({"x": ["a", "b"], "y": ["c"], "z": ["a", "b", "c"]}):
+        ...     print(solution.names)
+        ('x', 'y')
+        ('z',)
+        >>> with ec.solve(ec.read("pentominoes_20x3")) as solving:
+        ...     first = next(solving)
+        >>> len(first.placements)
+        12
+
+    subject     a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
+    counted     what counts as one solution. "rotations": solutions that rotations take to each
+                other count once; "reflections": those that mirrors take to each other, too;
+                "all": every solution counts. Default: None, "rotations" for a puzzle. A plain
+                problem has no symmetries, so all its solutions count, whatever this says
+    strategy    how to search: a Strategy or its text, as in "redundancy; volume; dlx:s". Default:
+                None, chosen for the problem
+    limit       stop after this number of solutions. Default: None, find all
+    time_limit  stop after this number of seconds. Default: None, no limit
+
+    The `Solving` that it returns has a `result`: whether the search is complete, how many solutions
+    it found, and what it did. It can be stopped from another thread, and several threads may share
+    it.
     """
     return Solving(subject, counted=counted, strategy=strategy, limit=limit, time_limit=time_limit)
 

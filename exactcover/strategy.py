@@ -102,7 +102,15 @@ class Strategy:
 
     @classmethod
     def parse(cls, text: str) -> Strategy:
-        """The strategy that a text names; a text without a stage is searched by `dlx:s`."""
+        """The strategy that a text names.
+
+            >>> from exactcover import Strategy
+            >>> print(Strategy.parse("volume; dlx:s; fila:f@11"))
+            volume; dlx:s; fila:f@11
+
+        text  filters and triggers, then stages, with semicolons between them; without a stage,
+              `dlx:s` searches
+        """
         filters: list[Filter] = []
         stages: list[Stage] = []
         for part in (piece.strip() for piece in text.split(";")):

@@ -282,10 +282,20 @@ def trials(
     keep: bool = False,
     tally: bool = False,
 ) -> Trials:
-    """So many trials, each ended when a piece is removed with `remaining` pieces left.
+    """Trials, each ended when a piece is removed with `remaining` pieces left.
 
-    The same seed makes the same trials. `keep` keeps the solutions of each trial, `tally` counts
-    what was tried by the number of pieces left.
+    subject     a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
+    strategy    how to search: a Strategy or its text, as in "redundancy; volume; dlx:s". Default:
+                None, chosen for the problem
+    n           how many trials to make
+    remaining   how many pieces are left when a trial ends
+    seed        a whole number; the same seed makes the same trials. Default: 1
+    counted     what counts as one solution. "rotations": solutions that rotations take to each
+                other count once; "reflections": those that mirrors take to each other, too;
+                "all": every solution counts. Default: None, "rotations" for a puzzle. A plain
+                problem has no symmetries, so all its solutions count, whatever this says
+    keep        whether the solutions of each trial are kept. Default: False
+    tally       whether to count what was tried by the number of pieces left. Default: False
     """
     return Trials(
         subject,

@@ -73,8 +73,9 @@ class Answers(Value):
 class SolvingEach(Shared):
     """A batch under way. `answers` tells at any time what is done; `run` goes on to the end.
 
-    `stop` ends it from a signal handler or another thread, and `run` then gives the answers so far;
-    `close`, or a `with` statement, also lets go of its memory. Threads may share it.
+    The arguments are those of `solve_each`. `stop` ends it from a signal handler or another thread,
+    and `run` then gives the answers so far; `close`, or a `with` statement, also lets go of its
+    memory. Threads may share it.
     """
 
     def __init__(
@@ -156,9 +157,18 @@ def solve_each(
 ) -> Answers:
     """Solve a problem below each of many sets of options that are given.
 
-    Of every set the first solution is kept, and solutions are counted up to `limit`: 2 tells
-    whether the solution is the only one, None counts them all. A set whose options conflict has no
-    solution.
+        >>> import exactcover as ec
+        >>> answers = ec.solve_each([["a"], ["b"], ["a", "b"], ["b"]], [[0], [2], [0, 2]], limit=2)
+        >>> answers.found.tolist(), answers.solution(0)
+        ([2, 1, 0], (0, 1))
+
+    subject  a Problem, lists of items, or a matrix of 0 and 1
+    givens   the sets: a list of lists of option numbers, or an array of them with one row a set,
+             filled up with -1
+    limit    count the solutions of each set up to this number; 2 tells whether there is one only.
+             Default: 1. None: count all
+
+    Of every set the first solution is kept. A set whose options conflict has no solution.
     """
     return SolvingEach(subject, givens, limit=limit).run()
 

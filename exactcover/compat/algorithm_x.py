@@ -39,7 +39,7 @@ class AlgorithmX:
         """How many rows there are."""
         return len(self._rows)
 
-    def appendRow(self, cols: Iterable[int], tag: Any = None) -> None:  # noqa: N802  # theirs
+    def appendRow(self, cols: Iterable[int], tag: Any = None) -> None:  # theirs
         """Add a row.
 
         cols  the columns that it covers; one that is named twice counts once

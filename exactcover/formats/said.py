@@ -1,7 +1,7 @@
 """Puzzles without a file: from a text in TOML, or from the words that such a text would hold.
 
-What Python says goes through the reader of TOML files as a table that stands on no line. So the same
-words mean the same in both, and Python can say whatever a file can.
+What Python says goes through the reader of TOML files as a table that stands on no line. So the
+same words mean the same in both, and Python can say whatever a file can.
 """
 
 from __future__ import annotations

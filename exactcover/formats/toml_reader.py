@@ -72,7 +72,8 @@ def read_document(table: Table, source: Source, name: str, allowance: Allowance)
     title, origin, counts = table.text("title"), table.text("source"), _counts(table)
     lattice, asked = _lattice_and_library(table)
     region = read_region(table, lattice, allowance)
-    region = replace(region, costs=read_costs(table, lattice, region, allowance))
+    costs = read_costs(table, lattice, region, allowance)
+    region = replace(region, costs={**region.costs, **costs})
     pieces, lines = _pieces(table, lattice, asked, allowance)
     try:
         puzzle = Puzzle(

@@ -7,6 +7,7 @@ A region is what its parts in `plus` and `optional` cover, without those in `min
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -65,7 +66,11 @@ def read_region(puzzle: Table, lattice: Lattice, allowance: Allowance) -> Region
     if value is None:
         raise puzzle.error('the puzzle needs a region, for example region = "10x6"')
     if isinstance(value, Region):  # made in Python
-        return value
+        return replace(
+            value,
+            cells=cells_array(lattice, value.cells, "the region"),
+            optional=cells_array(lattice, value.optional, "the optional cells"),
+        )
     if not isinstance(value, dict):
         return Region(union(puzzle, "region", lattice, allowance), none)
     table = puzzle.table("region")

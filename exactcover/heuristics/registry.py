@@ -96,8 +96,11 @@ def heuristic(
                 away += (state.positions[cell, axis] - state.arguments[axis]) ** 2
             return -away
 
-    arguments  what is written after the @ in a strategy, see `Heuristic`
-    fits       `state.fits` is wanted: how many images fit each open cell; counting costs time
+    name       what a strategy calls it, a word
+    summary    one line for lists of heuristics
+    arguments  what is written after the @ in a strategy, see `Heuristic`. Default: "", nothing
+    fits       whether `state.fits` is wanted: how many images fit each open cell; counting costs
+               time. Default: False
 
     What `state` has is in `exactcover.heuristics.State`. The function is compiled by numba when a
     search first uses it.
@@ -115,7 +118,13 @@ def heuristic(
 
 
 def load_plugin(path: str | Path) -> None:
-    """Run a Python file, for the heuristics that it decorates."""
+    """Run a Python file, for the heuristics that it decorates.
+
+        exactcover.load_plugin("examples/radial.py")
+        exactcover.count(puzzle, strategy="fila:radial@0,0")
+
+    path  of the file, which ends in .py
+    """
     path = Path(path)
     if not path.is_file():
         raise StrategyError(f"there is no plug-in file {path}")

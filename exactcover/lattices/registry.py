@@ -67,7 +67,15 @@ def _built_in(name: str) -> Lattice:
 
 
 def get_lattice(name: str, folder: Path | None = None) -> Lattice:
-    """The lattice of this name or alias, or from a TOML file (`.toml`, relative to `folder`)."""
+    """The lattice of this name or alias, or from a TOML file.
+
+        >>> import exactcover as ec
+        >>> ec.get_lattice("squares") is ec.get_lattice("square")
+        True
+
+    name    a name that `exactcover lattices` lists, or the path of a file that ends in .toml
+    folder  where to look for such a file. Default: None, the working directory
+    """
     if name.endswith(".toml"):
         from exactcover.lattices.from_toml import read_lattice
 

@@ -414,8 +414,21 @@ def verify(
 ) -> Verdict:
     """The solutions of a puzzle or a problem by several engines, compared and checked.
 
-    engines   strategies, or `auto` for the one that `solve` would take
-    expected  how many solutions there should be, if that is known
+        >>> import exactcover as ec
+        >>> verdict = ec.verify(ec.read("pentominoes_20x3"), engines=("dlx:s", "fila:f"))
+        >>> verdict.equal, verdict.solutions
+        (True, 8)
+
+    subject   a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
+    engines   strategies as texts, the first of which the others are compared with; "auto" is the
+              one that would be chosen. Default: ("auto", "dlx:s", "cpsat")
+    limits    a `Limits`: seconds, solutions to list, parts to draw. Default: None, 60 s for each
+              engine, 100,000 solutions, 20 parts
+    expected  how many solutions there should be, symmetric copies among them. Default: None, not
+              known
+    seed      a whole number for drawing parts. Default: 0
+
+    All solutions are compared, symmetric copies among them.
     """
     return Verifying(subject, engines=engines, limits=limits, expected=expected, seed=seed).run()
 

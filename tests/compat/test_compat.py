@@ -148,7 +148,7 @@ def test_the_form_of_algorithm_x() -> None:
     solver.appendRow([0], tag)
     assert next(solver.solve())[0] is tag
     for wrong in ([1], [-1]):
-        with pytest.raises(ExactCoverError, match="columns are 0..0"):
+        with pytest.raises(ExactCoverError, match=r"columns are 0\.\.0"):
             solver.appendRow(wrong)
     with pytest.raises(ExactCoverError, match="-1 columns"):
         algorithm_x.AlgorithmX(-1)

@@ -1,0 +1,142 @@
+"""What `help` says of the public names: every argument, and an example that runs."""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import exactcover as ec
+from exactcover import errors, trials
+from exactcover.compat.algorithm_x import AlgorithmX
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    name: getattr(ec, name) for name in ec.__all__ if inspect.isfunction(getattr(ec, name))
+}
+MADE: dict[str, Callable[..., Any]] = {
+    "Problem.from_arrays": ec.Problem.from_arrays,
+    "Problem.from_matrix": ec.Problem.from_matrix,
+    "Problem.from_options": ec.Problem.from_options,
+    "Puzzle.from_toml": ec.Puzzle.from_toml,
+    "Puzzle.of": ec.Puzzle.of,
+    "Strategy.parse": ec.Strategy.parse,
+}
+OTHERS = {
+    "Problem.of": ec.Problem.of,
+    "trials": trials.trials,
+    "AlgorithmX.solve": AlgorithmX.solve,
+    "AlgorithmX.appendRow": AlgorithmX.appendRow,
+}
+SHOWN_OTHERWISE = {"heuristic", "load_plugin"}
+"""They need a file, or change what is registered."""
+
+
+def test_there_are_functions() -> None:
+    assert {"solve", "count", "first", "read", "solve_each", "best", "sample"} <= set(FUNCTIONS)
+
+
+@pytest.mark.parametrize("name", [*FUNCTIONS, *MADE, *OTHERS])
+def test_every_argument_is_explained(name: str) -> None:
+    function = {**FUNCTIONS, **MADE, **OTHERS}[name]
+    text = inspect.getdoc(function) or ""
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.name == "self":
+            continue
+        # In the column of names: alone or beside another, then what it is.
+        found = re.search(rf"^(?:\w+, )*{parameter.name}(?:, \w+)*  +\S", text, re.MULTILINE)
+        assert found, f"{name}: {parameter.name}"
+        if parameter.default not in (parameter.empty,):
+            told = text[found.start() :]
+            entry = re.split(r"\n(?=\S)", told, maxsplit=1)[0]
+            assert "Default" in " ".join(entry.split()), f"{name}: {parameter.name}"
+
+
+@pytest.mark.parametrize("name", sorted({*FUNCTIONS, *MADE} - SHOWN_OTHERWISE))
+def test_the_example_runs(name: str) -> None:
+    function = {**FUNCTIONS, **MADE}[name]
+    [test] = [one for one in doctest.DocTestFinder(recurse=False).find(function, name) if one]
+    assert test.examples
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_every_error_is_public() -> None:
+    family = {
+        name
+        for name, one in vars(errors).items()
+        if inspect.isclass(one) and issubclass(one, errors.ExactCoverError)
+    }
+    assert family <= set(ec.__all__)
+    for name in family:
+        assert getattr(ec, name) is getattr(errors, name)
+        assert name in (errors.__doc__ or "")
+    assert ec.errors is errors
+
+
+def test_every_name_is_there() -> None:
+    for name in dir(ec):
+        assert getattr(ec, name) is not None
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = ec.nothing  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: ec.solve([["a"], ["a"]]), ["0 solutions (all) so far", "0.00% searched"]),
+        (lambda: ran(ec.solve([["a"], ["a"]])), ["complete, 2 solutions (all)"]),
+        (lambda: ran(ec.Counting(ec.read("pentominoes_20x3"))), ["complete, 2 sol", "(rotations)"]),
+        (lambda: ran(ec.SolvingEach([["a"], ["b"]], [[0], [1]])), ["2 of 2 sets done, 2 with"]),
+        (lambda: trials.Trials(ec.read("somacube"), n=3, remaining=2), ["0 of 3 done"]),
+    ],
+)
+def test_a_search_says_how_far_it_is(make: Callable[[], Any], words: list[str]) -> None:
+    said = repr(make())
+    assert all(word in said for word in words), said
+
+
+def ran(search: Any) -> Any:
+    search.run()
+    return search
+
+
+def test_a_search_under_way_says_how_far_it_is() -> None:
+    solving = ec.solve(ec.read("pentominoes_10x6"), strategy="dlx:s")
+    assert next(solving)
+    found = re.fullmatch(
+        r"<Solving: ([\d,]+) solutions? \(rotations\) so far, [\d.]+% searched in [\d.]+ s>",
+        repr(solving),
+    )
+    assert found
+
+
+def test_a_search_can_be_closed() -> None:
+    with ec.solve(ec.read("pentominoes_10x6"), strategy="dlx:s") as solving:
+        assert next(solving)
+        before = solving.result.solutions
+    assert next(solving, None) is None
+    assert solving.result.status == "interrupted"
+    assert solving.result.solutions == before >= 1
+    assert not solving.step()
+    assert solving.run() == solving.result
+    solving.close()
+    with ec.solve([["a"], ["a"]]) as done:
+        assert len(list(done)) == 2
+    assert (done.result.status, done.result.solutions, done.progress) == ("complete", 2, 1)
+
+
+def test_a_batch_and_a_count_can_be_closed() -> None:
+    givens = [[0]] * 5
+    with ec.SolvingEach([["a"], ["a"]], givens) as solving:
+        assert len(solving.run()) == 5
+    assert len(solving.answers) == 5
+    with ec.SolvingEach([["a"], ["a"]], givens) as solving:
+        pass
+    assert len(solving.run()) == 0
+    assert not solving.step()
+    with ec.Counting(ec.read("pentominoes_10x6")) as counting:
+        counting.step()
+    assert counting.run().status == "interrupted"

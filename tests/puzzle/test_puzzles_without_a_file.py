@@ -1,0 +1,149 @@
+"""Puzzles from Python: from a text in TOML, and from the words that such a text would hold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import exactcover as ec
+from exactcover import Piece, Puzzle, Region
+from exactcover.formats import read_file
+from exactcover.formats.shelf import paths
+
+DRAWN = """
+A A B
+A B B
+"""
+DOMINO = [(0, 0), (1, 0)]
+
+SAID: list[tuple[dict[str, Any], str]] = [
+    ({"pieces": "pentominoes", "region": "10x6"}, 'pieces = "pentominoes"\nregion = "10x6"'),
+    (
+        {"pieces": ["L tetromino x 2", "domino any cost 3"], "region": ("4x4", "1x1 at 4,0")},
+        'pieces = ["L tetromino x 2", "domino any cost 3"]\nregion = ["4x4", "1x1 at 4,0"]',
+    ),
+    (
+        {"pieces": "pentominoes", "region": {"plus": "8x8", "minus": "2x2 at 3,3"}},
+        'pieces = "pentominoes"\nregion.plus = "8x8"\nregion.minus = "2x2 at 3,3"',
+    ),
+    (
+        {"pieces": DRAWN, "region": "3x2", "lattice": "square", "reflections": False},
+        f'pieces = """{DRAWN}"""\nregion = "3x2"\nlattice = "square"\nreflections = false',
+    ),
+    (
+        {"pieces": "domino x 3", "region": [(x, y) for x in range(3) for y in range(2)]},
+        'pieces = "domino x 3"\nregion = "3x2"',
+    ),
+    (
+        {"pieces": "domino x 3", "region": np.argwhere(np.ones((3, 2)))},
+        'pieces = "domino x 3"\nregion = "3x2"',
+    ),
+    (
+        {"pieces": "domino x 3", "region": Region(np.argwhere(np.ones((3, 2))))},
+        'pieces = "domino x 3"\nregion = "3x2"',
+    ),
+    (
+        {"pieces": Piece("I", DOMINO, 3, 3), "region": "3x2", "lattice": ec.get_lattice("square")},
+        'lattice = "square"\nregion = "3x2"\n[[piece]]\nname="I"\ncells=[[0,0],[1,0]]\ncopies=3',
+    ),
+    (
+        {
+            "pieces": ["domino", {"name": "I", "cells": DOMINO, "copies": "1..2"}],
+            "region": "3x2",
+        },
+        'pieces = "domino"\nregion = "3x2"\n'
+        '[[piece]]\nname="I"\ncells=[[0,0],[1,0]]\ncopies="1..2"',
+    ),
+    (
+        {"pieces": "domino x 3", "region": "3x2", "costs": "1 . .\n. . 2"},
+        'pieces = "domino x 3"\nregion = "3x2"\ncosts = """\n1 . .\n. . 2"""',
+    ),
+    ({"pieces": "soma", "region": "3x3x3"}, 'pieces = "soma"\nregion = "3x3x3"'),
+    (
+        {"pieces": "hexiamonds", "region": "parallelogram 6 6"},
+        'pieces = "hexiamonds"\nregion = "parallelogram 6 6"',
+    ),
+]
+
+
+@pytest.mark.parametrize(("said", "text"), SAID)
+def test_python_and_toml_say_the_same(said: dict[str, Any], text: str) -> None:
+    puzzle, read = Puzzle.of(**said), Puzzle.from_toml(text)
+    assert puzzle == read
+    assert hash(puzzle) == hash(read)
+    assert puzzle.lattice is read.lattice
+
+
+def test_a_region_keeps_what_it_says() -> None:
+    region = Region([(0, 0), (1, 0)], [(2, 0)], (1, 1), {(0, 0): 2.5})
+    puzzle = Puzzle.of("domino", region, costs=[{"cost": 1, "region": "1x1 at 1,0"}])
+    assert dict(puzzle.region.costs) == {(0, 0): 2.5, (1, 0): 1}
+    assert puzzle.region.empty == (1, 1)
+    assert ec.minimize(puzzle).cost == 3.5
+    with pytest.raises(ec.PuzzleError, match="each cell is 3 whole numbers"):
+        Puzzle.of("soma", region)
+
+
+def test_what_is_said_is_solved() -> None:
+    assert ec.count(Puzzle.of("pentominoes", "10x6")) == 2339
+    assert ec.count(Puzzle.of("soma", "3x3x3"), counted="reflections") == 240
+    assert Puzzle.of("soma", "3x3x3", name="cube").name == "cube"
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, path in paths().items() if path.suffix == ".toml"][::4]
+)
+def test_shipped_puzzles_from_their_text(name: str) -> None:
+    path = paths()[name]
+    text = path.read_text(encoding="utf-8")
+    documents = read_file(path)
+    if 'lattice = "' in text and ".toml" in text:
+        pytest.skip("it names a file beside it")
+    for number, document in enumerate(documents, 1):
+        assert Puzzle.from_toml(text, number=number) == document.content
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ({"pieces": "pentominoes", "region": "10y6"}, r"a region is written .* \(at '10y6'\)"),
+        ({"pieces": "pentominoez x", "region": "10x6"}, "no piece or set of pieces is called"),
+        ({"pieces": "soma", "region": "3x3x3", "lattice": "cubik"}, "did you mean cubic"),
+        ({"pieces": "soma", "region": "3x3x3", "titel": "x"}, "a puzzle has no 'titel': it has"),
+        ({"pieces": "soma", "region": "3x3x3", "title": "x"}, "a puzzle has no 'title'"),
+        ({"pieces": "soma", "region": "3x3x3", "reflections": 3}, "reflections must be true or"),
+        ({"pieces": 5, "region": "3x3x3"}, "pieces are text such as 'pentominoes', a Piece"),
+        ({"pieces": [5], "region": "3x3x3"}, "pieces must be text"),
+        ({"pieces": [], "region": "3x3x3", "lattice": "cubic"}, "has no pieces"),
+        ({"pieces": "soma", "region": 5}, "a part of a region is text"),
+        ({"pieces": "soma", "region": [(0, 0, 0), (1,)]}, "each cell is 3 whole numbers"),
+        ({"pieces": "soma", "region": []}, "the region has no cells"),
+        ({"pieces": Piece("I", DOMINO), "region": "3x2"}, "the puzzle needs a lattice"),
+        ({"pieces": [Piece("I", DOMINO)] * 2, "region": "3x2", "lattice": "square"},
+         r"two pieces are called I \("),
+        ({"pieces": {"name": "I"}, "region": "3x2", "lattice": "square"}, "piece I needs"),
+    ],
+)  # fmt: skip
+def test_mistakes_are_told_without_a_line(said: dict[str, Any], words: str) -> None:
+    with pytest.raises(ec.PuzzleError, match=words) as caught:
+        Puzzle.of(**said)
+    assert "line" not in str(caught.value)
+
+
+TWO = '[[puzzle]]\npieces = "soma"\nregion = "3x3x3"\n[[puzzle]]\npieces = "domino"\nregion = "2x1"'
+
+
+def test_one_of_several_puzzles_in_a_text() -> None:
+    assert Puzzle.from_toml(TWO, number=2) == Puzzle.of("domino", "2x1")
+    with pytest.raises(ec.PuzzleError, match="holds 2 puzzles: say which"):
+        Puzzle.from_toml(TWO)
+    for number in (0, 3):
+        with pytest.raises(ec.PuzzleError, match=f"no puzzle {number}: the text holds 2"):
+            Puzzle.from_toml(TWO, number=number)
+
+
+def test_a_mistake_in_a_text_is_told_with_its_line() -> None:
+    with pytest.raises(ec.FormatError, match=r"^line 2: no region of cubic is called 'blox'"):
+        Puzzle.from_toml('pieces = "soma"\nregion = "blox 3"')
