@@ -18,8 +18,8 @@ These {number} puzzles come with the program; `exactcover puzzles` lists them. A
 its name, `square/pentominoes_10x6`, or by the last part of it alone:
 
 ```sh
-exactcover solve pentominoes_10x6 --first
-exactcover count somacube --counted rotations
+exactcover count square/pentominoes_20x3             # 2 solutions
+exactcover count somacube --counted reflections       # 240 solutions
 ```
 
 The counts are those written in the files. `all` counts every solution; `rotations` counts those

@@ -1,0 +1,35 @@
+"""What in the pages is not run, or not every time, and why: short lists, so that all else is.
+
+A command is named by how it begins, a text that nobody prints by its page and its first line.
+"""
+
+from __future__ import annotations
+
+NOT_RUN = {
+    "python3 -m pip install": "installs into the reader's environment",
+    ".venv/bin/pre-commit install": "writes into the reader's checkout",
+    "python benchmarks/": "takes minutes, and its seconds are those of one machine",
+    "python -m tests.docs": "does what this test does",
+    "exactcover count pentominoes_1s_10x9": "takes six minutes and 9 GB of memory",
+}
+
+SLOW = {
+    "exactcover count tetriscube": "six seconds",
+    "exactcover count pentominoes_10x6 --plugin": "compiles a heuristic: ten seconds",
+    "exactcover polycube -q -m11 -e6 -b4 -r L -- tetriscube": "twenty seconds",
+    "exactcover polycube -i -q -V -o x:s=": "ten seconds each",
+}
+
+BY_HAND: dict[tuple[str, str], str] = {
+    (
+        "docs/decisions/0001-record-decisions.md",
+        "# N. What was decided, as a sentence",
+    ): "a template",
+    ("docs/lattices.md", "(0,2)   (1,2)"): "coordinates of hexagons",
+    ("docs/lattices.md", "*-----*"): "coordinates of triangles",
+}
+
+
+def reason(command: str, table: dict[str, str]) -> str | None:
+    """Why a command is in the table, or None."""
+    return next((why for start, why in table.items() if command.startswith(start)), None)

@@ -1,0 +1,178 @@
+"""The harness sees what is wrong with a page, and mends what a program can mend."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.docs import exceptions, output
+from tests.docs.blocks import indented_code
+from tests.docs.running import Difference, differences, mended
+
+PAGE = "docs/page.md"
+
+
+def fence(language: str, *lines: str) -> str:
+    return "\n".join([f"```{language}", *lines, "```", ""])
+
+
+COUNT = "exactcover count dominoes_2x2x2 --all"
+RIGHT = fence("text", "cubic/dominoes_2x2x2: 9 solutions (all)")
+PUZZLE = 'pieces = "domino any"', 'region = "2x2"'
+
+
+def found_in(text: str, folder: Path) -> list[Difference]:
+    folder.mkdir()
+    return differences(PAGE, text, folder)
+
+
+GOOD = {
+    "output": fence("sh", COUNT) + RIGHT,
+    "a number in a comment": fence("sh", f"{COUNT}  # the 9 solutions"),
+    "thousands are parted by commas": fence("sh", "exactcover count dominoes_6x6 --all  # 6,728"),
+    "a comment beside an output": fence("sh", f"{COUNT}  # 9", COUNT) + RIGHT,
+    "seconds differ": fence("sh", "exactcover verify knuth_x --engines dlx,bsx")
+    + fence(
+        "text",
+        "generic/knuth_x: 1 solution; equal, compared as sets; 1 checked",
+        "  dlx (dlx:s): first: 1 in 1234.56 s",
+        "  bsx (bsx:s): equal: 1 in 7 s",
+    ),
+    "lines left out": fence("sh", "exactcover shapes square 4 --draw")
+    + fence("text", "           5 free polyominoes of 4 cells", "..."),
+    "a pipe and a file": fence("sh", f"{COUNT} > file.txt", "grep -c all file.txt  # 1"),
+    "a mistake": fence("sh", "exactcover count no_such_puzzle 2>/dev/null  # exit status 1"),
+    "a backslash": fence("sh", "exactcover count \\", "    dominoes_2x2x2 --all  # 9"),
+    "a file": fence("toml", "# mine.toml", *PUZZLE)
+    + fence("sh", "exactcover count mine.toml  # 1"),
+    "Python": fence("python", "print(1 + 1)  # 2", "x = 3  # a remark", "x  # 3"),
+    "Python, below": fence("python", "print(1)", "print(2)  # 2") + fence("text", "1"),
+    "a session": fence("python", "x = 1") + fence("pycon", ">>> x + 1", "2"),
+    "no solution, and it says so": fence(
+        "toml", *PUZZLE[:1], 'region = "3x1"', "", "[counts]", "all = 0"
+    ),
+    "for Sphinx": fence("{toctree}", "install"),
+    "entry points": fence("toml", '[project.entry-points."exactcover.lattices"]', 'a = "b:c"'),
+}
+
+BAD = {
+    "output": (fence("sh", COUNT) + fence("text", "8 solutions"), "+cubic/dominoes_2x2x2: 9"),
+    "too little output": (fence("sh", COUNT) + fence("text", ""), "+cubic/dominoes_2x2x2: 9"),
+    "no output": (fence("sh", COUNT), "does not show what this prints"),
+    "the number in a comment": (fence("sh", f"{COUNT}  # 8 solutions"), "not what was printed"),
+    "a part of a number": (fence("sh", "exactcover count dominoes_6x6 --all  # 728"), "not what"),
+    "an error": (fence("sh", "exactcover count no_such_puzzle"), "exit status 1"),
+    "the wrong status": (fence("sh", f"{COUNT}  # exit status 3"), "exit status 0"),
+    "wrong usage": (fence("sh", "exactcover count --nonsense x"), "exit status 2"),
+    "no such program": (fence("sh", "exactcovr count x"), "exit status 127"),
+    "no such target": (fence("sh", "make tea"), "exit status 2"),
+    "no such script": (fence("sh", "python benchmarks/none.py"), "there is no benchmarks/none.py"),
+    "Python prints another value": (fence("python", "print(1 + 1)  # 3"), "# 3\nis not"),
+    "a value is another": (fence("python", "1 + 1  # 3"), "# 3\nis not"),
+    "Python prints what is not shown": (fence("python", "print(2)"), "does not show"),
+    "Python fails": (fence("python", "1 / 0"), "ZeroDivisionError"),
+    "a session": (fence("pycon", ">>> 1 + 1", "3"), "but prints\n2"),
+    "a puzzle without solution": (fence("toml", *PUZZLE[:1], 'region = "3x1"'), "no solution"),
+    "a puzzle with others": (
+        fence("toml", *PUZZLE, "[counts]", "all = 3"),
+        "2 solutions (all), not 3",
+    ),
+    "not a puzzle": (fence("toml", "a = 1"), "FormatError"),
+    "text out of nowhere": (fence("text", "hello"), "Error"),
+    "a lattice": (fence("toml", 'name = "x"', "neighbours = []"), "Error"),
+    "entry points of nobody": (
+        fence("toml", '[project.entry-points."other.lattices"]', 'a = "b:c"'),
+        "entry points of",
+    ),
+    "an unknown language": (fence("ruby", "puts 1"), "'ruby'"),
+    "no language": (fence("", "hello"), "''"),
+    "run and not run": (fence("sh", "python benchmarks/cases.py", COUNT), "split it"),
+}
+
+
+@pytest.mark.parametrize("text", GOOD.values(), ids=GOOD)
+def test_what_is_right_passes(text: str, tmp_path: Path) -> None:
+    assert found_in(text, tmp_path / "page") == []
+
+
+@pytest.mark.parametrize(("text", "message"), BAD.values(), ids=BAD)
+def test_what_is_wrong_is_found(text: str, message: str, tmp_path: Path) -> None:
+    (found,) = found_in(text, tmp_path / "page")
+    assert message in str(found)
+    assert str(found).startswith(PAGE)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "output",
+        "too little output",
+        "no output",
+        "the number in a comment",
+        "a part of a number",
+        "Python prints another value",
+        "a value is another",
+        "Python prints what is not shown",
+        "a session",
+    ],
+)
+def test_the_page_is_mended(name: str, tmp_path: Path) -> None:
+    text = f"# A page\n\nWords.\n\n{BAD[name][0]}\nMore words.\n"
+    new = mended(text, found_in(text, tmp_path / "before"))
+    assert new != text
+    assert new.startswith("# A page\n\nWords.\n\n```")
+    assert new.endswith("\n\nMore words.\n")
+    assert found_in(new, tmp_path / "after") == []
+
+
+def test_a_slow_command_waits_for_its_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(exceptions.SLOW, COUNT, "for a test")
+    text = fence("sh", COUNT) + fence("text", "8 solutions")
+    (tmp_path / "quick").mkdir()
+    (tmp_path / "slow").mkdir()
+    assert differences(PAGE, text, tmp_path / "quick") == []
+    assert len(differences(PAGE, text, tmp_path / "slow", slow=True)) == 1
+
+
+def test_what_was_left_out_is_left_out_again() -> None:
+    shown = "one\n...\nfour: 1 and ...\n"
+    printed = "1\n2\n3\nfour: 1 and 5\n"
+    assert output.rewritten(shown, printed) == ["1", "...", "four: 1 and ..."]
+
+
+def test_times_stay_as_they_are_shown() -> None:
+    assert output.rewritten("a 1.2 s\nb\n", "a 7 s\nc\n") == ["a 1.2 s", "c"]
+    assert output.rewritten("a 1.2 s\nb\n", "new\na 7 s\nc\n") == ["new", "a 1.2 s", "c"]
+
+
+def test_a_long_output_is_shown_in_part() -> None:
+    lines = output.fresh("".join(f"{n}\n" for n in range(100)))
+    assert lines[0] == "0"
+    assert "..." in lines
+    assert lines[-1] == "99"
+    assert output.agree("\n".join(lines), "".join(f"{n}\n" for n in range(100)))
+
+
+LINES = st.lists(
+    st.one_of(
+        st.sampled_from(["", "...", "a", "a 1.2 s", "a 34 s", "a ... c", "a b c", "b" * 200]),
+        st.text("ab 1.", max_size=300),
+    ),
+    max_size=60,
+)
+
+
+@given(LINES.filter(lambda lines: lines.count("...") <= 1), LINES)
+def test_what_is_rewritten_agrees(shown: list[str], printed: list[str]) -> None:
+    """Whatever the page said, and whatever is printed."""
+    text = "\n".join(printed)
+    assert output.agree("\n".join(output.rewritten("\n".join(shown), text)), text)
+    assert output.agree("\n".join(output.fresh(text)), text)
+
+
+def test_code_without_a_fence_is_seen() -> None:
+    assert list(indented_code("Words:\n\n    code\n")) == [3]
+    assert list(indented_code("- a point\n\n    of two paragraphs\n")) == []
