@@ -1,0 +1,151 @@
+"""The figures in the tables of the pages, those that are quick to find, are found again."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+import exactcover as ec
+from exactcover.formats import parse
+from exactcover.geometry.enumeration import Sort, count_shapes
+from exactcover.lattices import get_lattice
+from exactcover.library import piece_set
+from exactcover.solver import Solving
+from tests.docs.blocks import read
+
+Row = dict[str, str]
+
+
+def rows(page: str, *heads: str) -> list[Row]:
+    """The rows of the first table of a page that has these columns."""
+    lines = iter(read(page).splitlines())
+    for line in lines:
+        columns = cells(line)
+        if line.startswith("|") and set(heads) <= set(columns):
+            next(lines)
+            found = []
+            for below in lines:
+                if not below.startswith("|"):
+                    return found
+                found.append(dict(zip(columns, cells(below), strict=True)))
+    raise LookupError(f"{page} has no table of {heads}")
+
+
+def cells(line: str) -> list[str]:
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def number(cell: str) -> int:
+    return int(cell.replace(",", ""))
+
+
+@cache
+def tried(puzzle: str, strategy: str, counted: str = "rotations") -> tuple[int, int]:
+    """Fits and no-fits."""
+    found = Solving(ec.read(puzzle), counted=counted, strategy=strategy).run()
+    return found.fits, found.nofits
+
+
+P = {
+    "P1": "redundancy; dlx:s",
+    "P2": "redundancy; volume; dlx:s",
+    "P3": "redundancy; volume; dlx:s; dlx:f@11",
+    "P4": "redundancy; volume; dlx:s; fila:f@11 nof=0",
+    "P5": "redundancy; volume; dlx:s; fila:f@11 nof=adjacent",
+    "P": "redundancy; volume; dlx:s; fila:f@11 nof",
+}
+
+
+@pytest.mark.parametrize("row", rows("docs/cases.md", "case", "strategy")[:5])
+def test_the_article_cases(row: Row) -> None:
+    assert row["strategy"].strip("`") == P[row["case"]]
+    expected = tried("pentominoes_10x6", P[row["case"]])
+    assert (number(row["fits"]), number(row["no-fits"])) == expected
+
+
+@pytest.mark.parametrize("row", rows("docs/engines.md", "case", "fits", "no-fits")[:3])
+def test_the_figures_of_fila(row: Row) -> None:
+    expected = tried("pentominoes_10x6", P[re.split(r"[:,]", row["case"])[0]])
+    assert (number(row["fits"]), number(row["no-fits"])) == expected
+
+
+def test_the_figures_of_the_articles() -> None:
+    told = {row["what"]: row["here"] for row in rows("docs/filters.md", "what", "article", "here")}
+    fits = {case: tried("pentominoes_10x6", P[case]) for case in ("P1", "P2", "P4", "P5")}
+    assert number(told["fits of DLX on 10x6, X constrained (P1)"]) == fits["P1"][0]
+    assert number(told["the same after volume (P2)"]) == fits["P2"][0]
+    assert number(told["FILA from 11 pieces on, fits (P4)"]) == fits["P4"][0]
+    assert number(told["no-fits without neighbour occupancy filtering (P4)"]) == fits["P4"][1]
+    assert number(told["no-fits with it (P5)"]) == fits["P5"][1]
+
+
+@pytest.mark.parametrize("row", rows("docs/heuristics.md", "heuristic", "images placed"))
+def test_the_heuristics_compared(row: Row) -> None:
+    heuristic = row["heuristic"].strip("`")
+    expected = tried("pentominoes_1s_30x3", f"fila:{heuristic}", "all")
+    told = number(row["images placed"]), number(row["images tried in vain"])
+    assert told == expected
+
+
+@pytest.mark.parametrize("row", rows("docs/lattices.md", "lattice", "sort"))
+def test_the_shapes_of_tetrahedra(row: Row) -> None:
+    sort = Sort(row["sort"])
+    lattice = get_lattice(row["lattice"].strip("`"))
+    told = {size: number(row[str(size)]) for size in range(1, 7)}
+    assert told == {size: count_shapes(lattice, size, sort) for size in told}
+
+
+@pytest.mark.parametrize("row", rows("docs/lattices.md", "name", "also called"))
+def test_each_lattice_is_as_it_is_said(row: Row) -> None:
+    lattice = get_lattice(row["name"].strip("`"))
+    for name in re.findall(r"`([^`]+)`", row["also called"]):
+        assert get_lattice(name) is lattice
+    turns, with_mirrors = map(number, row["turns / with mirrors"].split("/"))
+    assert int(lattice.group.proper.sum()) == turns
+    assert len(lattice.group) == with_mirrors
+
+
+SETS = {
+    row["set"]: row["letters"]
+    for row in rows("docs/lattices.md", "set", "letters")
+    if re.fullmatch(r"[A-Z]( [A-Z])*", row["letters"])
+}
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_the_letters_of_a_set(name: str) -> None:
+    assert set(piece_set(name).pieces) == set(SETS[name].split())
+
+
+BOXES = {(row["box"], row["pieces"]): row for row in rows("docs/counting.md", "box", "pieces", "s")}
+SETS_IN_BOXES = {
+    "the 12 solid pentominoes": "solid pentominoes",
+    "of four cells, any number": "4d tetracubes any",
+    "of five cells, any number": "4d pentacubes any",
+    "dominoes, any number": "domino any",
+}
+
+
+@pytest.mark.parametrize(
+    ("box", "pieces"),
+    [
+        ("2 x 3 x 10", "the 12 solid pentominoes"),
+        ("2 x 2 x 2 x 5", "of four cells, any number"),
+        ("2 x 2 x 3 x 5", "dominoes, any number"),
+        pytest.param("2 x 2 x 2 x 5", "of five cells, any number", marks=pytest.mark.slow),
+        pytest.param("2 x 2 x 2 x 2 x 2 x 2", "dominoes, any number", marks=pytest.mark.slow),
+    ],
+)
+def test_what_the_automaton_counts(box: str, pieces: str) -> None:
+    sides = box.split(" x ")
+    lattice = {3: "cubic", 4: "hypercubic", 6: "hypercubic-6"}[len(sides)]
+    text = f"""
+        lattice = "{lattice}"
+        pieces = "{SETS_IN_BOXES[pieces]}"
+        region = "{"x".join(sides)}"
+    """
+    (document,) = parse(text, "toml")
+    counted = ec.count(document.content, counted="all", strategy="automaton:narrow memory=3000")
+    assert counted == number(BOXES[box, pieces]["solutions"])
