@@ -57,6 +57,10 @@ docs: $(INSTALLED_DEV) ## build the documentation; a warning is an error
 	$(BIN)/sphinx-build -W --keep-going -b html docs docs/_build/html
 	@echo "open docs/_build/html/index.html"
 
+.PHONY: pages
+pages: $(INSTALLED_DEV) ## rewrite what the pages show of what the program prints
+	$(BIN)/python -m tests.docs --update
+
 .PHONY: bench
 bench: $(INSTALLED_BENCH) ## measure against other solvers
 	$(BIN)/python -m benchmarks

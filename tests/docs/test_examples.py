@@ -1,0 +1,34 @@
+"""The programs in `examples/` run as their first lines say."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.docs.blocks import ROOT
+
+PRINTED = {
+    "radial.py": ([], "0,0 184\n29,2 184\n"),
+    "sudoku_batch.py": (["20"], "20 with one solution"),
+}
+
+
+def test_each_example_is_run() -> None:
+    assert set(PRINTED) == {path.name for path in (ROOT / "examples").glob("*.py")}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PRINTED)
+def test_example(name: str) -> None:
+    arguments, printed = PRINTED[name]
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "examples" / name), *arguments],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert printed in done.stdout
