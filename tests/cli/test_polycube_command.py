@@ -223,9 +223,3 @@ def test_the_parts_of_a_puzzle_with_copies_add_up() -> None:
     assert sum(ec.count(part, counted="all") for part in parts if part) == ec.count(
         whole.puzzle, counted="all"
     )
-
-
-def test_the_page_shows_a_program_that_runs() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "polycube.md").read_text()
-    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    exec(code, {})
