@@ -38,6 +38,13 @@ def _written(document: Document, drawn: bool) -> Iterator[str]:
         raise ConversionError(f"{document.name} is a plain problem: polycube needs a geometry")
     if puzzle.paint is not None:
         raise ConversionError(f"polycube cannot say the colours of {document.name}")
+    if puzzle.region.wrap:
+        raise ConversionError(f"polycube cannot say the wrapped board of {document.name}")
+    for piece in puzzle.pieces:
+        if piece.within is not None:
+            raise ConversionError(
+                f"polycube cannot say that piece {piece.name} of {document.name} has a mask"
+            )
     if puzzle.has_costs:
         raise ConversionError(f"polycube cannot say the costs of {document.name}")
     try:

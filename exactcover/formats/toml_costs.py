@@ -27,6 +27,7 @@ from exactcover.formats.source import shown
 from exactcover.formats.toml_region import Allowance, union
 from exactcover.formats.toml_table import Table, written
 from exactcover.geometry.cells import CellSet
+from exactcover.geometry.wrapping import Periods
 from exactcover.lattices import Cells, Lattice
 from exactcover.puzzle import Cell, Region, cells_array
 
@@ -65,13 +66,14 @@ def read_costs(
 ) -> dict[Cell, float]:
     """What it costs to fill the cells of a puzzle."""
     costs: dict[Cell, Decimal] = {}  # so that 0.1 and 0.2 are 0.3
-    there = CellSet.of(lattice, np.concatenate([region.cells, region.optional]))
+    everywhere = np.concatenate([region.cells, region.optional])
+    there = CellSet.of(lattice, everywhere, Periods.of(lattice, region.wrap))
     for table, key, cells, cost in _parts(puzzle, lattice, allowance):
-        outside = there.find(cells) < 0
-        if outside.any():
-            cell = tuple(cells[outside.argmax()].tolist())
+        found = there.find(cells)
+        if (found < 0).any():
+            cell = tuple(cells[found.argmin()].tolist())
             raise table.error(f"a cost for the cell {cell}, which is not in the region", key)
-        for cell in map(tuple, cells.tolist()):
+        for cell in map(tuple, there.cells[np.unique(found)].tolist()):
             costs[cell] = costs.get(cell, Decimal(0)) + Decimal(repr(cost))
     return {cell: float(cost) for cell, cost in costs.items()}
 

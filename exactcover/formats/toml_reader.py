@@ -24,6 +24,7 @@ from exactcover.errors import FormatError, PuzzleError
 from exactcover.formats.document import COUNTED, Document, Refused
 from exactcover.formats.drawings import cells_by_word
 from exactcover.formats.source import MAX_PUZZLES, Source, numbered, placed
+from exactcover.formats.toml_colours import Colours
 from exactcover.formats.toml_costs import number_at, read_costs
 from exactcover.formats.toml_pieces import (
     MAX_PIECES,
@@ -32,19 +33,30 @@ from exactcover.formats.toml_pieces import (
     copies_of,
     named_pieces,
 )
-from exactcover.formats.toml_region import Allowance, cells_in, read_region
-from exactcover.formats.toml_table import Table, whole_table, written
-from exactcover.lattices import Lattice, get_lattice
+from exactcover.formats.toml_region import (
+    Allowance,
+    cells_in,
+    read_mask,
+    read_region,
+    read_wrap,
+)
+from exactcover.formats.toml_table import Table, few_words, whole_table, written
+from exactcover.geometry.cells import CellSet
+from exactcover.geometry.wrapping import Periods
+from exactcover.lattices import Cells, Lattice, get_lattice
 from exactcover.lattices.from_toml import lattice_from_fields
+from exactcover.library import find_piece
 from exactcover.puzzle import Piece, Puzzle
 
 KEYS = (
     "title", "source", "lattice", "reflections", "crossing",
-    "pieces", "region", "costs", "counts", "piece",
+    "pieces", "region", "wrap", "costs", "colours", "together", "counts", "piece",
 )  # fmt: skip
 PIECE_KEYS = (
-    "name", "cells", "drawing", "copies", "cost", "stationary", "reflections", "crossing",
+    "name", "cells", "drawing", "shape", "copies", "cost", "stationary", "within", "colours",
+    "reflections", "crossing",
 )  # fmt: skip
+CELLS_OF_A_PIECE = ("cells", "drawing", "shape")
 
 
 def read_toml(source: Source) -> Iterator[Document | Refused]:
@@ -72,9 +84,16 @@ def read_document(table: Table, source: Source, name: str, allowance: Allowance)
     title, origin, counts = table.text("title"), table.text("source"), _counts(table)
     lattice, asked = _lattice_and_library(table)
     region = read_region(table, lattice, allowance)
+    if "wrap" in table:
+        region = replace(region, wrap=read_wrap(table, lattice))
+    with table.told_at("wrap" if "wrap" in table else "region"):
+        periods = Periods.of(lattice, region.wrap)
     costs = read_costs(table, lattice, region, allowance)
     region = replace(region, costs={**region.costs, **costs})
-    pieces, lines = _pieces(table, lattice, asked, allowance)
+    colours = Colours(lattice, allowance)
+    pieces, lines = _pieces(table, lattice, asked, colours)
+    both = np.concatenate([region.cells, region.optional])
+    paint = colours.paint(table, CellSet.of(lattice, both, periods))
     try:
         puzzle = Puzzle(
             lattice,
@@ -83,6 +102,7 @@ def read_document(table: Table, source: Source, name: str, allowance: Allowance)
             reflections=_reflections(table, asked),
             crossing=table.get("crossing", bool, "true or false", True),
             name=name,
+            paint=paint,
         )
     except PuzzleError as error:
         raise placed(
@@ -114,6 +134,10 @@ def _lattice_and_library(table: Table) -> tuple[Lattice, list[Asked]]:
                 lattice = asked[-1].lattice
                 if sum(len(entry.pieces) for entry in asked) > MAX_PIECES:
                     raise FormatError(f"a puzzle may have {MAX_PIECES:,} pieces, these are more")
+    for entry in table.tables("piece") if lattice is None else ():
+        if "shape" in entry:
+            with entry.told_at("shape"):
+                lattice = find_piece(entry.text("shape"), lattice).lattice
     if lattice is None:
         raise table.error('the puzzle needs a lattice, for example lattice = "square"')
     return lattice, asked
@@ -156,18 +180,18 @@ def _texts(table: Table) -> list[str]:
 
 
 def _pieces(
-    table: Table, lattice: Lattice, asked: Sequence[Asked], allowance: Allowance
+    table: Table, lattice: Lattice, asked: Sequence[Asked], colours: Colours
 ) -> tuple[list[Piece], dict[str, int]]:
     """The pieces, those of the library first, and the line of each."""
     own: list[tuple[Piece, int | None]] = []
     for text in _texts(table):
         if "\n" in text:
             with table.told_at("pieces"):
-                allowance.take_drawing(text)
+                colours.allowance.take_drawing(text)
                 for name, cells in cells_by_word(lattice, text).items():
                     own.append((Piece(name, np.array(cells)), table.line("pieces", name)))
     for entry in table.tables("piece"):
-        piece = _piece(entry, lattice, allowance)
+        piece = _piece(entry, lattice, colours)
         own.append((piece, entry.line()))
     given = table.values.get("pieces")
     own += [(one, None) for one in given if isinstance(one, Piece)] if given else []
@@ -192,28 +216,45 @@ def _pieces(
     return pieces, lines
 
 
-def _piece(table: Table, lattice: Lattice, allowance: Allowance) -> Piece:
+def _piece(table: Table, lattice: Lattice, colours: Colours) -> Piece:
     table.check_keys(PIECE_KEYS, "a piece")
-    if "name" not in table:
+    if "name" not in table and "shape" not in table:
         raise table.error("a piece needs a name")
+    name, cells = _shape(table, lattice, colours.allowance)
+    stationary = table.get("stationary", bool, "true or false", False)
+    low, high = 1, 1
+    with table.told_at("copies"):
+        low, high = _copies(table)
+    cost = number_at(table, "cost") if "cost" in table else 0
+    within = read_mask(table, lattice, colours.allowance) if "within" in table else None
+    if "colours" in table:
+        if stationary:
+            raise table.error(
+                f"piece {name} is stationary: it lies where it is drawn whatever its colour",
+                "colours",
+            )
+        colours.add_piece(table, name, cells)
+    reflections = table.get("reflections", bool, "true or false")
+    crossing = table.get("crossing", bool, "true or false")
+    doubtful = [key for key in ("cost", "reflections", "within") if stationary and key in table]
+    with table.told_at(doubtful[0] if doubtful else "name"):
+        return Piece(name, cells, low, high, stationary, cost, reflections, crossing, within)
+
+
+def _shape(table: Table, lattice: Lattice, allowance: Allowance) -> tuple[str, Cells]:
+    """The name and the cells of a piece; those of the library have a name already."""
     name = table.text("name")
     if not name.isprintable():
         raise table.error("a piece's name must be a printable word", "name")
-    if ("cells" in table) == ("drawing" in table):
-        raise table.error(f"piece {name} needs either cells or a drawing")
-    stationary = table.get("stationary", bool, "true or false", False)
-    low, high = 1, 1
-    key = "cells" if "cells" in table else "drawing"
-    with table.told_at("copies"):
-        low, high = _copies(table)
-    with table.told_at(key):
-        cells = cells_in(dict(table.values), lattice, allowance, f"piece {name}")
-    cost = number_at(table, "cost") if "cost" in table else 0
-    reflections = table.get("reflections", bool, "true or false")
-    crossing = table.get("crossing", bool, "true or false")
-    doubtful = "cost" if cost else "reflections" if reflections is not None else "name"
-    with table.told_at(doubtful if stationary else "name"):
-        return Piece(name, cells, low, high, stationary, cost, reflections, crossing)
+    ways = [key for key in CELLS_OF_A_PIECE if key in table]
+    if len(ways) != 1:
+        what = name or table.text("shape")
+        raise table.error(f"piece {what} needs either cells, a drawing or a shape by name")
+    with table.told_at(ways[0]):
+        if ways == ["shape"]:
+            found = find_piece(few_words(table.text("shape")), lattice)
+            return (table.text("name") if "name" in table else found.name), found.cells
+        return name, cells_in(dict(table.values), lattice, allowance, f"piece {name}")
 
 
 def _copies(table: Table) -> Any:

@@ -1,7 +1,7 @@
 """A region as a TOML file says it: `"10x6"`, `"diamond 6 at 3,3"`, a drawing, or a table of parts.
 
 A region is what its parts in `plus` and `optional` cover, without those in `minus`; the cells of
-`optional` may stay empty.
+`optional` may stay empty. `wrap` makes a cylinder or a torus of it.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ import numpy as np
 from exactcover.errors import FormatError
 from exactcover.formats.drawings import drawn_cells
 from exactcover.formats.source import MAX_CELLS, MAX_TOKENS, shown, whole
-from exactcover.formats.toml_table import Table, few_words, written
+from exactcover.formats.toml_table import MAX_WORDS, Table, few_words, written
 from exactcover.geometry.cells import CellSet
-from exactcover.geometry.regions import region_cells
+from exactcover.geometry.regions import board_periods, region_cells
+from exactcover.geometry.wrapping import Wrap, period_vectors
 from exactcover.lattices import Cells, Lattice
 from exactcover.puzzle import Region, cells_array
 from exactcover.puzzle.pieces import MAX_COORDINATE
@@ -71,21 +72,77 @@ def read_region(puzzle: Table, lattice: Lattice, allowance: Allowance) -> Region
             cells=cells_array(lattice, value.cells, "the region"),
             optional=cells_array(lattice, value.optional, "the optional cells"),
         )
-    if not isinstance(value, dict):
-        return Region(union(puzzle, "region", lattice, allowance), none)
-    table = puzzle.table("region")
-    if any(key in table for key in PART_KEYS) and not any(key in table for key in KEYS):
+    table = _table_of_parts(puzzle, "region")
+    if table is None:
         return Region(union(puzzle, "region", lattice, allowance), none)
     table.check_keys(KEYS, "region")
     parts = {key: union(table, key, lattice, allowance) for key in KEYS[:3]}
     optional = CellSet.of(lattice, parts["optional"])
     everything = CellSet.of(lattice, np.concatenate([parts["plus"], parts["optional"]]))
-    taken = CellSet.of(lattice, parts["minus"])
-    if len(taken) and not (everything.find(taken.cells) >= 0).any():
-        raise table.error("minus takes nothing away: none of its cells is in the region", "minus")
-    left = everything.cells[taken.find(everything.cells) < 0]
+    left = _without(table, everything, parts["minus"])
     may_be_empty = optional.find(left) >= 0
     return Region(left[~may_be_empty], left[may_be_empty], _empty(table))
+
+
+def read_mask(piece: Table, lattice: Lattice, allowance: Allowance) -> Cells:
+    """The cells that a piece may lie on, said like a region."""
+    table = _table_of_parts(piece, "within")
+    if table is None:
+        return union(piece, "within", lattice, allowance)
+    table.check_keys(KEYS[:2], "within")
+    plus, minus = (union(table, key, lattice, allowance) for key in KEYS[:2])
+    return _without(table, CellSet.of(lattice, plus), minus)
+
+
+def _table_of_parts(table: Table, key: str) -> Table | None:
+    """The table that a key holds, None where it holds a single part or a list of parts."""
+    value = table.values[key]
+    one_part = isinstance(value, dict) and any(name in value for name in PART_KEYS)
+    if not isinstance(value, dict) or (one_part and not any(name in value for name in KEYS)):
+        return None
+    return table.table(key)
+
+
+def _without(table: Table, everything: CellSet, minus: Cells) -> Cells:
+    taken = CellSet.of(everything.lattice, minus)
+    if len(taken) and not (everything.find(taken.cells) >= 0).any():
+        raise table.error("minus takes nothing away: none of its cells is in the region", "minus")
+    return everything.cells[taken.find(everything.cells) < 0]
+
+
+def read_wrap(puzzle: Table, lattice: Lattice) -> Wrap:
+    """The period vectors of a wrapped board: as they are listed, or those of a board by its name.
+
+    `"torus"` and `"cylinder"` take them from the region, where that is a box or a board like it.
+    """
+    value = puzzle.values.get("wrap")
+    if value is None:
+        return ()
+    with puzzle.told_at("wrap", written(value)):
+        if not isinstance(value, str):
+            return period_vectors(lattice, value if isinstance(value, list) else [value])
+        region = puzzle.values["region"]
+        if isinstance(region, dict) and "plus" in region:
+            region = region["plus"]
+        if isinstance(region, list) and len(region) == 1:
+            region = region[0]
+        named = _family_of(region)
+        if named is None:
+            vectors = [[10 if a == b else 0 for b in range(lattice.dimension)]
+                       for a in range(lattice.dimension)]  # fmt: skip
+            raise FormatError(
+                f'{shown(value)!r} takes its periods from a region such as "10x6"; of other '
+                f"regions list the period vectors: wrap = {vectors}"
+            )
+        return board_periods(lattice, value, *named)
+
+
+def _family_of(part: object) -> tuple[str, list[int]] | None:
+    """The family and the sizes of a part, where it has some."""
+    if isinstance(part, dict) and isinstance(part.get("family"), str):
+        return part["family"], list(part["sizes"])
+    found = WORDS.fullmatch(part) if isinstance(part, str) and len(part) <= MAX_WORDS else None
+    return found and (found[1] or "box", [int(size) for size in re.findall("[0-9]+", found[2])])
 
 
 def _empty(table: Table) -> tuple[int, int] | None:

@@ -10,19 +10,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from exactcover.errors import ConversionError, ExactCoverError
 from exactcover.formats.document import COUNTED, Document
-from exactcover.formats.drawings import drawing, drawn_cells, drawn_words
+from exactcover.formats.drawings import EMPTY, drawing, drawn_cells, drawn_words
+from exactcover.formats.toml_colours import together, words_of
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.regions import MAX_CELLS, region_cells
 from exactcover.lattices import Cells, Lattice, Motion, lattices
-from exactcover.puzzle import Piece, Region
+from exactcover.puzzle import Cell, Paint, Piece, Region
 
 LINE = 100
+
+N = TypeVar("N", int, float)
 
 
 def write_toml(documents: Sequence[Document]) -> str:
@@ -40,8 +43,6 @@ def _written(document: Document, prefix: str) -> Iterator[str]:
         raise ConversionError(
             f"{document.name} is a plain problem: a TOML file holds puzzles, with their geometry"
         )
-    if puzzle.paint is not None:
-        raise ConversionError(f"TOML cannot say the colours of {document.name}")
     lattice, region = puzzle.lattice, puzzle.region
     registered = lattices().get(lattice.name) is lattice
     for key, text in (("title", document.title), ("source", document.source)):
@@ -56,6 +57,18 @@ def _written(document: Document, prefix: str) -> Iterator[str]:
     plain = not len(region.optional) and region.empty is None
     if plain and (words := _box_in_words(lattice, region.cells)):
         yield f"region = {_text(words)}"
+    if region.wrap:
+        yield f"wrap = {_value(region.wrap)}"
+    words_of_colours = words_of(puzzle)
+    painted = drawn_words(
+        lattice, {cell: words_of_colours[c] for cell, c in _ground(puzzle.paint).items()}
+    )
+    if painted:
+        yield from _several_lines("colours", painted)
+    if puzzle.paint is not None and words_of_colours:
+        pairs = together(puzzle.paint, words_of_colours)
+        if pairs is not None:
+            yield f"together = {_value(pairs)}"
     prices = drawn_words(lattice, {cell: _value(cost) for cell, cost in region.costs.items()})
     if prices:
         yield from _several_lines("costs", prices)
@@ -72,20 +85,35 @@ def _written(document: Document, prefix: str) -> Iterator[str]:
         yield f"[{prefix}region]"
         yield from _region(lattice, region)
     if not prices:
-        for cost, cells in _cells_by_cost(region):
+        for cost, cells in _cells_by_value(region.costs):
             yield ""
             yield f"[[{prefix}costs]]"
             yield f"cost = {_value(cost)}"
             yield from _part(lattice, "region", cells)
+    if not painted:
+        for colour, cells in _cells_by_value(_ground(puzzle.paint)):
+            yield ""
+            yield f"[[{prefix}colours]]"
+            yield f"colour = {_text(words_of_colours[colour])}"
+            yield from _part(lattice, "region", cells)
     for piece in puzzle.pieces:
+        colours = () if puzzle.paint is None else puzzle.paint.pieces.get(piece.name, ())
+        marks = [words_of_colours.get(colour, EMPTY) for colour in colours if any(colours)]
         yield ""
         yield f"[[{prefix}piece]]"
-        yield from _piece(lattice, piece)
+        yield from _piece(lattice, piece, [] if piece.stationary else marks)
 
 
-def _piece(lattice: Lattice, piece: Piece) -> Iterator[str]:
+def _ground(paint: Paint | None) -> dict[Cell, int]:
+    """The colours of the cells that have one."""
+    return {cell: colour for cell, colour in paint.cells.items() if colour} if paint else {}
+
+
+def _piece(lattice: Lattice, piece: Piece, colours: Sequence[str]) -> Iterator[str]:
+    """The lines of a piece; `colours` has a word for each of its cells, or none."""
     yield f"name = {_text(piece.name)}"
-    picture = None if piece.stationary else drawing(lattice, piece.cells)
+    one_colour = len(set(colours)) < 2
+    picture = drawing(lattice, piece.cells) if one_colour and not piece.stationary else None
     yield from _several_lines("drawing", picture) if picture else _listed("cells", piece.cells)
     if piece.stationary:
         yield "stationary = true"
@@ -101,6 +129,10 @@ def _piece(lattice: Lattice, piece: Piece) -> Iterator[str]:
         yield f"reflections = {_value(piece.reflections)}"
     if piece.crossing is not None:
         yield f"crossing = {_value(piece.crossing)}"
+    if colours:
+        yield f"colours = {_value(colours[0] if one_colour else list(colours))}"
+    if piece.within is not None:
+        yield from _part(lattice, "within", piece.within)
 
 
 # -- regions --------------------------------------------------------------------------------------
@@ -131,11 +163,11 @@ def _part(lattice: Lattice, key: str, cells: Cells) -> Iterator[str]:
         yield f"{key}.at = {_value(at)}"
 
 
-def _cells_by_cost(region: Region) -> Iterator[tuple[float, Cells]]:
-    """The cells that cost something, those that cost the same together."""
-    costs = sorted((cost, cell) for cell, cost in region.costs.items())
-    for cost, members in groupby(costs, key=itemgetter(0)):
-        yield cost, np.array([cell for _, cell in members], np.int64)
+def _cells_by_value(values: Mapping[Cell, N]) -> Iterator[tuple[N, Cells]]:
+    """The cells that cost something or have a colour, those of the same together."""
+    ordered = sorted((value, cell) for cell, value in values.items())
+    for value, members in groupby(ordered, key=itemgetter(0)):
+        yield value, np.array([cell for _, cell in members], np.int64)
 
 
 def _box_in_words(lattice: Lattice, cells: Cells) -> str | None:

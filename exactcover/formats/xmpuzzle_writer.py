@@ -100,6 +100,11 @@ def _problem(
 
 def _check(puzzle: Puzzle) -> None:
     """Refuse what would be lost."""
+    if puzzle.region.wrap:
+        raise _Unsayable("a wrapped board")
+    for piece in puzzle.movable:
+        if piece.within is not None:
+            raise _Unsayable(f"that piece {piece.name} has a mask of cells")
     if puzzle.has_costs:
         raise _Unsayable("what pieces and cells cost")
     lattice, empty = puzzle.lattice, puzzle.region.empty

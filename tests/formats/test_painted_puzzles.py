@@ -205,7 +205,18 @@ def test_paint_that_makes_no_sense() -> None:
             Puzzle(CUBIC, Region(cells), (Piece("A", cells),), paint=paint)
 
 
-@pytest.mark.parametrize("form", ["toml", "polycube"])
-def test_colours_are_not_lost_in_silence(form: str) -> None:
+def test_colours_are_not_lost_in_silence() -> None:
     with pytest.raises(ConversionError, match="cannot say the colours"):
-        write(parse(CHESS, "xmpuzzle"), form)
+        write(parse(CHESS, "xmpuzzle"), "polycube")
+
+
+@settings(max_examples=30, deadline=None)
+@given(painted())
+def test_colours_are_kept_by_toml(puzzle: Puzzle) -> None:
+    try:
+        expected = [count(puzzle, counted=how) for how in ("all", "rotations", "reflections")]
+    except PuzzleError:
+        return
+    [document] = parse(write([Document("x", puzzle)], "toml"), "toml")
+    found = [count(document.content, counted=how) for how in ("all", "rotations", "reflections")]
+    assert found == expected
