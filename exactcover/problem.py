@@ -602,3 +602,5 @@ def _numbers(costs: npt.ArrayLike) -> npt.NDArray[np.float64]:
         return np.array(costs, dtype=np.float64)
     except (TypeError, ValueError):
         raise ProblemError("every cost must be a number") from None
+    except OverflowError:
+        raise ProblemError("every cost must be a finite number, of at most 308 digits") from None

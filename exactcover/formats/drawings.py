@@ -103,20 +103,19 @@ def _in_box(
     with_layers = any("," in row for rows in blocks for row in rows)
     if dimension <= 2 and with_layers:
         raise FormatError(f"a comma parts layers, but {lattice.name} has none", token=",")
-    if dimension == 3 and len(blocks) > 1:
-        if with_layers:
-            raise FormatError("layers are parted by commas or by blank lines, not by both")
-        layers = [(z, 0, rows) for z, rows in enumerate(blocks)]
-    else:
-        layers = [
-            (z, w, [row.split(",")[z] if row.count(",") >= z else "" for row in rows])
-            for w, rows in enumerate(blocks)
-            for z in range(1 + max(row.count(",") for row in rows))
-        ]
-    if dimension == 1 and len(layers[0][2]) > 1:
-        raise FormatError("a drawing on a line has one row", token=shown(layers[0][2][1]))
-    for z, w, rows in layers:
+    if dimension == 3 and len(blocks) > 1 and with_layers:
+        raise FormatError("layers are parted by commas or by blank lines, not by both")
+    if dimension == 1 and len(blocks[0]) > 1:
+        raise FormatError("a drawing on a line has one row", token=shown(blocks[0][1]))
+    # Rows by their layer: there may be many rows, and one of them may have many layers.
+    layers: dict[tuple[int, int], list[tuple[int, str]]] = {}
+    for number, rows in enumerate(blocks):
         for y, row in enumerate(reversed(rows)):
+            for comma, part in enumerate(row.split(",")):
+                layer = (number, comma) if dimension == 4 else (0, number + comma)
+                layers.setdefault(layer, []).append((y, part))
+    for w, z in sorted(layers):
+        for y, row in layers[w, z]:
             for x, mark in enumerate(split(row)):
                 if mark != EMPTY:
                     yield (x, y, z, w)[:dimension], mark

@@ -29,8 +29,11 @@ from exactcover.lattices import Cells, Lattice, get_lattice
 from exactcover.lattices.octet import SIGNS
 from exactcover.lattices.rhombic import KINDS
 
-SMALL = 10_000
-"""Blocks of more voxels are not asked whether they are in one piece."""
+MAX_ASKED = 30_000
+"""Of so many voxels in all it is found out whether they hang together, and about mirror images."""
+
+OVERHEAD = 25
+"""A shape costs as much time as so many of its voxels."""
 
 Voxels = npt.NDArray[np.int64]
 """int64 [n, 3]: x, y, z in a block."""
@@ -203,7 +206,11 @@ def reading(grid: Grid, shapes: Sequence[Shape]) -> Reading | None:
         raise _clash([found for found in wrong if found], shapes)
     if len(possible) == 1:
         return possible[0]
-    small = [shape for shape in shapes if len(shape.voxels) <= SMALL]
+    small, room = [], MAX_ASKED
+    for shape in shapes:
+        room -= OVERHEAD + len(shape.voxels)
+        if room >= 0:
+            small.append(shape)
     whole = [
         read
         for read in possible

@@ -8,6 +8,9 @@ A multiplicity `2|a` is `2:2|a`. Behind the items of an option stands what it co
 several costs add up, and an option without one costs 0. An option without a primary item is read
 and never chosen. A line that begins with `|` is a comment; ours say more: `| title: ...`,
 `| source: ...`, `| count all: 92`.
+
+A text with items and without options is hardly ever a problem: any text of one line looks like
+that. It is refused unless a comment says `| options: 0`.
 """
 
 from __future__ import annotations
@@ -18,15 +21,17 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from exactcover.characters import CONTROL
 from exactcover.errors import ConversionError, FormatError
 from exactcover.formats.constraints import one_problem
 from exactcover.formats.document import Document
-from exactcover.formats.source import Remarks, Source, shown, unused, whole
+from exactcover.formats.source import Names, Remarks, Source, shown, whole
 from exactcover.problem import MAX_COUNT, Problem
 
 COMMENT = "|"
+NO_OPTIONS = "options: 0"
 COST = re.compile(r"\|\$?([+-]?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?)")
-ODD = re.compile(r"[\s|:]")
+ODD = re.compile(rf"[\s|:]|{CONTROL.pattern}")
 
 
 @dataclass
@@ -43,6 +48,7 @@ class _Draft:
     colour_number: dict[str, int] = field(default_factory=dict)
     costs: list[float] = field(default_factory=list)
     priced: bool = False
+    none: bool = False
 
 
 def read_knuth(source: Source) -> list[Document]:
@@ -50,19 +56,23 @@ def read_knuth(source: Source) -> list[Document]:
     draft, remarks = _Draft(), Remarks()
     take: Callable[[_Draft, list[str]], None] = _read_items
     for number, line in enumerate(source.lines, 1):
-        if line.lstrip().startswith(COMMENT):
-            remarks.add(line.lstrip()[1:])
-            continue
-        words = line.split()
-        if not words:
-            continue
         try:
-            take(draft, words)
+            if line.lstrip().startswith(COMMENT):
+                comment = line.lstrip()[1:].strip()
+                draft.none |= comment == NO_OPTIONS
+                remarks.add(comment)
+            elif words := line.split():
+                take(draft, words)
+                take = _read_option
         except FormatError as error:
             raise error.at(number, source.file) from None
-        take = _read_option
     if take is _read_items:
         raise source.error("no items here: the first line that is no comment names them")
+    if not draft.costs and not draft.none:
+        raise source.error(
+            "no options here: each line after that of the items names the items of one option; "
+            f"for a problem without options write a line {COMMENT} {NO_OPTIONS}"
+        )
     problem = Problem.from_arrays(
         len(draft.number_of),
         draft.starts,
@@ -124,14 +134,14 @@ def _multiplicity(text: str, word: str) -> tuple[int, int]:
 
 def _read_option(draft: _Draft, words: list[str]) -> None:
     cost = 0.0
-    while words and "|" in words[-1]:
-        priced = COST.fullmatch(words[-1])
+    while words and "|" in (word := words[-1]):
+        priced = COST.fullmatch(word)
         if not priced:
-            raise FormatError("a cost is written |7 or |$7", token=shown(words[-1]))
+            raise FormatError("a cost is written |7 or |$7", token=shown(word))
         cost, draft.priced = cost + float(priced[1]), True
         if abs(cost) == float("inf"):
-            raise FormatError("a cost must be a finite number", token=shown(words[-1]))
-        words = words[:-1]
+            raise FormatError("a cost must be a finite number", token=shown(word))
+        words.pop()
     before = len(draft.entries)
     for word in words:
         name, colon, colour = word.partition(":")
@@ -152,8 +162,9 @@ def _read_option(draft: _Draft, words: list[str]) -> None:
         draft.colours.append(numbers.setdefault(colour, len(numbers) + 1) if colon else 0)
     added = draft.entries[before:]
     if len(set(added)) < len(added):
-        twice = next(n for n, item in enumerate(added) if item in added[:n])
-        raise FormatError("an option names an item twice", token=shown(words[twice]))
+        last = {item: place for place, item in enumerate(added)}
+        twice = next(word for n, word in enumerate(words) if last[added[n]] > n)
+        raise FormatError("an option names an item twice", token=shown(twice))
     draft.starts.append(len(draft.entries))
     draft.costs.append(cost)
 
@@ -165,6 +176,8 @@ def write_knuth(documents: Sequence[Document]) -> str:
     """The problem of the one document: of a puzzle its geometry is lost, the problem is not."""
     problem, document = one_problem(documents, "dlx"), documents[0]
     lines = Remarks.written(document.title, document.source, document.counts, "|")
+    if not problem.n_options:
+        lines.append(f"{COMMENT} {NO_OPTIONS}")
     lines += _written(problem)
     return "\n".join(lines) + "\n"
 
@@ -206,27 +219,12 @@ def _number(cost: float) -> str:
 def _words(names: Iterable[Hashable]) -> list[str]:
     """The names as distinct words that can stand in the file; those that already are stay."""
     given = [name if isinstance(name, str) else _text(name) for name in names]
-    taken = {name for name in given if name and not ODD.search(name)}
+    distinct = Names(name for name in given if name and not ODD.search(name))
     words: list[str] = []
-    used: set[str] = set()
     for name in given:
         word = ODD.sub("_", name) or "_"
-        if word != name or word in used:
-            word = unused(word, _Either(taken, used))
-        used.add(word)
-        words.append(word)
+        words.append(distinct.take(word, own=word == name))
     return words
-
-
-@dataclass(frozen=True)
-class _Either:
-    """Two sets as one, without making it."""
-
-    first: set[str]
-    second: set[str]
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.first or name in self.second
 
 
 def _text(name: Hashable) -> str:

@@ -25,8 +25,10 @@ from exactcover.errors import FormatError, PuzzleError
 from exactcover.formats.document import Document, Refused
 from exactcover.formats.source import (
     MAX_CELLS,
+    MAX_PIECES,
     MAX_PUZZLES,
     MAX_TOKENS,
+    TOO_MANY_PIECES,
     Remarks,
     Source,
     numbered,
@@ -86,6 +88,8 @@ class Definition:
                 "a name may be used once",
                 token=name,
             )
+        if len(self.pieces) == MAX_PIECES:
+            raise FormatError(TOO_MANY_PIECES)
         self.pieces[name] = piece
 
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from exactcover.errors import ConversionError
 from exactcover.formats.document import Document
-from exactcover.formats.source import MAX_CELLS, MAX_TOKENS, Remarks, unused
+from exactcover.formats.source import MAX_CELLS, MAX_TOKENS, Names, Remarks
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Cells, get_lattice
 from exactcover.puzzle import Piece, Puzzle
@@ -125,18 +125,15 @@ def _in_space(cells: Cells) -> Cells:
 def _pieces(puzzle: Puzzle) -> Iterator[tuple[str, Cells, bool]]:
     """Each copy of each piece: its name, its cells x y z, and whether it is stationary."""
     low = puzzle.region.cells.min(axis=0) if len(puzzle.region.cells) else 0
-    names: set[str] = set()
     copies = _copies(puzzle)
     if sum(number * len(piece.cells) for piece, number in copies) > MAX_TOKENS:
         raise _Unsayable(f"pieces of more than {MAX_TOKENS:,} cells together")
-    reserved = {piece.name for piece in puzzle.pieces}
+    names = Names(piece.name for piece in puzzle.pieces)
     for piece, number in copies:
         cells = piece.cells - (low if piece.stationary else piece.cells.min(axis=0))
         for copy in range(number):
             wanted = ODD.sub("_", piece.name) or "_"
-            taken = names if wanted == piece.name and not copy else names | reserved
-            name = unused(wanted, taken)
-            names.add(name)
+            name = names.take(wanted, own=wanted == piece.name and not copy)
             yield name, _in_space(cells), piece.stationary
 
 

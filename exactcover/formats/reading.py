@@ -14,14 +14,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from exactcover.characters import escaped
 from exactcover.errors import FormatError, UnknownName
+from exactcover.files import MIB, bytes_of
 from exactcover.formats.document import Document, Refused, accepted
 from exactcover.formats.encodings import Recoding, of_comments, of_markup, unchanged
 from exactcover.formats.packing import MAGIC, packed, unpacked
 from exactcover.formats.source import Source, decoded, one_of
 
 STANDARD_INPUT = "-"
-MIB = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -141,7 +142,7 @@ def parse(
     text: str, form: str | None = None, *, file: str | None = None, name: str = "puzzle"
 ) -> list[Document]:  # fmt: skip
     """The puzzles in a text; without a format it is told by how the text begins."""
-    return list(accepted(_entries(Source(text, name, file), form)))
+    return list(accepted(_entries(Source(text, escaped(name), file), form)))
 
 
 def _entries(source: Source, form: str | None) -> Iterator[Document | Refused]:
@@ -169,12 +170,7 @@ def read_entries(path: str | Path, *, name: str | None = None) -> Iterator[Docum
         return
     form = get_format(format_of_path(path))
     file = str(path)
-    try:
-        with open(path, "rb") as stream:
-            raw = stream.read(form.max_bytes + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise FormatError(f"cannot be read: {reason}").at(file=file) from None
+    raw = bytes_of(path, form.max_bytes)
     source = _decoded(raw, name or file, file, form.max_bytes, form)
     yield from _entries(source, form.name)
 

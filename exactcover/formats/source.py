@@ -7,14 +7,17 @@ long: bytes here, tokens and cells by the readers, with the limits below.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
 from itertools import count
 
+from exactcover.characters import CONTROL, RULE, plain
 from exactcover.errors import FormatError, PuzzleError
+from exactcover.files import MIB, utf8
 from exactcover.formats.document import COUNTED
+from exactcover.numerals import COUNT_DIGITS, MAX_DIGITS, signed_number, whole_number
 
 MAX_TOKENS = 1_000_000
 """The most tokens in the drawings of one file."""
@@ -25,8 +28,14 @@ MAX_CELLS = 1_000_000
 MAX_PUZZLES = 100_000
 """The most puzzles in one file."""
 
-CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
+MAX_PIECES = 10_000
+"""The most pieces in a puzzle."""
+
+TOO_MANY_PIECES = f"a puzzle may have {MAX_PIECES:,} pieces, these are more"
+
+MAX_REMARK = 2_000
+"""The most characters of a title or of all sources of a puzzle: a few paragraphs."""
+
 REMARK = re.compile(r"(title|source|count +(?:all|rotations|reflections)) *: *(.*)", re.IGNORECASE)
 NUMBER = re.compile(r"[0-9][0-9,_]*")
 
@@ -49,10 +58,10 @@ class Source:
         return self.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
     def check_characters(self) -> None:
-        """Refuse control characters: names with them would upset a terminal."""
+        """Refuse control characters, which upset a terminal, and marks that turn text round."""
         if wrong := CONTROL.search(self.text):
             line = self.text.count("\n", 0, wrong.start()) + 1
-            raise self.error("a control character: this is no text", line, token=wrong.group())
+            raise self.error(f"a control character: {RULE}", line, token=wrong.group())
 
     def error(
         self, message: str, line: int | None = None, *, token: str | None = None
@@ -63,15 +72,8 @@ class Source:
 def decoded(raw: bytes, name: str, file: str | None, limit: int) -> Source:
     """The bytes of a file as a text: UTF-8, with or without a byte order mark."""
     if len(raw) > limit:
-        raise FormatError(f"larger than {limit >> 20} MiB, the most that is read").at(file=file)
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        token = repr(raw[error.start : error.start + 1])[2:-1]
-        message = "a byte that is not UTF-8: save the file in that encoding"
-        raise FormatError(message, token=token).at(line, file) from None
-    return Source(text, name, file)
+        raise FormatError(f"larger than {limit // MIB} MiB, the most that is read").at(file=file)
+    return Source(utf8(raw, file), name, file)
 
 
 def numbered(name: str, number: int, total: int) -> str:
@@ -81,9 +83,23 @@ def numbered(name: str, number: int, total: int) -> str:
 
 def whole(token: str, what: str) -> int:
     """The whole number that a token is."""
-    if not WHOLE.fullmatch(token):
-        raise FormatError(f"{what} must be a whole number of at most 9 digits", token=shown(token))
-    return int(token)
+    number = signed_number(token)
+    if number is None:
+        message = f"{what} must be a whole number of at most {MAX_DIGITS} digits"
+        raise FormatError(message, token=shown(token))
+    return number
+
+
+def one_line(text: str, what: str) -> str:
+    """A title or a source as one line; raises `FormatError` where it cannot be one.
+
+    An escape can bring a control character into a text whose characters were checked.
+    """
+    if len(text) > MAX_REMARK:
+        raise FormatError(f"a {what} may have {MAX_REMARK:,} characters", token=shown(text))
+    if wrong := CONTROL.search(text):
+        raise FormatError(f"a control character in the {what}: {RULE}", token=wrong.group())
+    return " ".join(text.split())
 
 
 def shown(token: str) -> str:
@@ -110,8 +126,8 @@ def placed(
 class Remarks:
     """What comments say about a puzzle: `title: ...`, `source: ...`, `count all: 9356`.
 
-    Any other comment is nobody's business. Of several titles the first is kept; several sources
-    are one text.
+    Any other comment has no meaning. Of several titles the first is kept; several sources are one
+    text.
     """
 
     title: str = ""
@@ -122,27 +138,57 @@ class Remarks:
         found = REMARK.fullmatch(comment.strip())
         if not found:
             return
-        key, value = found[1].lower().split(), found[2].strip()
+        key, value = found[1].lower().split(), one_line(found[2], found[1].lower())
         if key[0] == "title":
             self.title = self.title or value
         elif key[0] == "source":
-            self.source = f"{self.source} {value}".strip()
+            self.source = one_line(f"{self.source} {value}", "source")
         elif number := NUMBER.match(value):
             digits = re.sub("[,_]", "", number.group())
-            if len(digits) <= 1000:
-                self.counts.setdefault(key[1], int(digits))
+            if (published := whole_number(digits, COUNT_DIGITS)) is not None:
+                self.counts.setdefault(key[1], published)
+
+    def before(self, common: Remarks) -> Remarks:
+        """These remarks, and where they say nothing those that several puzzles have in common."""
+        return Remarks(
+            self.title or common.title,
+            " ".join(filter(None, (common.source, self.source))),
+            common.counts | self.counts,
+        )
 
     @staticmethod
     def written(title: str, source: str, counts: Mapping[str, int], mark: str) -> list[str]:
         """The comment lines that say this, each behind `mark`."""
         said = {"title": title, "source": source}
         said |= {f"count {key}": str(counts[key]) for key in COUNTED if key in counts}
-        return [f"{mark} {key}: {' '.join(text.split())}" for key, text in said.items() if text]
+        return [f"{mark} {key}: {plain(text)}" for key, text in said.items() if plain(text)]
 
 
-def unused(wanted: str, taken: Container[str]) -> str:
-    """A name that is not taken yet: the wanted one, or that one with the least number behind it."""
-    if wanted not in taken:
-        return wanted
-    between = "_" if wanted[-1:].isdigit() else ""
-    return next(name for n in count(2) if (name := f"{wanted}{between}{n}") not in taken)
+class Names:
+    """Distinct names, given out one after the other.
+
+    reserved  names that are given to nobody but those who ask for them as their own
+    """
+
+    def __init__(self, reserved: Iterable[str] = ()) -> None:
+        self._reserved = set(reserved)
+        self._given: set[str] = set()
+        self._tried: dict[str, int] = {}
+
+    def take(self, wanted: str, *, own: bool = False) -> str:
+        """The wanted name, or that one with the least number behind it that is not taken yet."""
+        name = wanted
+        if not (own and name not in self._given) and self.is_taken(name):
+            between = "_" if wanted[-1:].isdigit() else ""
+            # Names are never given back, so the search goes on where the last one ended.
+            for number in count(self._tried.get(wanted, 2)):
+                name = f"{wanted}{between}{number}"
+                if not self.is_taken(name):
+                    self._tried[wanted] = number + 1
+                    break
+        self._given.add(name)
+        return name
+
+    def is_taken(self, name: str) -> bool:
+        """Whether this name has been given out, or is reserved."""
+        return name in self._given or name in self._reserved

@@ -15,6 +15,7 @@ cell. On all of them there are parts, whose costs add up where they overlap:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 from math import isfinite
@@ -32,6 +33,7 @@ from exactcover.lattices import Cells, Lattice
 from exactcover.puzzle import Cell, Region, cells_array
 
 KEYS = ("region", "cost")
+NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 FORM = "a cost must be a finite number"
 
 
@@ -45,11 +47,8 @@ def number_at(table: Table, key: str) -> float:
 
 def cost_of_word(word: str) -> float:
     """The number that a word is."""
-    try:
-        value = float(word)
-    except ValueError:
-        value = float("nan")
-    if "_" in word or not isfinite(value):
+    value = float(word) if NUMBER.fullmatch(word) else float("nan")
+    if not isfinite(value):
         raise FormatError(FORM, token=shown(word))
     return int(value) if value.is_integer() else value
 
@@ -69,6 +68,8 @@ def read_costs(
     everywhere = np.concatenate([region.cells, region.optional])
     there = CellSet.of(lattice, everywhere, Periods.of(lattice, region.wrap))
     for table, key, cells, cost in _parts(puzzle, lattice, allowance):
+        with table.told_at(key):
+            allowance.take_priced(len(cells))
         found = there.find(cells)
         if (found < 0).any():
             cell = tuple(cells[found.argmin()].tolist())

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from exactcover.errors import FormatError, PuzzleError, UnknownName
-from exactcover.formats.source import shown, unused, whole
+from exactcover.formats.source import MAX_PIECES, Names, shown, whole
 from exactcover.formats.toml_costs import cost_of_word
 from exactcover.formats.toml_table import few_words
 from exactcover.geometry.enumeration import Sort, shape_batches
@@ -28,9 +28,6 @@ from exactcover.problem import MAX_COUNT
 from exactcover.puzzle import Piece
 
 Copies = tuple[int, int | None]
-
-MAX_PIECES = 10_000
-"""The most pieces in a puzzle: a set of more is refused before it is made."""
 
 EASY_SIZE = 5
 """On every lattice there are few enough shapes of up to so many cells."""
@@ -213,14 +210,14 @@ def _check_number(name: str, lattice: Lattice | None) -> None:
 def named_pieces(asked: Sequence[Asked], taken: Iterable[str]) -> list[tuple[Piece, Asked]]:
     """The pieces asked for under distinct names, none of which is taken."""
     times = Counter(name for entry in asked for name, _ in entry.pieces)
-    used = set(taken)
+    names = Names(taken)
     named = []
     for entry in asked:
         for name, cells in entry.pieces:
             own = name
-            if times[name] > 1 or own in used:
-                own = unused(f"{name}{len(cells)}", used)
-            used.add(own)
+            if times[name] > 1 or names.is_taken(name):
+                own = f"{name}{len(cells)}"
+            own = names.take(own)
             low, high = entry.copies
             piece = Piece(
                 own,

@@ -23,16 +23,17 @@ import numpy as np
 from exactcover.errors import FormatError, PuzzleError
 from exactcover.formats.document import COUNTED, Document, Refused
 from exactcover.formats.drawings import cells_by_word
-from exactcover.formats.source import MAX_PUZZLES, Source, numbered, placed
+from exactcover.formats.source import (
+    MAX_PIECES,
+    TOO_MANY_PIECES,
+    Source,
+    numbered,
+    one_line,
+    placed,
+)
 from exactcover.formats.toml_colours import Colours
 from exactcover.formats.toml_costs import number_at, read_costs
-from exactcover.formats.toml_pieces import (
-    MAX_PIECES,
-    Asked,
-    asked_for,
-    copies_of,
-    named_pieces,
-)
+from exactcover.formats.toml_pieces import Asked, asked_for, copies_of, named_pieces
 from exactcover.formats.toml_region import (
     Allowance,
     cells_in,
@@ -46,7 +47,11 @@ from exactcover.geometry.wrapping import Periods
 from exactcover.lattices import Cells, Lattice, get_lattice
 from exactcover.lattices.from_toml import lattice_from_fields
 from exactcover.library import find_piece
+from exactcover.numerals import COUNT_DIGITS, is_short
 from exactcover.puzzle import Piece, Puzzle
+
+MAX_PUZZLES = 5_000
+"""The most puzzles in one file: each of them costs more time here than in the other formats."""
 
 KEYS = (
     "title", "source", "lattice", "reflections", "crossing",
@@ -81,8 +86,8 @@ def read_toml(source: Source) -> Iterator[Document | Refused]:
 def read_document(table: Table, source: Source, name: str, allowance: Allowance) -> Document:
     """The puzzle that a table holds; Python may have put values of its own into the table."""
     table.check_keys(KEYS, "a puzzle")
-    title, origin, counts = table.text("title"), table.text("source"), _counts(table)
-    lattice, asked = _lattice_and_library(table)
+    title, origin, counts = _line(table, "title"), _line(table, "source"), _counts(table)
+    lattice, asked = _lattice_and_library(table, allowance)
     region = read_region(table, lattice, allowance)
     if "wrap" in table:
         region = replace(region, wrap=read_wrap(table, lattice))
@@ -111,29 +116,40 @@ def read_document(table: Table, source: Source, name: str, allowance: Allowance)
     return Document(name, puzzle, title, origin, counts, source.file, lines)
 
 
+def _line(table: Table, key: str) -> str:
+    """A title or a source."""
+    with table.told_at(key):
+        return one_line(table.text(key), key)
+
+
 def _counts(table: Table) -> dict[str, int]:
     counts = table.table("counts")
     counts.check_keys(COUNTED, "counts")
     for key, value in counts.values.items():
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:
             raise counts.error("a count must be a whole number", key, written(value))
+        if not is_short(value):
+            raise counts.error(f"a count may have {COUNT_DIGITS:,} digits", key)
     return dict(counts.values)
 
 
 # -- lattice --------------------------------------------------------------------------------------
 
 
-def _lattice_and_library(table: Table) -> tuple[Lattice, list[Asked]]:
+def _lattice_and_library(table: Table, allowance: Allowance) -> tuple[Lattice, list[Asked]]:
     """The lattice, said or implied by the pieces, and the pieces of the library."""
     lattice = _stated_lattice(table)
     asked = []
-    for text in _texts(table):
+    texts = _texts(table)
+    if len(texts) > MAX_PIECES:
+        raise table.error(TOO_MANY_PIECES, "pieces")
+    for text in texts:
         if "\n" not in text:
             with table.told_at("pieces", text):
-                asked.append(asked_for(text, lattice))
+                asked.append(allowance.named(text, lattice, asked_for))
                 lattice = asked[-1].lattice
-                if sum(len(entry.pieces) for entry in asked) > MAX_PIECES:
-                    raise FormatError(f"a puzzle may have {MAX_PIECES:,} pieces, these are more")
+    if sum(len(entry.pieces) for entry in asked) > MAX_PIECES:
+        raise table.error(TOO_MANY_PIECES, "pieces")
     for entry in table.tables("piece") if lattice is None else ():
         if "shape" in entry:
             with entry.told_at("shape"):
@@ -184,21 +200,30 @@ def _pieces(
 ) -> tuple[list[Piece], dict[str, int]]:
     """The pieces, those of the library first, and the line of each."""
     own: list[tuple[Piece, int | None]] = []
+    words, above = table.words("pieces"), table.line("pieces")
     for text in _texts(table):
         if "\n" in text:
             with table.told_at("pieces"):
                 colours.allowance.take_drawing(text)
-                for name, cells in cells_by_word(lattice, text).items():
-                    own.append((Piece(name, np.array(cells)), table.line("pieces", name)))
-    for entry in table.tables("piece"):
+                drawn = cells_by_word(lattice, text)
+                if len(drawn) + len(own) > MAX_PIECES:
+                    raise FormatError(TOO_MANY_PIECES)
+                for name, cells in drawn.items():
+                    own.append((Piece(name, np.array(cells)), words.get(name, above)))
+    tables = table.tables("piece")
+    if len(tables) + len(own) > MAX_PIECES:
+        raise table.error(TOO_MANY_PIECES, "piece")
+    for entry in tables:
         piece = _piece(entry, lattice, colours)
         own.append((piece, entry.line()))
     given = table.values.get("pieces")
     own += [(one, None) for one in given if isinstance(one, Piece)] if given else []
     names = {piece.name for piece, _ in own}
-    library = [
-        (piece, table.line("pieces", entry.text)) for piece, entry in named_pieces(asked, names)
-    ]
+    library = [(piece, words.get(entry.text, above)) for piece, entry in named_pieces(asked, names)]
+    if len(library) + len(own) > MAX_PIECES:
+        raise table.error(TOO_MANY_PIECES, "pieces" if "pieces" in table else "piece")
+    with table.told_at("pieces"):
+        colours.allowance.take_pieces(len(library))
     pieces: list[Piece] = []
     lines: dict[str, int] = {}
     for piece, line in [*library, *own]:
@@ -244,8 +269,6 @@ def _piece(table: Table, lattice: Lattice, colours: Colours) -> Piece:
 def _shape(table: Table, lattice: Lattice, allowance: Allowance) -> tuple[str, Cells]:
     """The name and the cells of a piece; those of the library have a name already."""
     name = table.text("name")
-    if not name.isprintable():
-        raise table.error("a piece's name must be a printable word", "name")
     ways = [key for key in CELLS_OF_A_PIECE if key in table]
     if len(ways) != 1:
         what = name or table.text("shape")

@@ -7,8 +7,9 @@ A region is what its parts in `plus` and `optional` cover, without those in `min
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -23,9 +24,17 @@ from exactcover.lattices import Cells, Lattice
 from exactcover.puzzle import Region, cells_array
 from exactcover.puzzle.pieces import MAX_COORDINATE
 
+T = TypeVar("T")
+
 KEYS = ("plus", "minus", "optional", "empty")
 PART_KEYS = ("cells", "drawing", "family", "sizes", "at")
 MAX_PARTS = 1000
+
+MAX_LIBRARY = 20_000
+"""The most pieces of the library in the puzzles of one file: a few words can name thousands."""
+
+MAX_PRICED = 100_000
+"""The most cells with a cost in the puzzles of one file."""
 
 WORDS = re.compile(
     r"\s*(?:([A-Za-z][A-Za-z_-]*(?:\s+[A-Za-z_-]+)*)\s+)?"
@@ -36,10 +45,33 @@ EMPTY = re.compile(r"([0-9]+)(?:\.\.([0-9]+))?")
 
 
 class Allowance:
-    """How much of the limits for one file is left."""
+    """How much of the limits for one file is left, and what its puzzles have in common."""
 
     def __init__(self) -> None:
         self.cells, self.parts, self.tokens = 4 * MAX_CELLS, MAX_PARTS, MAX_TOKENS
+        self.pieces, self.priced = MAX_LIBRARY, MAX_PRICED
+        self._named: dict[tuple[str, Lattice | None], Any] = {}
+
+    def named(
+        self, text: str, lattice: Lattice | None, read: Callable[[str, Lattice | None], T]
+    ) -> T:
+        """What `read` makes of a text; the same text is read once."""
+        if (text, lattice) not in self._named:
+            if len(self._named) == MAX_PARTS:
+                raise FormatError(f"the pieces of one file may be named in {MAX_PARTS:,} ways")
+            self._named[text, lattice] = read(text, lattice)
+        named: T = self._named[text, lattice]
+        return named
+
+    def take_pieces(self, number: int) -> None:
+        self.pieces -= number
+        if self.pieces < 0:
+            raise FormatError(f"the puzzles of one file may have {MAX_LIBRARY:,} pieces by name")
+
+    def take_priced(self, number: int) -> None:
+        self.priced -= number
+        if self.priced < 0:
+            raise FormatError(f"one file may give {MAX_PRICED:,} cells a cost")
 
     def take_cells(self, number: int) -> None:
         self.cells -= number

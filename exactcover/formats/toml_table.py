@@ -8,7 +8,6 @@ of the key to that of the next.
 from __future__ import annotations
 
 import re
-import tomllib
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,6 +16,8 @@ from typing import Any
 
 from exactcover.errors import FormatError, LatticeError, PuzzleError, UnknownName
 from exactcover.formats.source import Source, one_of, shown
+from exactcover.numerals import is_short
+from exactcover.toml import read_toml
 
 MAX_WORDS = 200
 """The most characters in a text such as `pentominoes x 2` or `box 2x2 at 3,3`."""
@@ -24,15 +25,15 @@ MAX_WORDS = 200
 Path = tuple[str | int, ...]
 
 PART = r"(?:\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'|[A-Za-z0-9_-]+)"
+PARTS = re.compile(PART)
 KEY = re.compile(rf"{PART}(?:[ \t]*\.[ \t]*{PART})*")
 BLANK = re.compile(r"(?:\s|#[^\n]*)+")
 TOKEN = re.compile(
     r'"""(?:\\.|[^\\])*?"{3,5}|' + r"'''.*?'{3,5}|" + PART + r"|#[^\n]*|[\[\]{}\n]|.", re.DOTALL
 )
-DEEP = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]++[ \t]*+\.[ \t]*+){64}")
-"""A key of so many parts: the time to read one grows with the square of their number."""
-
-PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+HEADER = re.compile(r"\[\[?[ \t]*")
+WORD = re.compile(r"\"[^\"]*\"|'[^']*'|[^\s,'\"]+")
+"""What stands in a line of a value: texts in quotes, and words."""
 
 
 class Places:
@@ -51,13 +52,24 @@ class Places:
                 return None
             path = path[:-1]
         first = self.lines[path]
-        if token:
-            after = bisect_right(self.starts, first)
-            last = self.starts[after] - 1 if after < len(self.starts) else len(self.source.lines)
-            for number in range(first, last + 1):
-                if token in self.source.lines[number - 1]:
-                    return number
+        for number in self._value(first) if token else ():
+            if str(token) in self.source.lines[number - 1]:
+                return number
         return first
+
+    def words(self, path: Path) -> dict[str, int]:
+        """The words and the texts in quotes inside the value of a key, and where each first is."""
+        found: dict[str, int] = {}
+        for number in self._value(self.line(path) or 1):
+            for word in WORD.findall(self.source.lines[number - 1]):
+                found.setdefault(word.strip("\"'"), number)
+        return found
+
+    def _value(self, first: int) -> range:
+        """The lines of the value whose key stands on this line."""
+        after = bisect_right(self.starts, first)
+        last = self.starts[after] - 1 if after < len(self.starts) else len(self.source.lines)
+        return range(first, last + 1)
 
     def _go_through(self, text: str) -> None:
         table: Path = ()
@@ -68,11 +80,11 @@ class Places:
                 at = blank.end()
             line += text.count("\n", counted, at)
             counted = at
-            header = re.match(r"\[\[?[ \t]*", text[at : at + 80])
-            found = KEY.match(text, at + (header.end() if header else 0))
+            header = HEADER.match(text, at)
+            found = KEY.match(text, header.end() if header else at)
             if not found:
                 return
-            key = tuple(part.strip("\"'") for part in re.findall(PART, found.group()))
+            key = tuple(part.strip("\"'") for part in PARTS.findall(found.group()))
             if header:
                 table = ()
                 for number, part in enumerate(key, 1):
@@ -115,6 +127,10 @@ class Table:
 
     def line(self, key: str | None = None, token: str | None = None) -> int | None:
         return self.places.line(self.path if key is None else (*self.path, key), token)
+
+    def words(self, key: str) -> dict[str, int]:
+        """The words and the texts in quotes inside the value of a key, and where each first is."""
+        return self.places.words((*self.path, key))
 
     def error(self, message: str, key: str | None = None, token: str | None = None) -> FormatError:
         line = self.line(key, token or key)
@@ -183,27 +199,17 @@ def written(value: object) -> str:
     """A value about as it stands in the file, for messages."""
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, int) and abs(value) > 1 << 64:
+    if isinstance(value, int) and not is_short(value, 20):
         return "..."
-    return shown(str(value))
+    try:
+        return shown(str(value))
+    except ValueError:  # a number inside that is too long to be printed
+        return "..."
 
 
 def whole_table(source: Source) -> Table:
     """The file as one table."""
-    if deep := DEEP.search(source.text):
-        at = source.text.count("\n", 0, deep.start()) + 1
-        raise source.error("a key of more than 64 parts", at, token=shown(deep.group()))
     try:
-        values = tomllib.loads(source.text)
-    except RecursionError:
-        raise source.error("brackets are nested too deeply") from None
-    except ValueError as error:  # also of numbers with too many digits
-        message = str(error)
-        line, token = None, None
-        if found := PLACE.search(message):
-            message = message[: found.start()]
-            line = int(found[1]) if found[1] else len(source.lines)
-            token = source.lines[line - 1][int(found[2]) - 1 :] if found[2] else None
-        token = shown(token.strip()) if token and token.strip() else None
-        raise source.error(f"not TOML: {message}", line, token=token) from None
-    return Table(values, (), Places(source))
+        return Table(read_toml(source.text), (), Places(source))
+    except FormatError as error:
+        raise error.at(file=source.file) from None

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -34,6 +34,8 @@ from exactcover.errors import FormatError, PuzzleError
 from exactcover.formats.document import Document, Refused
 from exactcover.formats.grids import (
     GRIDS,
+    MAX_ASKED,
+    OVERHEAD,
     Grid,
     NoCell,
     Reading,
@@ -45,16 +47,19 @@ from exactcover.formats.grids import (
 from exactcover.formats.markup import Element, read_markup
 from exactcover.formats.source import (
     MAX_CELLS,
+    MAX_PIECES,
+    TOO_MANY_PIECES,
+    Names,
     Remarks,
     Source,
     numbered,
+    one_line,
     placed,
-    unused,
 )
 from exactcover.geometry.shapes import is_mirror_symmetric
-from exactcover.lattices import Cells
+from exactcover.lattices import Cells, Lattice
 from exactcover.puzzle import Paint, Piece, Puzzle, Region
-from exactcover.puzzle.pieces import Cell
+from exactcover.puzzle.pieces import Cell, why_no_name
 
 VERSIONS = ("1", "2")
 """BurrTools reads both in the same way."""
@@ -108,9 +113,23 @@ class Block:
 
 @dataclass
 class _Room:
-    """How many voxels the blocks and problems of the file may still have."""
+    """How many voxels the blocks and problems of the file may still have, and be asked about."""
 
     cells: int = MOST
+    asked: int = MAX_ASKED
+    handed: dict[bytes, bool] = field(default_factory=dict)
+
+    def is_handed(self, lattice: Lattice, cells: Cells, where: Element) -> bool:
+        """Whether a piece differs from its mirror image; what has been found out is remembered."""
+        key = cells.tobytes()
+        if key not in self.handed:
+            self.asked -= OVERHEAD + len(cells)
+            if self.asked < 0:
+                raise where.error(
+                    f"the pieces of {lattice.name} have more than {MAX_ASKED:,} voxels"
+                )
+            self.handed[key] = not is_mirror_symmetric(lattice, cells)
+        return self.handed[key]
 
     def take(self, cells: int, where: Element) -> None:
         self.cells -= cells
@@ -209,6 +228,8 @@ def _block(voxel: Element, number: int, n_colours: int, room: _Room) -> Block:
     where = np.stack([places % x, places // x % y, places // (x * y)], axis=1)
     fixed, variable = states == "#", states == "+"
     name = "_".join(voxel.attributes.get("name", "").split()) or f"S{number}"
+    if wrong_name := why_no_name(name):
+        raise voxel.error(wrong_name, name)
     return Block(
         voxel,
         name,
@@ -221,16 +242,19 @@ def _block(voxel: Element, number: int, n_colours: int, room: _Room) -> Block:
 
 def _remarks(root: Element, total: int) -> list[Remarks]:
     """What the comment says about each problem; a line that begins with #2 is about the second."""
-    remarks = [Remarks() for _ in range(total)]
+    common, own = Remarks(), [Remarks() for _ in range(total)]
     for comment in root.every("comment"):
         comment.check(("popup",), text=True)
         for line in comment.text.splitlines():
             found = REMARK.fullmatch(line.strip())
             assert found, "it takes every line"
             number = int(found[1] or 0)
-            for remark in remarks if not number else remarks[number - 1 : number]:
-                remark.add(found[2])
-    return remarks
+            if number <= total:
+                try:
+                    (own[number - 1] if number else common).add(found[2])
+                except FormatError as error:
+                    raise error.at(comment.line) from None
+    return [remark.before(common) for remark in own]
 
 
 # -- one problem ----------------------------------------------------------------------------------
@@ -289,7 +313,10 @@ def _document(problem: _Problem, name: str, source: Source, remark: Remarks) -> 
         )
     except PuzzleError as error:
         raise placed(error, source, element.line, lines) from None
-    title = " ".join(element.attributes.get("name", "").split())
+    try:
+        title = one_line(element.attributes.get("name", ""), "title")
+    except FormatError as error:
+        raise error.at(element.line) from None
     return Document(
         name,
         puzzle,
@@ -330,8 +357,9 @@ def _pieces(
     """The pieces, the line of each, and the colours of those that have some."""
     shapes = problem.element.only("shapes")
     shapes.check((), ("shape",))
-    names: set[str] = set()
-    pieces, lines, paints = [], {}, {}
+    names = Names()
+    pieces: list[Piece] = []
+    lines, paints = {}, {}
     for shape in shapes.children:
         shape.check(("id", "count", "min", "max", "group"), ("group",))
         for group in shape.children:
@@ -352,10 +380,11 @@ def _pieces(
             )
         if not len(block.fixed):
             raise shape.error(f"piece {block.name} has no voxels")
-        name = unused(block.name, names)
-        names.add(name)
+        if len(pieces) == MAX_PIECES:
+            raise shape.error(TOO_MANY_PIECES)
+        name = names.take(block.name)
         cells = problem.cells(block, shape)[0]
-        turning_over = _turning_over(problem.grid, cells, painted=any(block.fixed_colours))
+        turning_over = _turning_over(problem, cells, painted=any(block.fixed_colours))
         pieces.append(Piece(name, cells, low, high, reflections=turning_over))
         lines[name] = shape.line
         if any(block.fixed_colours):
@@ -388,12 +417,13 @@ def _paired(pair: Element, key: str, problem: _Problem) -> int:
     return pair.number(key, 0, problem.n_colours - 1) + 1
 
 
-def _turning_over(grid: Grid, cells: Cells, *, painted: bool) -> bool | None:
+def _turning_over(problem: _Problem, cells: Cells, *, painted: bool) -> bool | None:
     """Whether a piece may be turned over, where it is not as the puzzle says.
 
     A piece of balls in one plane of closest packing can be turned there by 60 degrees, which the
     lattice's own turns do not do. Its mirrors do: they take such a piece to the same places.
     """
-    if grid.number != SPHERES or not in_one_close_packed_plane(cells):
+    if problem.grid.number != SPHERES or not in_one_close_packed_plane(cells):
         return None
-    return True if painted or not is_mirror_symmetric(grid.lattice, cells) else None
+    handed = problem.room.is_handed(problem.grid.lattice, cells, problem.element)
+    return True if painted or handed else None

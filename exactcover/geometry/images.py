@@ -23,10 +23,10 @@ def images_of_form(region: CellSet, form: Cells) -> npt.NDArray[np.int32]:
     Each row is ascending; rows are in the order of where the first cell of the form lies.
     """
     rows = np.sort(translations(region, form), axis=1)
-    return rows if region.periods is None else distinct_rows(rows)
+    return rows if region.periods is None else distinct_images(rows)
 
 
-def distinct_rows(rows: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
+def distinct_images(rows: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
     """The distinct rows, in the order in which they first come."""
     _, first = np.unique(rows, axis=0, return_index=True)
     return rows[np.sort(first)]

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import CellSet
 from exactcover.problem import IntArray
-from exactcover.puzzle.pieces import Piece, Region
+from exactcover.puzzle.pieces import Piece, Region, cells_array
 
 if TYPE_CHECKING:
     from exactcover.puzzle.puzzle import Puzzle
@@ -32,9 +32,13 @@ FINEST = 10**15
 
 def check_costs(space: CellSet, pieces: Sequence[Piece], region: Region) -> None:
     """Refuse costs of what is not there, and costs that cannot be added exactly."""
-    for cell, cost in region.costs.items():
-        if cell not in space:
+    if region.costs:
+        priced = cells_array(space.lattice, list(region.costs), "the costs")
+        outside = space.find(priced) < 0
+        if outside.any():
+            cell = tuple(priced[outside.argmax()].tolist())
             raise PuzzleError(f"a cost for the cell {cell}, which is not in the region")
+    for cell, cost in region.costs.items():
         if not isfinite(cost):
             raise PuzzleError(f"the cost of the cell {cell} must be a finite number, not {cost}")
     if not region.costs and not any(piece.cost for piece in pieces):

@@ -23,7 +23,7 @@ from exactcover.filters.board import Board
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.colourings import colourings, natural_colouring
 from exactcover.geometry.crossings import barred_pairs, crossings, have_pair
-from exactcover.geometry.images import distinct_rows, images_of_form, images_of_shape
+from exactcover.geometry.images import distinct_images, images_of_form, images_of_shape
 from exactcover.geometry.neighbours import neighbour_graph
 from exactcover.geometry.shapes import is_connected
 from exactcover.layout import Layout
@@ -232,7 +232,7 @@ def _images(puzzle: Puzzle, free: CellSet, group: ShapeGroup, room: int) -> IntA
         piece = group.members[0]
         return puzzle.paint.images(free, piece, reflections=puzzle.may_turn_over(piece))
     images = np.concatenate(found)
-    return images if puzzle.periods is None else distinct_rows(images)
+    return images if puzzle.periods is None else distinct_images(images)
 
 
 def _inside_mask(free: CellSet, group: ShapeGroup) -> Flags:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import isfinite
+from math import inf, isfinite
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.characters import CONTROL, RULE
 from exactcover.errors import PuzzleError
+from exactcover.geometry.cells import distinct_rows
 from exactcover.lattices.base import Cells, Lattice
 from exactcover.problem import MAX_COUNT
 from exactcover.values import Value
 
 MAX_COORDINATE = 1_000_000
+
+MAX_NAME = 200
+"""The most characters in the name of a piece."""
 
 Cell = tuple[int, ...]
 
@@ -27,7 +33,9 @@ def cells_array(lattice: Lattice, cells: npt.ArrayLike, where: str) -> Cells:
     except (ValueError, OverflowError):
         raise PuzzleError(f"{where}: each cell is {lattice.coordinates_text()}") from None
     if array.size == 0 and array.ndim <= 2:
-        array = array.reshape(0, lattice.width).astype(np.int64)
+        none = np.zeros((0, lattice.width), np.int64)
+        none.setflags(write=False)
+        return none
     whole = array.dtype.kind in "iu" or _are_huge(array)
     if array.ndim != 2 or array.shape[1] != lattice.width or not whole:
         raise PuzzleError(f"{where}: each cell is {lattice.coordinates_text()}")
@@ -43,11 +51,9 @@ def cells_array(lattice: Lattice, cells: npt.ArrayLike, where: str) -> Cells:
     if wrong.any():
         cell = tuple(array[wrong.argmax()].tolist())
         raise PuzzleError(f"{where}: {cell} is no cell: it takes {lattice.coordinates_text()}")
-    distinct, counts = np.unique(array, axis=0, return_counts=True)
-    if len(distinct) < len(array):
-        raise PuzzleError(
-            f"{where}: cell {tuple(distinct[counts.argmax()].tolist())} is there twice"
-        )
+    if len(distinct_rows(array)) < len(array):
+        counts = Counter(map(tuple, array.tolist()))
+        raise PuzzleError(f"{where}: cell {counts.most_common(1)[0][0]} is there twice")
     array.setflags(write=False)
     return array
 
@@ -73,9 +79,21 @@ def _are_huge(array: npt.NDArray[Any]) -> bool:
 
 
 def plain_number(value: float) -> float:
-    """A cost as a number of Python, whole where it is."""
-    number = float(value)
+    """A cost as a number of Python, whole where it is; infinite where no such number holds it."""
+    try:
+        number = float(value)
+    except OverflowError:
+        number = inf if value > 0 else -inf
     return int(number) if number.is_integer() else number
+
+
+def why_no_name(name: str) -> str | None:
+    """What is wrong with the name of a piece; None: nothing is."""
+    if not name or any(character.isspace() for character in name):
+        return "this is no name for a piece: it must be one word"
+    if len(name) > MAX_NAME:
+        return f"the name of a piece may have {MAX_NAME} characters"
+    return f"this is no name for a piece: {RULE}" if CONTROL.search(name) else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,8 +122,8 @@ class Piece(Value):
     def __post_init__(self) -> None:
         object.__setattr__(self, "cells", kept_cells(self.cells))
         self.freeze()
-        if not self.name or any(c.isspace() for c in self.name):
-            raise PuzzleError(f"{self.name!r} is no name for a piece: it must be one word")
+        if wrong := why_no_name(self.name):
+            raise PuzzleError(f"{self.name[:MAX_NAME]!r}: {wrong}")
         most = MAX_COUNT if self.high is None else self.high
         if not 0 <= self.low <= most <= MAX_COUNT:
             raise PuzzleError(

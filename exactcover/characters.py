@@ -1,0 +1,30 @@
+"""Characters that names and titles may not hold, since a terminal would obey them.
+
+These are the control characters of ASCII and of Latin-1 (C0 and C1), which move the cursor or
+change colours; the marks that change the direction of writing, so that a line reads otherwise than
+it is; the separators of lines and paragraphs; and halves of surrogate pairs, which cannot be
+written. Tabs and the ends of lines are not among them. Readers refuse these characters, writers
+replace them, and what must be shown all the same, such as the name of a file, is escaped.
+"""
+
+from __future__ import annotations
+
+import re
+
+CONTROL = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"  # C0 and C1
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # directions of writing
+    "\u2028\u2029\ud800-\udfff]"  # separators; halves of surrogate pairs
+)
+
+RULE = "names and titles may not hold control characters or marks of the direction of writing"
+
+
+def escaped(text: str) -> str:
+    """A text with every control character as `\\u001b`, as JSON has it; line ends stay."""
+    return CONTROL.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
+
+
+def plain(text: str) -> str:
+    """A text in one line, in which every control character is a blank."""
+    return " ".join(CONTROL.sub(" ", text).split())

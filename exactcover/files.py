@@ -1,0 +1,57 @@
+"""Files that a user names, read with distrust: regular files of a bounded size.
+
+Nothing is read of what is no regular file. A pipe might never end, or wait for ever for someone who
+writes to it; a device need not have an end either.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+from exactcover.errors import FormatError
+
+MIB = 1 << 20
+
+
+def bytes_of(path: str | Path, limit: int) -> bytes:
+    """The bytes of a regular file of at most `limit` bytes; raises `FormatError`."""
+    try:
+        with open(path, "rb", opener=_without_waiting) as stream:
+            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+                raise FormatError(
+                    "a pipe or a device: only regular files are read by name; pass the output of "
+                    "another program on standard input, as `-`"
+                )
+            raw = stream.read(limit + 1)
+    except FormatError as error:
+        raise error.at(file=str(path)) from None
+    except (OSError, ValueError) as error:  # a ValueError: a name that no file can have
+        reason = getattr(error, "strerror", None) or error
+        raise FormatError(f"cannot be read: {reason}").at(file=str(path)) from None
+    if len(raw) > limit:
+        message = f"larger than {limit // MIB} MiB, the most that a file of this kind may have"
+        raise FormatError(message).at(file=str(path))
+    return raw
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """A file opened; of a pipe this does not wait until somebody writes to it."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def text_of(path: str | Path, limit: int) -> str:
+    """The text of such a file: UTF-8, with or without a byte order mark; raises `FormatError`."""
+    return utf8(bytes_of(path, limit), str(path))
+
+
+def utf8(raw: bytes, file: str | None) -> str:
+    """The text that the bytes of a file are in UTF-8; raises `FormatError`."""
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        token = repr(raw[error.start : error.start + 1])[2:-1]
+        message = "a byte that is not UTF-8: save the file in that encoding"
+        raise FormatError(message, token=token).at(line, file) from None

@@ -1,0 +1,61 @@
+"""TOML read with distrust: in linear time, and with every mistake told by its line.
+
+The standard library takes time that grows with the square of the number of parts of a key, so keys
+of many parts are refused before it sees the text. It also raises `RecursionError` for brackets in
+brackets and `ValueError` for whole numbers of more than 4300 digits.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any
+
+from exactcover.errors import FormatError
+
+MAX_PARTS = 8
+"""The most parts of a key: `puzzle.region.plus.cells` has four."""
+
+PART = r"(?:\"(?:[^\"\\\n]|\\[^\n])*+\"?+|'[^'\n]*+'?+|[A-Za-z0-9_-]++)"
+"""One part of a key; a text that is not closed ends with its line, lest it be looked at again."""
+
+SPAN = re.compile(
+    r'"""(?:[^\\"]|\\.|"{1,2}(?!"))*+(?:"{3,5}|\Z)|'  # texts of several lines
+    r"'''(?:[^']|'{1,2}(?!'))*+(?:'{3,5}|\Z)|"
+    rf"(?P<deep>{PART}(?:[ \t]*+\.[ \t]*+{PART}){{{MAX_PARTS}}})|"
+    rf"{PART}|#[^\n]*+|[^\"'#A-Za-z0-9_-]++",
+    re.DOTALL,
+)
+"""What a text is made of: dots in texts and comments are not those of keys."""
+
+PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """The table that a TOML text is; raises `FormatError`, with the line."""
+    _check_keys(text)
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise FormatError("brackets are nested too deeply") from None
+    except ValueError as error:  # also of numbers with too many digits
+        message = str(error)
+        line, token = None, None
+        if found := PLACE.search(message):
+            message = message[: found.start()]
+            lines = text.replace("\r\n", "\n").split("\n")
+            line = int(found[1]) if found[1] else len(lines)
+            token = lines[line - 1][int(found[2]) - 1 :].strip() if found[2] else None
+        raise FormatError(f"not TOML: {message}", token=token[:60] if token else None).at(
+            line
+        ) from None
+
+
+def _check_keys(text: str) -> None:
+    """Refuse keys of too many parts."""
+    for span in SPAN.finditer(text):
+        if span["deep"] is not None:
+            message = f"a key of more than {MAX_PARTS} parts"
+            raise FormatError(message, token=span["deep"][:60]).at(
+                text.count("\n", 0, span.start()) + 1
+            )
