@@ -91,7 +91,7 @@ class Counting(Watched[View]):
         if memory is not None and memory < 1:
             raise ExactCoverError(f"a memory of {memory} MiB: it must be at least 1")
         subject = subject if isinstance(subject, Puzzle) else Problem.of(subject)
-        named = Strategy.parse(strategy) if isinstance(strategy, str) else strategy
+        named = None if strategy is None else Strategy.of(strategy)
         self._limit, self._time_limit = checked_limit(limit), checked_time_limit(time_limit)
         if named is not None and _counts_only(named):
             self._ways: list[Solving] = [

@@ -160,7 +160,7 @@ class Solving(Watched[View], Iterator[Solution]):
         self.counted = counted_as(counted, puzzle=isinstance(subject, Puzzle))
         self.limit, self.time_limit = checked_limit(limit), checked_time_limit(time_limit)
         self._subject = subject
-        self._named = Strategy.parse(strategy) if isinstance(strategy, str) else strategy
+        self._named = None if strategy is None else Strategy.of(strategy)
         self._tally = tally
         self._plan: Plan | None = None
         self._search: CuttingSearch | None = None

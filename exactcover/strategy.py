@@ -38,6 +38,7 @@ from typing import TYPE_CHECKING
 
 from exactcover.errors import StrategyError
 from exactcover.heuristics import divided, heuristics
+from exactcover.numerals import MAX_DIGITS, whole_number
 
 if TYPE_CHECKING:
     from exactcover.backends import Capabilities
@@ -51,7 +52,9 @@ STEPWISE = ("volume", "parity", "fit")
 TRIGGERS = ("parity-trigger", "volume-trigger")
 """The backtrack triggers: cheap tests at every node, made by the backend."""
 
-PART = re.compile(r"(?P<name>[a-z][\w-]*)(?:=(?P<argument>[^\s@;]+))?(?:@(?P<down_to>\d+))?")
+AFTER_AT = f"after @ stands a number of remaining pieces, of at most {MAX_DIGITS} digits"
+
+PART = re.compile(r"(?P<name>[a-z][\w-]*)(?:=(?P<argument>[^\s@;]+))?(?:@(?P<down_to>[^\s@;]+))?")
 STAGE = re.compile(r"(?P<backend>[a-z][\w-]*)(?::(?P<heuristic>[^\s;]+))?")
 
 
@@ -99,6 +102,15 @@ class Strategy:
 
     stages: tuple[Stage, ...] = (Stage(),)
     filters: tuple[Filter, ...] = ()
+
+    @classmethod
+    def of(cls, given: Strategy | str) -> Strategy:
+        """A strategy that is given as itself or as its text."""
+        if isinstance(given, Strategy):
+            return given
+        if isinstance(given, str):
+            return cls.parse(given)
+        raise StrategyError(f"a strategy is text such as 'volume; dlx:s', not {given!r}")
 
     @classmethod
     def parse(cls, text: str) -> Strategy:
@@ -154,7 +166,9 @@ def _filter(part: str) -> Filter:
             f"{part!r} is no filter: it is written name, name=argument or name@pieces"
         )
     name, argument = match["name"], match["argument"]
-    down_to = None if match["down_to"] is None else int(match["down_to"])
+    down_to = None if match["down_to"] is None else whole_number(match["down_to"])
+    if down_to is None and match["down_to"] is not None:
+        raise StrategyError(f"{part!r}: {AFTER_AT}")
     if down_to is not None and name not in STEPWISE + TRIGGERS:
         able = ", ".join(STEPWISE + TRIGGERS)
         raise StrategyError(f"{part!r}: {name} is applied once; {able} take @pieces")
@@ -164,7 +178,7 @@ def _filter(part: str) -> Filter:
         if name == "fit" and argument != "1":
             raise StrategyError(f"{part!r}: fit is repeated until nothing changes, or fit=1")
         parity = name in ("parity", "parity-trigger")
-        if parity and not (argument.isdecimal() and 2 <= int(argument) <= 8):
+        if parity and not 2 <= (whole_number(argument) or 0) <= 8:
             raise StrategyError(f"{part!r}: {name} takes a number of colours from 2 to 8")
     if told and argument == "none":
         raise StrategyError(f"{part!r}: there is no constrained piece to be placed first")
@@ -248,6 +262,7 @@ def _heuristic_and_threshold(text: str) -> tuple[str, int | None]:
         argued = "," in after[0]
     arguments = after[:1] if argued else []
     rest = after[len(arguments) :]
-    if len(rest) > 1 or any(not word.isdecimal() for word in rest):
-        raise StrategyError(f"{text!r}: after @ stands a number of remaining pieces")
-    return "@".join([name, *arguments]), int(rest[0]) if rest else None
+    remaining = whole_number(rest[0]) if rest else None
+    if len(rest) > 1 or (rest and remaining is None):
+        raise StrategyError(f"{text!r}: {AFTER_AT}")
+    return "@".join([name, *arguments]), remaining

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
 from exactcover.heuristics import Heuristic, divided, heuristics
 from exactcover.heuristics.orders import BY_LAYOUT, cell_order, is_fixed_order, tied_ranks
+from exactcover.numerals import SEED_DIGITS, whole_number
 
 if TYPE_CHECKING:
     from exactcover.backends.base import Phase, Task
@@ -82,8 +83,8 @@ def check(phases: tuple[Phase, ...]) -> None:
         for setting, value in phase.settings.items():
             if setting != "seed":
                 raise CapabilityError(f"dlx has no setting {setting!r}; it has seed")
-            if not value.isdecimal():
-                raise StrategyError(f"seed={value}: it is a number")
+            if whole_number(value, SEED_DIGITS) is None:
+                raise StrategyError(f"seed={value}: it is a number of at most {SEED_DIGITS} digits")
         if number and (phase.remaining is None or phase.remaining >= (before or 1 << 30)):
             raise StrategyError(
                 f"the phase {name} must begin where fewer pieces remain than the phase "

@@ -21,6 +21,7 @@ import numpy.typing as npt
 from exactcover.backends.base import Batch, Capabilities, Search, Status, Task
 from exactcover.backends.residue import Residue
 from exactcover.errors import CapabilityError, StrategyError, TooLarge, UnknownName
+from exactcover.numerals import whole_number
 
 if TYPE_CHECKING:
     from exactcover.layout import Layout
@@ -375,9 +376,10 @@ class MemoBackend:
             if name not in self.capabilities.settings:
                 raise CapabilityError(f"memo has no setting {name!r}; it has memory and patience")
         text = task.settings.get("memory", str(MEMORY))
-        if not text.isdecimal() or int(text) < 1:
+        memory = whole_number(text)
+        if not memory:
             raise StrategyError(f"memory={text}: it is a number of MiB, such as memory=1024")
-        return MemoSearch(problem, task, int(text), limited="patience" in task.settings)
+        return MemoSearch(problem, task, memory, limited="patience" in task.settings)
 
 
 backend = MemoBackend()

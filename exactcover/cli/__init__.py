@@ -71,6 +71,7 @@ def _run(arguments: list[str] | None) -> int:
     import click
 
     from exactcover import compiled
+    from exactcover.characters import escaped
     from exactcover.cli.commands import OutputClosed, exactcover
     from exactcover.cli.ends import STOPPED, exit_status
     from exactcover.errors import ExactCoverError, TimeUp, TooLarge
@@ -82,7 +83,7 @@ def _run(arguments: list[str] | None) -> int:
         click.echo(f"exactcover: {error}", err=True)
         return STOPPED
     except ExactCoverError as error:
-        click.echo(f"exactcover: {error}", err=True)
+        click.echo(f"exactcover: {escaped(str(error))}", err=True)
         return exit_status("memory") if isinstance(error, TooLarge) else 1
     except click.ClickException as error:
         error.show()

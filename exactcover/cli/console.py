@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
+from exactcover.characters import escaped
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def read_all(places: Sequence[str], time_limit: float | None = None) -> Iterator
 
 def emit(record: dict[str, Any]) -> None:
     """One JSON object on a line of standard output."""
-    click.echo(json.dumps(record, ensure_ascii=False))
+    click.echo(escaped(json.dumps(record, ensure_ascii=False)))
 
 
 def wants_colour() -> bool:

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from exactcover import characters
 from exactcover.errors import ConversionError, ExactCoverError
 from exactcover.formats.document import COUNTED, Document
 from exactcover.formats.drawings import EMPTY, drawing, drawn_cells, drawn_words
@@ -46,7 +47,7 @@ def _written(document: Document, prefix: str) -> Iterator[str]:
     lattice, region = puzzle.lattice, puzzle.region
     registered = lattices().get(lattice.name) is lattice
     for key, text in (("title", document.title), ("source", document.source)):
-        if text:
+        if text := characters.plain(text):
             yield f"{key} = {_text(text)}"
     if registered:
         yield f"lattice = {_text(lattice.name)}"

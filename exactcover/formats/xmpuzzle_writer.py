@@ -14,6 +14,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
+from exactcover.characters import plain
 from exactcover.errors import ConversionError
 from exactcover.formats.document import Document
 from exactcover.formats.source import MAX_CELLS, Remarks
@@ -78,7 +79,7 @@ def _problem(
     colours = [ground.get(tuple(cell), 0) for cell in both]
     shapes.append(_block("result", free, optional, colours, first_colour))
     # The name that BurrTools shows is the title, a file's name is not kept.
-    name = " ".join(document.title.split())
+    name = plain(document.title)
     yield f'  <problem name={_attribute(name)} state="0">'
     yield "   <shapes>"
     for piece in puzzle.movable:

@@ -56,6 +56,8 @@ def region_cells(lattice: Lattice, family: str, sizes: Sequence[int]) -> Cells:
     for size, meaning in zip(sizes, chosen.sizes, strict=True):
         if not _is_whole(size) or size < 1:
             raise PuzzleError(f"region {chosen.usage}: {meaning} must be 1 or more, not {size!r}")
+        if size > MAX_CELLS:
+            raise PuzzleError(f"region {chosen.usage}: {meaning} may be {MAX_CELLS:,}, not more")
     body = chosen.body(*map(int, sizes))
     board, shift = _board(lattice)
     candidates = body.candidates(board)

@@ -14,7 +14,8 @@ Rate = Callable[[int, Any], float]
 
 NAME = re.compile(r"[A-Za-z][\w-]*")
 
-NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)")
+NUMBER = re.compile(r"[+-]?([0-9]{1,9}(\.[0-9]{0,18})?|\.[0-9]{1,18})")
+"""An argument: short enough for sums of its multiples to be numbers too."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,9 @@ class Heuristic:
         words = written.split(",") if written else []
         told = f"{self.name}@{written}" if written else self.name
         if not all(NUMBER.fullmatch(word) for word in words):
-            raise StrategyError(f"{told!r}: after the @ stand numbers, as in {self.written}")
+            raise StrategyError(
+                f"{told!r}: after the @ stand numbers of at most 9 digits, as in {self.written}"
+            )
         enough = len(words) >= self.least or (not words and self.may_be_bare)
         if not enough or (self.most is not None and len(words) > self.most):
             raise StrategyError(f"{told!r}: it is written {self.written}")

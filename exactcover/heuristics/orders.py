@@ -21,7 +21,6 @@ Ties go to the first cell in `f`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -29,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.errors import StrategyError
+from exactcover.heuristics.base import NUMBER
 from exactcover.heuristics.frontier import narrow_order
 from exactcover.layout import Layout
 
@@ -76,8 +76,7 @@ def is_fixed_order(text: str) -> bool:
     """Whether this is the name of a fixed order, for cells in some dimension."""
     name, _, arguments = text.partition("@")
     if arguments:
-        number = r"[+-]?(\d+(\.\d*)?|\.\d+)"
-        return name in ORDERS and re.fullmatch(rf"{number}(,{number})*", arguments) is not None
+        return name in ORDERS and all(map(NUMBER.fullmatch, arguments.split(",")))
     return "@" not in text and (name in BARE or _is_axes(name))
 
 

@@ -34,6 +34,9 @@ Pair = tuple[tuple[int, ...], tuple[int, ...]]
 MAX_GROUP = 50_000
 """More than the point groups of the lattices here have (6-D hypercubic: 46,080)."""
 
+MAX_NUMBERS = 20_000_000
+"""The most numbers that write all symmetries: with more kinds of cells, each takes more."""
+
 MAX_ENTRY = 1_000
 """Matrices of symmetries have small entries unless the basis is badly skewed."""
 
@@ -279,10 +282,10 @@ class Lattice(Value):
                     if (key := row.tobytes()) not in known:
                         known.add(key)
                         new.append(row)
-            if len(known) > MAX_GROUP:
-                raise LatticeError(
-                    f"{self.name}: the generators make more than {MAX_GROUP} symmetries"
-                )
+                if len(known) > MAX_GROUP or len(known) * rows[0].size > MAX_NUMBERS:
+                    raise LatticeError(
+                        f"{self.name}: the generators make more than {len(known)} symmetries"
+                    )
             rows.append(np.array(new, np.int64).reshape(len(new), rows[0].shape[1]))
             fresh = _Action.from_rows(rows[-1], self.dimension, len(self.centres))
         action = _Action.from_rows(np.concatenate(rows), self.dimension, len(self.centres))

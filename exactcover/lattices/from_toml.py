@@ -142,7 +142,7 @@ def _whole(value: Any) -> int:
 
 def _length(value: Any) -> float:
     """A coordinate in space."""
-    if not isinstance(value, int | float) or not abs(value) <= MAX_POINT:
+    if not isinstance(value, int | float) or abs(value) > MAX_POINT:
         raise ValueError(f"{_shown(value)} should be a number up to {MAX_POINT}")
     return float(value)
 

@@ -11,11 +11,16 @@ piece may be called like a cell. `inequality` has neither modulus, each nor chos
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 from exactcover.errors import FormatError
+from exactcover.files import MIB, text_of
+from exactcover.numerals import COUNT_DIGITS, is_short
 from exactcover.proofs.certificates import Congruence, Inequality, Proof, Unchecked, Weight
+
+MAX_BYTES = 64 * MIB
 
 
 def proof_to_json(proof: Proof) -> str:
@@ -40,13 +45,21 @@ def proof_from_json(text: str) -> Proof:
         record = json.loads(text)
     except json.JSONDecodeError as error:
         raise FormatError(f"no JSON: {error.msg}").at(line=error.lineno) from None
+    except RecursionError:
+        raise FormatError("brackets are nested too deeply for a proof") from None
+    except ValueError:
+        raise FormatError(f"a number of more than {COUNT_DIGITS:,} digits") from None
     if not isinstance(record, dict):
         raise FormatError("a proof is an object, {...}")
     sort = record.get("proof")
     if sort == "unchecked":
         shortfall = record.get("shortfall")
-        if not isinstance(shortfall, int | float) or isinstance(shortfall, bool):
-            raise FormatError("shortfall must be a number", token=str(shortfall))
+        if (
+            not isinstance(shortfall, int | float)
+            or isinstance(shortfall, bool)
+            or not abs(shortfall) <= sys.float_info.max
+        ):
+            raise FormatError("shortfall must be a number that is finite", token=_shown(shortfall))
         return Unchecked(float(shortfall), _whole(record, "options"))
     total, options, weights = _whole(record, "total"), _whole(record, "options"), _weights(record)
     if sort == "inequality":
@@ -54,7 +67,8 @@ def proof_from_json(text: str) -> Proof:
     if sort == "congruence":
         modulus, each, chosen = (_whole(record, name) for name in ("modulus", "each", "chosen"))
         return Congruence(weights, total, options, modulus, each, chosen)
-    raise FormatError("the sort of a proof is congruence, inequality or unchecked", token=str(sort))
+    kinds = "the sort of a proof is congruence, inequality or unchecked"
+    raise FormatError(kinds, token=_shown(sort))
 
 
 def save_proof(proof: Proof, path: Path | str) -> None:
@@ -65,15 +79,15 @@ def save_proof(proof: Proof, path: Path | str) -> None:
 def load_proof(path: Path | str) -> Proof:
     """Read a proof from a file."""
     try:
-        return proof_from_json(Path(path).read_text(encoding="utf-8"))
+        return proof_from_json(text_of(path, MAX_BYTES))
     except FormatError as error:
         raise error.at(file=str(path)) from None
 
 
 def _whole(record: dict[str, Any], name: str) -> int:
     value = record.get(name)
-    if type(value) is not int:
-        raise FormatError(f"{name} must be a whole number", token=str(value))
+    if type(value) is not int or not is_short(value):
+        raise FormatError(f"{name} must be a whole number", token=_shown(value))
     return value
 
 
@@ -83,5 +97,16 @@ def _weights(record: dict[str, Any]) -> tuple[Weight, ...]:
         raise FormatError("weights must be a list")
     for row in rows:
         if not isinstance(row, list) or [type(part) for part in row] != [int, str, int]:
-            raise FormatError("a weight is [item number, name, weight]", token=json.dumps(row))
+            raise FormatError("a weight is [item number, name, weight]", token=_shown(row))
+        if not is_short(row[0]) or not is_short(row[2]):
+            raise FormatError(f"a number of more than {COUNT_DIGITS:,} digits")
     return tuple(Weight(*row) for row in rows)
+
+
+def _shown(value: object) -> str:
+    """The beginning of a value, for a message."""
+    try:
+        text = str(value)
+    except ValueError:  # a number that is too long to be printed
+        return "..."
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -16,9 +16,12 @@ from typing import NamedTuple
 
 from exactcover.errors import StrategyError
 from exactcover.heuristics.orders import is_fixed_order
+from exactcover.numerals import MAX_DIGITS, SEED_DIGITS, signed_number, whole_number
 from exactcover.switches.table import BY_LETTER, BY_NAME, DIALECTS, NEW, OLD, Switch, Takes
 
 FORMAT = re.compile(r"(?P<amount>[BFS])?(?P<way>[LC])?|(?P<way_first>[LC])(?P<amount_last>[BFS])")
+
+LIMIT = f" (of at most {MAX_DIGITS} digits)"
 
 REPEATED = "PVFo"
 """The letters of switches that may be given more than once, and add up."""
@@ -155,7 +158,7 @@ def _is_argument(word: str, switch: Switch, before_files: bool) -> bool:
     """Whether the word after a switch is its argument."""
     if word.startswith("-") and not re.match(r"-\d", word):
         return False
-    number = switch.takes is Takes.MAYBE_NUMBER and word.isdecimal()
+    number = switch.takes is Takes.MAYBE_NUMBER and word.isdecimal() and word.isascii()
     return before_files or number or not switch.takes.optional
 
 
@@ -305,14 +308,15 @@ def _changes(one: Given) -> list[Change]:
     changes = []
     for part in (one.argument or "").split(":"):
         name, equals, number = part.partition("=")
-        if equals and not number.isdecimal():
-            raise StrategyError(f"{one.written}: after {name}= stands a number of pieces")
+        remaining = whole_number(number) if equals else None
+        if equals and remaining is None:
+            raise StrategyError(f"{one.written}: after {name}= stands a number of pieces{LIMIT}")
         if name not in NEW_HEURISTICS and not is_fixed_order(name):
             raise StrategyError(
                 f"{one.written}: {name!r} is no heuristic; f, s, e, x y z X Y Z xyz, l@a,b,c, "
                 "a@angle, A@angle, R are, as in x:s=20"
             )
-        changes.append(Change(name, int(number) if equals else None))
+        changes.append(Change(name, remaining))
     return changes
 
 
@@ -334,9 +338,12 @@ def _number(one: Given, without: int | None) -> int | None:
     """The number that a switch was given, or what it means without one."""
     if one.argument is None:
         return without
-    if not one.argument.isdecimal():
-        raise StrategyError(f"{one.written}: {one.switch} takes a number of remaining pieces")
-    return int(one.argument)
+    number = whole_number(one.argument)
+    if number is None:
+        raise StrategyError(
+            f"{one.written}: {one.switch} takes a number of remaining pieces{LIMIT}"
+        )
+    return number
 
 
 def _maybe(one: Given | None, without: int | None) -> int | None:
@@ -344,20 +351,25 @@ def _maybe(one: Given | None, without: int | None) -> int | None:
 
 
 def _signed(one: Given) -> int:
-    if not re.fullmatch(r"-?\d+", one.argument or ""):
-        raise StrategyError(f"{one.written}: {_form(one.switch)} takes a whole number")
-    return int(one.argument or "")
+    number = signed_number(one.argument or "")
+    if number is None:
+        raise StrategyError(f"{one.written}: {_form(one.switch)} takes a whole number{LIMIT}")
+    return number
 
 
 def _sampling(one: Given | None) -> Sampling | None:
     if one is None:
         return None
-    parts = (one.argument or "").split(",")
-    if not (2 <= len(parts) <= 3 and all(part.strip().isdecimal() for part in parts)):
+    parts = [part.strip(" ") for part in (one.argument or "").split(",")]
+    numbers = [
+        whole_number(part, SEED_DIGITS if place == 2 else MAX_DIGITS)
+        for place, part in enumerate(parts)
+    ]
+    if not 2 <= len(parts) <= 3 or None in numbers:
         raise StrategyError(
-            f"{one.written}: -s takes trials, pieces and a seed, as in -s 1000,16,1"
+            f"{one.written}: -s takes trials, pieces and a seed, as in -s 1000,16,1{LIMIT}"
         )
-    trials, remaining, seed = (*(int(part) for part in parts), 1)[:3]
+    trials, remaining, seed = (*(number or 0 for number in numbers), 1)[:3]
     if not trials or not remaining:
         raise StrategyError(f"{one.written}: there must be a trial, and a piece to be removed")
     return Sampling(trials, remaining, seed)

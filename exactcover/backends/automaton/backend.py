@@ -22,6 +22,7 @@ from exactcover.backends.fila.board import Board
 from exactcover.backends.fila.phases import in_order
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
 from exactcover.heuristics.orders import is_fixed_order
+from exactcover.numerals import SEED_DIGITS, whole_number
 
 if TYPE_CHECKING:
     from exactcover.layout import Layout
@@ -103,9 +104,10 @@ def memory_of(task: Task) -> Memory:
     text = task.settings.get("memory")
     if text is None:
         return Memory(folder=folder_of(task))
-    if not text.isdecimal() or not int(text):
+    memory = whole_number(text)
+    if not memory:
         raise StrategyError(f"memory={text}: it is a number of MiB, as in memory=2000")
-    return Memory(int(text) * MIB, folder_of(task))
+    return Memory(memory * MIB, folder_of(task))
 
 
 def folder_of(task: Task) -> Path | None:
@@ -120,9 +122,10 @@ def folder_of(task: Task) -> Path | None:
 
 def order_of(task: Task, board: Board, layout: Layout | None) -> Long:
     """The cells of a board in the order that a task names: int64 [cells]."""
-    name, seed = task.heuristic, task.settings.get("seed", "0")
-    if not seed.isdecimal():
-        raise StrategyError(f"seed={seed}: it is a number")
+    name, text = task.heuristic, task.settings.get("seed", "0")
+    seed = whole_number(text, SEED_DIGITS)
+    if seed is None:
+        raise StrategyError(f"seed={text}: it is a number of at most {SEED_DIGITS} digits")
     if name in ("narrow", NO_CHOICE):
         return narrowest(board, layout)
     if not is_fixed_order(name):
@@ -132,7 +135,7 @@ def order_of(task: Task, board: Board, layout: Layout | None) -> Long:
         raise CapabilityError(
             f"{name!r} asks where cells lie, and the problem has none; {able} do not"
         )
-    return in_order(name, board, layout, int(seed))
+    return in_order(name, board, layout, seed)
 
 
 backend = AutomatonBackend()

@@ -15,6 +15,7 @@ from exactcover.backends.fila.board import Board
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
 from exactcover.heuristics import Heuristic, divided, heuristics
 from exactcover.heuristics.orders import cell_order, is_fixed_order, random_order
+from exactcover.numerals import SEED_DIGITS, whole_number
 
 if TYPE_CHECKING:
     from exactcover.layout import Layout
@@ -127,9 +128,10 @@ def _rule(phase: Phase, board: Board, layout: Layout | None) -> Rule:
 
 
 def _seed(text: str) -> int:
-    if not text.isdecimal():
-        raise StrategyError(f"seed={text}: it is a number")
-    return int(text)
+    seed = whole_number(text, SEED_DIGITS)
+    if seed is None:
+        raise StrategyError(f"seed={text}: it is a number of at most {SEED_DIGITS} digits")
+    return seed
 
 
 def _near(text: str, fixed: bool) -> tuple[int, bool]:
@@ -138,9 +140,10 @@ def _near(text: str, fixed: bool) -> tuple[int, bool]:
         return MOST_ADJACENT, True
     if not text:
         return NEAR, False
-    if not text.isdecimal() or int(text) > MOST_NEAR:
+    number = whole_number(text)
+    if number is None or number > MOST_NEAR:
         raise StrategyError(f"nof={text}: it is adjacent, or a number of cells up to {MOST_NEAR}")
-    return int(text), not fixed
+    return number, not fixed
 
 
 def _check_descent(rules: Sequence[Rule]) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -21,6 +20,7 @@ from exactcover.cli.console import (
     wants_colour,
 )
 from exactcover.errors import ExactCoverError, StrategyError
+from exactcover.files import MIB, text_of
 from exactcover.switches import Switches, Translation, configured, read_switches, translate
 
 if TYPE_CHECKING:
@@ -73,12 +73,10 @@ def _read(words: tuple[str, ...]) -> Switches:
         switches = read_switches(words)
         if switches.conf is None:
             return switches
-        text = Path(switches.conf).read_text(encoding="utf-8")
+        text = text_of(switches.conf, MIB)
         return read_switches(words, configured(text, switches.conf))
     except StrategyError as error:
         raise click.UsageError(str(error)) from None
-    except UnicodeDecodeError:
-        raise ExactCoverError(f"{switches.conf} is no text in UTF-8") from None
 
 
 def _solve(document: Document, switches: Switches, translation: Translation) -> bool:
