@@ -19,6 +19,7 @@ from typing import cast
 
 import numpy as np
 
+from exactcover.arguments import check_kind, check_whole
 from exactcover.backends import backends, get_backend
 from exactcover.backends.base import CuttingSearch, Search, Task
 from exactcover.counting.burnside import UniqueSearch
@@ -37,6 +38,7 @@ from exactcover.problem import IntArray, Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.sharing import Watched
 from exactcover.solver import (
+    STRATEGIES,
     Result,
     Solution,
     Solving,
@@ -88,6 +90,9 @@ class Counting(Watched[View]):
         spill: str | Path | None = None,
     ) -> None:
         super().__init__()
+        check_kind("strategy", strategy, (Strategy, str, type(None)), STRATEGIES)
+        check_whole("memory", memory)
+        check_kind("spill", spill, (str, Path, type(None)), "a folder, or None")
         if memory is not None and memory < 1:
             raise ExactCoverError(f"a memory of {memory} MiB: it must be at least 1")
         subject = subject if isinstance(subject, Puzzle) else Problem.of(subject)

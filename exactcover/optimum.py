@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.arguments import check_function, check_kind, check_numbers, check_whole
 from exactcover.errors import ExactCoverError, TimeUp, UnknownName
 from exactcover.patience import within
 from exactcover.problem import Problem
@@ -130,9 +131,14 @@ class Optimizing(Shared):
         seed: int = 0,
     ) -> None:
         super().__init__()
+        check_whole("workers", workers)
+        check_whole("seed", seed, optional=False)
+        time_limit = checked_time_limit(time_limit)
+        if costs is not None:
+            check_numbers("costs", costs)
         if workers is not None and workers < 1:
             raise ExactCoverError(f"{workers} workers: there must be at least 1, or None for all")
-        self._time_limit = checked_time_limit(time_limit)
+        self._time_limit = time_limit
         self._workers, self._seed = workers, seed
         self._began = perf_counter()
         self._counted: float | None = None
@@ -171,6 +177,8 @@ class Optimizing(Shared):
             return self._run(tell, stop)
 
     def _run(self, tell: Callable[[Best], None] | None, stop: Stop | None) -> Best:
+
+        check_function("stop", stop)
 
         def stopped() -> bool:
             if tell is not None:
@@ -294,6 +302,8 @@ def best(
 
 def named_aim(least: str | None, most: str | None) -> Aim | None:
     """What is asked for, if anything is."""
+    check_kind("least", least, (str, type(None)), f"one of {', '.join(QUANTITIES)}, or None")
+    check_kind("most", most, (str, type(None)), f"one of {', '.join(QUANTITIES)}, or None")
     if least is not None and most is not None:
         raise ExactCoverError(f"least {least} and most {most}: there is one best, say one of them")
     if least is None and most is None:
@@ -405,6 +415,7 @@ def pack(
     stop        a function that is called some times a second; the search ends when it returns true.
                 Default: None
     """
+    check_kind("most", most, str, f"one of {', '.join(COUNTED)}")
     if most not in COUNTED:
         raise UnknownName("thing to have most of", most, COUNTED)
     search = Optimizing(

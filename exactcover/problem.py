@@ -220,6 +220,11 @@ class Problem(Value):
             for number, option in enumerate(rows):
                 _listed(_option_title(number, option_names), option)
             raise
+        if distinct.keys() <= {0, 1} and any(len(set(row)) < len(row) for row in rows):
+            raise ProblemError(
+                "these rows of 0 and 1 are a matrix, not options, which list items: "
+                "give Problem.from_matrix(rows), or an array of NumPy"
+            )
         # What entries say is found out for distinct ones only: there are far fewer of them.
         said: list[tuple[Hashable, Hashable | None]]
         if colored or Coloured in set(map(type, distinct)):

@@ -12,6 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from exactcover.arguments import check_kind, check_whole
 from exactcover.backends import get_backend, require
 from exactcover.backends.base import Task
 from exactcover.solver import Solution, Subject, problem_of
@@ -36,6 +39,10 @@ def diagram(subject: Subject, *, chosen: Sequence[int] = (), memory: int | None 
     """
     from exactcover.backends.automaton import diagram as made
 
+    check_whole("memory", memory, least=1)
+    check_kind("chosen", chosen, (list, tuple, range, np.ndarray), "a list of option numbers")
+    for option in chosen:
+        check_whole("chosen", option, optional=False)
     problem, model = problem_of(subject)
     require(get_backend("automaton"), problem)
     settings = {} if memory is None else {"memory": str(memory)}
@@ -66,6 +73,8 @@ def sample(
     They are drawn from all solutions, symmetric copies among them. Where there is no solution the
     list is empty. Raises `TooLarge` if the states do not fit.
     """
+    check_whole("many", many, least=0, optional=False)
+    check_whole("seed", seed)
     problem, model = problem_of(subject)
     drawn = diagram(subject if model is not None else problem, chosen=chosen, memory=memory)
     return [Solution(options, problem, model) for options in drawn.sample(many, seed)]

@@ -18,6 +18,7 @@ from time import perf_counter
 
 import numpy as np
 
+from exactcover.arguments import check_kind, check_seconds, check_whole
 from exactcover.backends import get_backend, require
 from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Task
 from exactcover.errors import ExactCoverError, TimeUp, UnknownName
@@ -40,6 +41,8 @@ MOST_STEPS = 1 << 22
 BATCH = 1 << 12
 LISTED = 1 << 8
 """So many solutions wait to be handed out at most: more, and to stop would take too long."""
+
+STRATEGIES = 'a text such as "dlx:s", a Strategy, or None'
 
 NO_SYMMETRY = "none but the identity"
 
@@ -157,6 +160,9 @@ class Solving(Watched[View], Iterator[Solution]):
         tally: bool = False,
     ) -> None:
         super().__init__()
+        check_kind("strategy", strategy, (Strategy, str, type(None)), STRATEGIES)
+        check_kind("counted", counted, (str, type(None)), f"one of {', '.join(map(repr, COUNTED))}")
+        check_whole("limit", limit)
         self.counted = counted_as(counted, puzzle=isinstance(subject, Puzzle))
         self.limit, self.time_limit = checked_limit(limit), checked_time_limit(time_limit)
         self._subject = subject
@@ -503,6 +509,7 @@ def checked_limit(solutions: int | None) -> int | None:
 
 def checked_time_limit(seconds: float | None) -> float | None:
     """A time limit, if it is one; raises what tells that it is none."""
+    check_seconds("time_limit", seconds)
     if seconds is not None and not seconds >= 0:
         raise ExactCoverError(f"a time limit of {seconds} s: it must not be negative")
     return seconds

@@ -36,6 +36,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from exactcover.arguments import check_kind
 from exactcover.errors import StrategyError
 from exactcover.heuristics import divided, heuristics
 from exactcover.numerals import MAX_DIGITS, whole_number
@@ -123,6 +124,7 @@ class Strategy:
         text  filters and triggers, then stages, with semicolons between them; without a stage,
               `dlx:s` searches
         """
+        check_kind("text", text, str, 'a text such as "dlx:s"')
         filters: list[Filter] = []
         stages: list[Stage] = []
         for part in (piece.strip() for piece in text.split(";")):

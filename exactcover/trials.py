@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from exactcover.arguments import check_whole
 from exactcover.backends.base import CuttingSearch, Status, Task, Tried
 from exactcover.errors import ExactCoverError
 from exactcover.plan import Applied, make_plan, start_search
@@ -134,6 +135,8 @@ class Trials(Shared, Iterator[Trial]):
         tally: bool = False,
     ) -> None:
         super().__init__()
+        for name, value in (("n", n), ("remaining", remaining), ("seed", seed)):
+            check_whole(name, value, optional=False)
         if n < 1 or remaining < 1 or seed < 0:
             raise ExactCoverError(
                 f"{n} trials ended with {remaining} pieces left, seed {seed}: there must be a "

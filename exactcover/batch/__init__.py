@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.arguments import check_whole
 from exactcover.backends import get_backend
 from exactcover.backends.base import Status, Task
 from exactcover.batch.tables import Long, Tables, can_be_tabled
@@ -82,6 +83,8 @@ class SolvingEach(Shared):
         self, subject: Problem | Options | Matrix, givens: Givens, *, limit: int | None = 1
     ) -> None:
         super().__init__()
+        if not isinstance(limit, float):  # 2.0 will do
+            check_whole("limit", limit)
         if limit is not None and (limit < 1 or limit % 1):
             raise ExactCoverError(
                 f"a limit of {limit} solutions a set: it must be whole and at least 1, or None"

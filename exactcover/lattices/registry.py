@@ -14,6 +14,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from types import MappingProxyType
 
+from exactcover.arguments import check_kind
 from exactcover.errors import LatticeError, UnknownName
 from exactcover.lattices.base import Lattice
 
@@ -76,6 +77,7 @@ def get_lattice(name: str, folder: Path | None = None) -> Lattice:
     name    a name that `exactcover lattices` lists, or the path of a file that ends in .toml
     folder  where to look for such a file. Default: None, the working directory
     """
+    check_kind("name", name, str, 'the name of a lattice, such as "square"')
     if name.endswith(".toml"):
         from exactcover.lattices.from_toml import read_lattice
 

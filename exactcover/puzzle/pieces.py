@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf, isfinite
+from numbers import Real
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.arguments import check_flag, check_kind, check_whole
 from exactcover.characters import CONTROL, RULE
 from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import distinct_rows
@@ -122,6 +124,14 @@ class Piece(Value):
     def __post_init__(self) -> None:
         object.__setattr__(self, "cells", kept_cells(self.cells))
         self.freeze()
+        check_kind("name", self.name, str, "the name of a piece: a text without blanks")
+        check_whole("low", self.low, optional=False)
+        check_whole("high", self.high)
+        check_flag("stationary", self.stationary)
+        check_kind("cost", self.cost, Real, "a number")
+        for permission in ("reflections", "crossing"):
+            given = getattr(self, permission)
+            check_kind(permission, given, (bool, type(None)), "True, False or None")
         if wrong := why_no_name(self.name):
             raise PuzzleError(f"{self.name[:MAX_NAME]!r}: {wrong}")
         most = MAX_COUNT if self.high is None else self.high

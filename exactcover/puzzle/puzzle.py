@@ -16,11 +16,13 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.arguments import check_kind, check_whole
 from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.crossings import can_be_crossed, first_crossing
 from exactcover.geometry.shapes import drawn_first, orientations
 from exactcover.geometry.wrapping import Periods, period_vectors
+from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Cells, Lattice
 from exactcover.puzzle.costs import check_costs
 from exactcover.puzzle.paint import Paint
@@ -54,6 +56,7 @@ class Puzzle(Value):
 
     Two puzzles are equal if they say the same, whatever they are called.
 
+    lattice      a lattice; when it is made its name will do
     reflections  pieces may be turned over; None: as is natural on the lattice
     crossing     pieces of sticks may cross each other; elsewhere it means nothing
                  (a piece can say otherwise of itself in both: see `Piece`)
@@ -128,6 +131,7 @@ class Puzzle(Value):
         return puzzle_in(text, number, name)
 
     def __post_init__(self) -> None:
+        self._check_kinds()
         self.freeze()
         cells = cells_array(self.lattice, self.region.cells, "the region")
         optional = cells_array(self.lattice, self.region.optional, "the optional cells")
@@ -164,6 +168,26 @@ class Puzzle(Value):
                     f"{low} cells must stay empty, but only {len(optional)} may stay empty"
                 )
         self._check_pieces()
+
+    def _check_kinds(self) -> None:
+        """Refuse arguments of another kind; the name of a lattice is taken for it."""
+        if isinstance(self.lattice, str):
+            object.__setattr__(self, "lattice", get_lattice(self.lattice))
+        check_kind("lattice", self.lattice, Lattice, 'a lattice, or its name, such as "square"')
+        check_kind("region", self.region, Region, "a Region: Region([(0, 0), (1, 0)])")
+        check_kind("pieces", self.pieces, (list, tuple), 'a list of Piece("A", cells)')
+        for piece in self.pieces:
+            check_kind("pieces", piece, Piece, 'a list of Piece("A", cells), and this is none')
+        empty = self.region.empty
+        if empty is not None:
+            check_kind("empty", empty, (tuple, list), "the least and the most cells to leave empty")
+            if len(empty) != 2:
+                raise PuzzleError(f"empty={empty!r}: it must be a pair, the least and the most")
+            for bound in empty:
+                check_whole("empty", bound, optional=False)
+        check_kind("costs", self.region.costs, Mapping, "a mapping of cells to numbers")
+        check_kind("reflections", self.reflections, (bool, type(None)), "True, False or None")
+        check_kind("name", self.name, str, "text")
 
     def _check_pieces(self) -> None:
         if not self.pieces:

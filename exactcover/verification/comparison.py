@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from exactcover.arguments import check_kind, check_seconds, check_whole
 from exactcover.backends.base import Task
 from exactcover.errors import CapabilityError, ExactCoverError, StrategyError, TimeUp, TooLarge
 from exactcover.filters.tree import branches, choosable, excluded_by
@@ -48,6 +49,11 @@ class Limits:
     seconds: float | None = 60.0
     listed: int = 100_000
     samples: int = 20
+
+    def __post_init__(self) -> None:
+        check_seconds("seconds", self.seconds)
+        check_whole("listed", self.listed, least=0, optional=False)
+        check_whole("samples", self.samples, least=0, optional=False)
 
 
 @dataclass(frozen=True)
@@ -135,6 +141,12 @@ class Verifying(Shared):
         seed: int = 0,
     ) -> None:
         super().__init__()
+        check_kind("engines", engines, (list, tuple), 'a list of strategies, as in ["auto", "dlx"]')
+        for engine in engines:
+            check_kind("engines", engine, str, "a list of strategies, each a text")
+        check_kind("limits", limits, (Limits, type(None)), "Limits(seconds=...), or None")
+        check_whole("expected", expected)
+        check_whole("seed", seed, least=0, optional=False)
         if not engines:
             raise ExactCoverError("no engine to verify with: name one at least")
         self.model: Model | None = None

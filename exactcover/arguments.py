@@ -1,0 +1,97 @@
+"""Checks of what a caller gives to a public function: one home, one wording.
+
+    workers='a': it must be a whole number from 1 up, or None
+
+Each names the argument, the value, and what would be right. Python itself would notice a wrong type
+somewhere inside, with a traceback that says nothing of the argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from numbers import Integral, Real
+
+import numpy as np
+
+from exactcover.errors import ExactCoverError, UnknownName
+
+LONGEST = 60
+"""Characters of a value that a message shows."""
+
+
+def shown(value: object) -> str:
+    """A value for a message: a long one is cut."""
+    text = repr(value)
+    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
+
+
+def wrong(name: str, value: object, right: str) -> ExactCoverError:
+    """The error for an argument: its name, its value, and what would be right."""
+    return ExactCoverError(f"{name}={shown(value)}: it must be {right}")
+
+
+def check_whole(
+    name: str, value: object, *, least: int | None = None, optional: bool = True
+) -> None:
+    """A whole number, from `least` up; None too, if it is optional."""
+    if value is None and optional:
+        return
+    right = "a whole number" + ("" if least is None else f" from {least} up")
+    right += ", or None" if optional else ""
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        raise wrong(name, value, right)
+    if least is not None and value < least:
+        raise wrong(name, value, right)
+
+
+def check_seconds(name: str, value: object) -> None:
+    """A number of seconds, or None; whether it makes sense as a limit is the limit's business."""
+    if value is not None and (isinstance(value, bool) or not isinstance(value, Real)):
+        raise wrong(name, value, "a number of seconds, or None")
+
+
+def check_choice(
+    name: str, value: object, choices: Iterable[str], *, optional: bool = True
+) -> None:
+    """One of some words; None too, if it is optional."""
+    if value is None and optional:
+        return
+    known = list(choices)
+    if not isinstance(value, str):
+        named = ", ".join(map(repr, known))
+        raise wrong(name, value, f"one of {named}" + (", or None" if optional else ""))
+    if value not in known:
+        raise UnknownName(name, value, known)
+
+
+def check_flag(name: str, value: object, *, words: Collection[str] = ()) -> None:
+    """True or False, or one of some words."""
+    if isinstance(value, bool) or (isinstance(value, str) and value in words):
+        return
+    named = "".join(f", {word!r}" for word in words)
+    raise wrong(name, value, f"True or False{named}")
+
+
+def check_numbers(name: str, value: object) -> None:
+    """A list of numbers, or an array of them."""
+    right = "a list of numbers"
+    if isinstance(value, np.ndarray):
+        if value.dtype.kind not in "biuf":
+            raise wrong(name, value, right)
+        return
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        raise wrong(name, value, right)
+    for number in value:
+        check_kind(name, number, Real, right)
+
+
+def check_function(name: str, value: object) -> None:
+    """Something that can be called, or None."""
+    if value is not None and not callable(value):
+        raise wrong(name, value, "a function, or None")
+
+
+def check_kind(name: str, value: object, kinds: type | tuple[type, ...], right: str) -> None:
+    """An object of some class; `right` says which in a reader's words."""
+    if not isinstance(value, kinds):
+        raise wrong(name, value, right)
