@@ -7,7 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from exactcover.errors import PuzzleError
+from exactcover.arguments import check_choice, check_kind, shown
+from exactcover.errors import ExactCoverError, PuzzleError
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.solver import Solution, solve
@@ -31,6 +32,7 @@ def read(where: str | Path) -> Puzzle | Problem:
     """
     from exactcover.formats import read_puzzle
 
+    check_kind("where", where, (str, Path), "the path of a file, or the name of a shipped puzzle")
     documents = read_puzzle(str(where))
     if len(documents) != 1:
         raise PuzzleError(
@@ -39,7 +41,13 @@ def read(where: str | Path) -> Puzzle | Problem:
     return documents[0].content
 
 
-def draw(solution: Solution, *, colour: bool = False) -> str:
+def draw(
+    solution: Solution,
+    *,
+    style: str | None = None,
+    color: bool | str | None = None,
+    colour: bool | str | None = None,
+) -> str:
     """A text picture of a solution; of a plain problem, the items of each option chosen.
 
         >>> import exactcover as ec
@@ -48,22 +56,43 @@ def draw(solution: Solution, *, colour: bool = False) -> str:
         c
 
     solution  what `solve`, `first`, `sample` or `best` gave
-    colour    whether the pieces are coloured, for a terminal. Default: False
+    style     "letters", "outline" or "blocks"; `docs/drawings.md` shows them. Default: None,
+              outlines where a name occurs twice, else letters
+    color     in colours, by the escape sequences of a terminal: "always" or True, "never" or
+              False, or "auto", where standard output is a terminal that wants them. Default: never
+    colour    the same as color
     """
+    from exactcover.render.colours import in_colour
+    from exactcover.render.views import ALL_STYLES
+
+    if not isinstance(solution, Solution):
+        raise ExactCoverError(
+            f"draw takes a solution, as `solve` and `first` give it, not {shown(solution)}"
+            + ("; `first` gives None where there is no solution" if solution is None else "")
+        )
+    check_choice("style", style, ALL_STYLES)
+    if color is not None and colour is not None and color != colour:
+        raise ExactCoverError(
+            f"color={color!r} and colour={colour!r}: they are one argument, give one of them"
+        )
+    if color is None:
+        coloured = colour is not None and in_colour("colour", colour)
+    else:
+        coloured = in_colour("color", color)
     if solution.model is None:
         problem = solution.problem
         return "\n".join(
             " ".join(str(problem.items[item]) for item in problem.items_of(option))
             for option in solution.options
         )
-    return _drawer(solution.model.puzzle, colour).draw(solution.placements)
+    return _drawer(solution.model.puzzle, style, coloured).draw(solution.placements)
 
 
 @lru_cache(maxsize=8)
-def _drawer(puzzle: Puzzle, colour: bool) -> Drawer:
+def _drawer(puzzle: Puzzle, style: str | None, colour: bool) -> Drawer:
     from exactcover.render.text import Drawer
 
-    return Drawer(puzzle, colour=colour)
+    return Drawer(puzzle, style=style, colour=colour)
 
 
 def covers(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -61,11 +60,6 @@ def read_all(places: Sequence[str], time_limit: float | None = None) -> Iterator
 def emit(record: dict[str, Any]) -> None:
     """One JSON object on a line of standard output."""
     click.echo(escaped(json.dumps(record, ensure_ascii=False)))
-
-
-def wants_colour() -> bool:
-    """Whether standard output is a terminal that wants colours."""
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
 
 
 class Stoppable(Protocol):

@@ -14,9 +14,9 @@ from exactcover.cli.console import (
     puzzle_argument,
     read_all,
     stopping_on_interrupt,
-    wants_colour,
 )
 from exactcover.cli.ends import DONE, exit_status, stopped_words
+from exactcover.cli.pictures import Look, look_of, picture_options
 from exactcover.cli.solving import written
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ QUANTITIES = ("cost", "cells", "pieces")
     help="Search with N threads; with all processors if you do not say.",
 )  # fmt: skip
 @click.option("-q", "--quiet", is_flag=True, help="Do not print the solution.")
+@picture_options
 @json_option
 def best(
     puzzles: tuple[str, ...],
@@ -51,6 +52,7 @@ def best(
     workers: int | None,
     quiet: bool,
     as_json: bool,
+    **options: Any,
 ) -> int:
     """Find the best solution, and prove that there is no better one.
 
@@ -60,14 +62,14 @@ def best(
     """
     if least and most:
         raise click.UsageError("there is one best: give --least or --most")
-    status = DONE
+    look, status = look_of(options), DONE
     for document in read_all(puzzles, time_limit):
         search = _search(document, least, most, time_limit=time_limit, workers=workers)
         found = _run(document.name, search)
         if as_json:
             emit(_record(document, found))
         else:
-            _tell(document, found, quiet, time_limit)
+            _tell(document, found, look, quiet, time_limit)
         if found.status == "interrupted":
             return INTERRUPTED
         status = max(status, exit_status(_stopped_by(found)))
@@ -111,11 +113,11 @@ def _stopped_by(found: Best) -> str:
     return "time" if found.status == "limit" else ""
 
 
-def _tell(document: Document, found: Best, quiet: bool, time_limit: float | None) -> None:
+def _tell(
+    document: Document, found: Best, look: Look, quiet: bool, time_limit: float | None
+) -> None:
     if found.solution is not None and not quiet:
-        from exactcover.api import draw
-
-        click.echo(f"{draw(found.solution, colour=wants_colour())}\n")
+        click.echo(f"{look.draw(found.solution)}\n", color=True)
     said = {
         "complete": lambda: f"{_amount(found)}, the {_end(found)} there is",
         "impossible": lambda: f"no solution{': ' * bool(found.reason)}{found.reason}",

@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 
-from exactcover.cli.console import emit, json_option, puzzle_argument, read_all, wants_colour
+from exactcover.cli.console import emit, json_option, puzzle_argument, read_all
 from exactcover.cli.ends import DONE, exit_status
+from exactcover.cli.pictures import look_of, picture_options
 from exactcover.cli.solving import cost_line, written
 from exactcover.errors import TooLarge
 
@@ -24,20 +25,25 @@ from exactcover.errors import TooLarge
     "--memory", metavar="MIB", type=click.IntRange(min=1),
     help="Take up to so many MiB: half of what is free if you do not say.",
 )  # fmt: skip
+@picture_options
 @json_option
 def sample(
-    puzzles: tuple[str, ...], many: int, seed: int | None, memory: int | None, as_json: bool
+    puzzles: tuple[str, ...],
+    many: int,
+    seed: int | None,
+    memory: int | None,
+    as_json: bool,
+    **options: Any,
 ) -> int:
     """Draw solutions at random, symmetric copies among them, each as likely as any other.
 
     It counts all solutions without listing them, so it needs a puzzle whose states fit the memory.
     """
-    from exactcover.api import draw
     from exactcover.render.text import heading
     from exactcover.sampling import diagram
     from exactcover.solver import Solution
 
-    status = DONE
+    look, status = look_of(options), DONE
     for document in read_all(puzzles):
         began = perf_counter()
         model, problem = document.model, document.problem
@@ -65,8 +71,8 @@ def sample(
             emit(record | {sort: [written(solution) for solution in drawn]})
             continue
         for number, solution in enumerate(drawn, 1):
-            drawing = draw(solution, colour=wants_colour()) + cost_line(solution)
-            click.echo(f"{heading(number)}\n{drawing}\n")
+            drawing = look.draw(solution) + cost_line(solution)
+            click.echo(f"{heading(number)}\n{drawing}\n", color=True)
         noun = "solution" if made.count == 1 else "solutions"
         why = f": {reason}" if reason else ""
         click.echo(f"{document.name}: {len(drawn)} drawn from {made.count:,} {noun}{why}")

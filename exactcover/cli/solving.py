@@ -20,10 +20,10 @@ from exactcover.cli.console import (
     puzzle_argument,
     read_all,
     stopping_on_interrupt,
-    wants_colour,
 )
 from exactcover.cli.ends import DONE, exit_status, stopped_words
 from exactcover.cli.heuristics import plugin_option
+from exactcover.cli.pictures import Look, look_of, picture_options
 from exactcover.cli.stored import COUNTED_AS, against_stored
 from exactcover.cli.streaming import JsonList, JsonObject
 from exactcover.errors import ExactCoverError, TooLarge
@@ -150,6 +150,7 @@ def search_options(command: Command) -> Command:
     "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
     help="Write the solutions to FILE instead; .txt or .json.",
 )  # fmt: skip
+@picture_options
 @search_options
 def solve(
     puzzles: tuple[str, ...],
@@ -163,6 +164,7 @@ def solve(
     if first and limit is not None:
         raise click.UsageError("--first is --limit 1: give one of the two")
     limit = 1 if first else limit
+    look = look_of(options)
     switches = Switches(**options)
     sort = _output_sort(output)
     stream: IO[str] | None = None
@@ -184,7 +186,7 @@ def solve(
             objects = [listed.object(*called)] if listed is not None else []
             if switches.with_solutions:
                 objects.append(JsonObject(sys.stdout, *called))
-            end = _listed(document, solving, switches, show, objects)
+            end = _listed(document, solving, switches, show, look, objects)
             if end == INTERRUPTED:
                 return end
             status = max(status, end)
@@ -271,11 +273,12 @@ def _listed(
     solving: Solving,
     switches: Switches,
     show: IO[str] | None,
+    look: Look,
     objects: Sequence[JsonObject],
 ) -> int:
     """List the solutions and say what came of it; the exit status."""
     try:
-        _list_solutions(document, solving, show, objects)
+        _list_solutions(document, solving, show, look, objects)
     except TooLarge as error:
         return _told(document, solving, switches, objects, too_large=error)
     except BaseException:
@@ -289,14 +292,16 @@ def _listed(
 
 
 def _list_solutions(
-    document: Document, solving: Solving, show: IO[str] | None, objects: Sequence[JsonObject]
+    document: Document,
+    solving: Solving,
+    show: IO[str] | None,
+    look: Look,
+    objects: Sequence[JsonObject],
 ) -> None:
     """Go through the solutions: print each to `show`, write each into the objects."""
     if show is not None:
-        from exactcover.api import draw
         from exactcover.render.text import heading
 
-    colour = show is sys.stdout and wants_colour()
     progress = Progress(document.name)
     number = 0
     with stopping_on_interrupt(solving):
@@ -309,7 +314,7 @@ def _list_solutions(
                 if show is not None:
                     progress.clear()
                     cost = cost_line(solution)
-                    show.write(f"{heading(number)}\n{draw(solution, colour=colour)}{cost}\n")
+                    show.write(f"{heading(number)}\n{look.draw(solution, show)}{cost}\n")
                 for one in objects:
                     one.add(written(solution))
                 progress.show(solving)

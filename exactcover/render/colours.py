@@ -9,12 +9,16 @@ touch each other.
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterable, Sequence
 from itertools import count
+from typing import IO
 
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.arguments import check_flag
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.neighbours import corner_graph, neighbour_graph
 
@@ -25,7 +29,24 @@ PALETTE = FIRST_CHOICE + tuple(
     code for code in (16 + step * 37 % 216 for step in range(216)) if code not in FIRST_CHOICE
 )
 
+TEXTURES = "█▒░▓#=*ox/:%" + "abcdefghijklmnpqrstuvwyz" + "ABCDEFGHIJKLMNPQRSTUVWYZ"
+"""What fills a cell where there are no colours; the first twelve stand for `FIRST_CHOICE`."""
+
+WISHES = ("auto", "always", "never")
+
 RESET = "\x1b[0m"
+
+
+def in_colour(name: str, wish: bool | str, stream: IO[str] | None = None) -> bool:
+    """Whether a stream gets colours: always, never, or `auto`, if it is a terminal that wants them.
+
+    name  of the argument that says the wish, for messages
+    """
+    check_flag(name, wish, words=WISHES)
+    if wish != "auto":
+        return wish in (True, "always")
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return (stream or sys.stdout).isatty() and not plain
 
 
 def touching_cells(region: CellSet) -> npt.NDArray[np.int64]:
@@ -70,6 +91,11 @@ def _first_free(wish: int, taken: set[int]) -> int:
         if (colour := (wish + step) % choices) not in taken:
             return colour
     return next(colour for colour in count(choices) if colour not in taken)
+
+
+def texture(colour: int) -> str:
+    """A character that fills a cell instead of this colour."""
+    return TEXTURES[colour] if colour < len(TEXTURES) else chr(0x100 + colour - len(TEXTURES))
 
 
 def painted(text: str, colour: int) -> str:

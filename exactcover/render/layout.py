@@ -54,18 +54,26 @@ def lay_out(
     outside  where `.` stands for cells that are not in the region
     labels   whether layers are labelled; if not, commas separate them
     """
-    width = max((len(token) for token in short.values()), default=1)
-    empty = view.pad + EMPTY.rjust(width) + view.pad
+    width = view.fill or max((len(token) for token in short.values()), default=1)
+
+    def in_cell(token: str) -> str:
+        """What stands in a cell for a token."""
+        return token.center(view.room) if view.room else view.pad + token.rjust(width) + view.pad
+
+    empty = in_cell(EMPTY)
     slots = list(_places(places, len(view.pad)))
     kinds = region.lattice.kind_numbers(region.cells).tolist()
     strokes: list[list[tuple[Place, str]]] = []
     marks: dict[Place, str] = {}
     borders: dict[Place, _Border] = {}
+    meeting: dict[Place, list[tuple[int, int]]] = {}
     for number, (layer, line, column) in enumerate(_places(places)):
         glyph = view.glyphs[kinds[number]] if len(view.glyphs) > 1 else view.glyphs[0]
         strokes.append([((layer, line + s.line, column + s.column), s.text) for s in glyph.strokes])
         for mark in glyph.marks:
             marks[layer, line + mark.line, column + mark.column] = mark.text
+        for down, right, bit in glyph.ends:
+            meeting.setdefault((layer, line + down, column + right), []).append((number, bit))
         for wall in glyph.walls:
             ends = tuple(
                 ((layer, line + down, column + right), bit) for down, right, bit in wall.ends
@@ -96,8 +104,7 @@ def lay_out(
     wall_parts = [page.put(place, " " * len(border.text)) for place, border in borders.items()]
     node_parts = [page.put(place, " ") for place in nodes]
     gap_parts = [page.put(place, " " * length) for place, (_, _, length) in gaps.items()]
-    for place, text in marks.items():
-        page.put(place, text)
+    mark_parts = {place: page.put(place, text) for place, text in marks.items()}
     for place in dots:
         page.put(place, empty)
     parts, where = page.canvas.parts()
@@ -121,7 +128,7 @@ def lay_out(
         numbers={tuple(cell): number for number, cell in enumerate(region.cells.tolist())},
         parts=parts,
         slots=[where[part] for part in slot_parts],
-        tokens={name: view.pad + token.rjust(width) + view.pad for name, token in short.items()},
+        tokens={name: "" if view.fill else in_cell(token) for name, token in short.items()},
         short=short,
         strokes=[[(where[part], text) for part, text in marked] for marked in stroke_parts]
         if any(strokes)
@@ -130,6 +137,9 @@ def lay_out(
         joints=joints,
         nodes=[(where[part], arms) for part, arms in zip(node_parts, nodes.values(), strict=True)],
         node_text=view.nodes,
+        vertices=[(where[mark_parts[place]], arms) for place, arms in meeting.items()],
+        vertex_text=view.vertices,
+        fill=view.fill,
         touching=touching,
     )
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from exactcover.errors import PuzzleError
 from exactcover.puzzle import Cell, Placement
-from exactcover.render.colours import FIRST_CHOICE, choose_colours, painted
+from exactcover.render.colours import FIRST_CHOICE, choose_colours, painted, texture
 from exactcover.render.names import legend
 
 OUTSIDE = -2
@@ -37,6 +37,9 @@ class Sheet:
     joints    parts between two cells, coloured where one piece covers both
     nodes     parts where walls meet: which walls, and the bit that each sets
     node_text the text of a node, by the bits
+    vertices  parts where sticks meet: which sticks, and the bit that each sets
+    vertex_text  the text of a vertex where all that meet are of one piece, by the bits
+    fill      the width of a token where cells are filled; 0: they show names
     touching  pairs of cells that touch, for colours
     """
 
@@ -50,12 +53,17 @@ class Sheet:
     joints: Sequence[Edge] = ()
     nodes: Sequence[tuple[int, Sequence[tuple[int, int]]]] = ()
     node_text: str = ""
+    vertices: Sequence[tuple[int, Sequence[tuple[int, int]]]] = ()
+    vertex_text: str = ""
+    fill: int = 0
     touching: Sequence[tuple[int, int]] = field(default=(), repr=False)
 
     def draw(self, placements: Iterable[Placement], *, colour: bool = False) -> str:
         """The drawing of pieces in their places."""
         placed = list(placements)
-        if colour or self.walls or self.strokes:
+        if self.fill:
+            return self._draw_in_full(placed, colour)
+        if colour or self.walls or self.strokes or self.vertices:
             drawing = self._draw_in_full(placed, colour)
         else:
             drawing = self._draw_tokens(placed)
@@ -75,17 +83,23 @@ class Sheet:
     def _draw_in_full(self, placed: Sequence[Placement], colour: bool) -> str:
         parts = list(self.parts)
         owners = self._owners(placed)
-        colours = self._colours(placed, owners) if colour else []
+        colours = self._colours(placed, owners) if colour or self.fill else []
 
         def inked(text: str, owner: int) -> str:
-            return painted(text, colours[owner]) if colour and owner >= 0 else text
+            if owner < 0:
+                return text
+            if self.fill and not colour:
+                return texture(colours[owner]) * len(text)
+            return painted(text, colours[owner]) if colour else text
 
+        block = " " * self.fill
         for number, owner in enumerate(owners[:-1]):
             if owner >= 0:
-                parts[self.slots[number]] = inked(self.tokens[placed[owner].piece], owner)
+                token = block or self.tokens[placed[owner].piece]
+                parts[self.slots[number]] = inked(token, owner)
                 for part, text in self.strokes[number] if self.strokes else ():
-                    parts[part] = inked(text, owner)
-        for part, first, second, text in self.joints if colour else ():
+                    parts[part] = inked(" " * len(text) if self.fill else text, owner)
+        for part, first, second, text in self.joints if colour or self.fill else ():
             if owners[first] == owners[second]:
                 parts[part] = inked(text, owners[first])
         drawn = [owners[first] != owners[second] for _, first, second, _ in self.walls]
@@ -99,6 +113,12 @@ class Sheet:
                     bits |= bit
             inside = owners[self.walls[arms[0][0]][1]] if bits == 0 else UNCOVERED
             parts[part] = inked(self.node_text[bits], inside)
+        for part, sticks in self.vertices:
+            there = {owners[cell] for cell, _ in sticks} - {UNCOVERED}
+            if len(there) == 1:
+                [owner] = there
+                bits = sum({bit for cell, bit in sticks if owners[cell] == owner})
+                parts[part] = inked(" " if self.fill else self.vertex_text[bits], owner)
         text = "".join(parts)
         return "\n".join(line.rstrip() for line in text.split("\n"))
 

@@ -13,7 +13,9 @@ as a list. A `Drawer` lays a puzzle out once and then draws thousands of solutio
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -27,9 +29,19 @@ from exactcover.render.layout import lay_out
 from exactcover.render.names import short_names
 from exactcover.render.places import Places, places_by_position, places_in
 from exactcover.render.sheet import Sheet
-from exactcover.render.views import LETTERS, OUTLINE, STYLES, VIEWS, View
+from exactcover.render.views import (
+    ALL_STYLES,
+    BLOCKS,
+    LETTERS,
+    OUTLINE,
+    STYLES,
+    VIEWS,
+    View,
+)
 
 __all__ = [
+    "ALL_STYLES",
+    "BLOCKS",
     "LETTERS",
     "OUTLINE",
     "STYLES",
@@ -43,6 +55,11 @@ __all__ = [
 BY_POSITION = View(across=(), up=(), share=1, longest=3)
 """What is known of a lattice that has no view of its own."""
 
+BLOCKS_BY_POSITION = replace(BY_POSITION, fill=2)
+
+MOST_SHEETS = 8
+"""Sheets that a `Drawer` keeps: solutions with as many copies of each piece share one."""
+
 
 def heading(number: int) -> str:
     """The line above a solution; solutions are counted from 1."""
@@ -53,20 +70,47 @@ class Drawer:
     """Draws solutions of one puzzle.
 
     style    `letters`: a name in each cell; `outline`: walls between pieces, where the lattice
-             has such a drawing
+             has such a drawing, else letters; `blocks`: filled cells without names; None: outline
+             where a name occurs twice, else letters
     colour   a ground of its own for each piece, by the escape sequences of a terminal
+    marked   copies of a piece are numbered where the drawing would not show where one ends
     """
 
-    def __init__(self, puzzle: Puzzle, *, style: str = LETTERS, colour: bool = False) -> None:
-        names = [piece.name for piece in puzzle.pieces]
-        self._sheet = _sheet(puzzle.space, names, _view(puzzle.lattice, style))
-        self._colour = colour
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        *,
+        style: str | None = LETTERS,
+        colour: bool = False,
+        marked: bool = True,
+    ) -> None:
+        self._puzzle, self._style = puzzle, _checked_style(style)
+        self._colour, self._marked = colour, marked
+        self._names = tuple(piece.name for piece in puzzle.pieces)
+        self._sheets: dict[tuple[str, tuple[str, ...]], Sheet | None] = {}
+        self._sheet_of(LETTERS if style is None else style, self._names)
 
     def draw(self, placements: Iterable[Placement]) -> str:
         """The drawing of a solution, or of a part of one; no line break at its end."""
-        if self._sheet is None:
-            return _listed(placements)
-        return self._sheet.draw(placements, colour=self._colour)
+        placed = list(placements)
+        copies = _has_copies(placed)
+        style = self._style or (OUTLINE if copies else LETTERS)
+        names = self._names
+        if copies and self._marked and not _parts_copies(self._puzzle.lattice, style):
+            placed = marked(placed)
+            names = tuple(placement.piece for placement in placed)
+        sheet = self._sheet_of(style, names)
+        return _listed(placed) if sheet is None else sheet.draw(placed, colour=self._colour)
+
+    def _sheet_of(self, style: str, names: tuple[str, ...]) -> Sheet | None:
+        """The sheet on which pieces of these names are drawn, laid out once."""
+        key = style, names
+        if key not in self._sheets:
+            if len(self._sheets) >= MOST_SHEETS:
+                self._sheets.clear()
+            numbered = names != self._names
+            self._sheets[key] = _sheet(self._puzzle.space, names, style, numbered=numbered)
+        return self._sheets[key]
 
 
 def draw(
@@ -74,21 +118,66 @@ def draw(
     placements: Sequence[Placement],
     *,
     region_cells: npt.ArrayLike | None = None,
-    style: str = LETTERS,
+    style: str | None = LETTERS,
     colour: bool = False,
 ) -> str:
-    """The drawing of pieces in their places.
+    """The drawing of pieces in their places; `style` and `colour` as for a `Drawer`.
 
     region_cells  cells to draw, covered or not; None: those that are covered
     """
-    view = _view(lattice, style)
+    _checked_style(style)
     covered = [cell for placement in placements for cell in placement.cells]
     cells = cells_array(lattice, covered if region_cells is None else region_cells, "the drawing")
     if not len(cells):
         return ""
-    names = [placement.piece for placement in placements]
-    sheet = _sheet(CellSet.of(lattice, cells), names, view)
-    return sheet.draw(placements, colour=colour) if sheet else _listed(placements)
+    placed = list(placements)
+    copies = _has_copies(placed)
+    style = style or (OUTLINE if copies else LETTERS)
+    numbered = copies and not _parts_copies(lattice, style)
+    if numbered:
+        placed = marked(placed)
+    names = [placement.piece for placement in placed]
+    sheet = _sheet(CellSet.of(lattice, cells), names, style, numbered=numbered)
+    return sheet.draw(placed, colour=colour) if sheet else _listed(placed)
+
+
+def marked(placements: Sequence[Placement]) -> list[Placement]:
+    """The placements, those of a name that occurs more than once with a number behind it."""
+    times = Counter(placement.piece for placement in placements)
+    taken = set(times)
+    number: Counter[str] = Counter()
+    out: list[Placement] = []
+    for placement in placements:
+        name = placement.piece
+        if times[name] > 1:
+            between = "_" if name[-1:].isdigit() else ""
+            while True:
+                number[name] += 1
+                own = f"{name}{between}{number[name]}"
+                if own not in taken:
+                    break
+            taken.add(own)
+            placement = replace(placement, piece=own)
+        out.append(placement)
+    return out
+
+
+def _has_copies(placements: Sequence[Placement]) -> bool:
+    """Whether several placements have one name."""
+    return len({placement.piece for placement in placements}) < len(placements)
+
+
+def _parts_copies(lattice: Lattice, style: str) -> bool:
+    """Whether a drawing in this style shows where one copy of a piece ends."""
+    view = _view(lattice, style)
+    return style == BLOCKS if view is None else view.parts_copies
+
+
+def _checked_style(style: str | None) -> str | None:
+    """The style, if it is one."""
+    if style is not None and style not in ALL_STYLES:
+        raise UnknownName("style of drawing", str(style), ALL_STYLES)
+    return style
 
 
 def draw_shape(lattice: Lattice, cells: npt.ArrayLike) -> str:
@@ -96,11 +185,10 @@ def draw_shape(lattice: Lattice, cells: npt.ArrayLike) -> str:
     shape = CellSet.of(lattice, cells_array(lattice, cells, "the shape"))
     if not len(shape):
         return ""
-    view = _view(lattice, LETTERS)
-    glyphs = (view or BY_POSITION).glyphs
+    glyphs = (_view(lattice, LETTERS) or BY_POSITION).glyphs
     kinds = lattice.kind_numbers(shape.cells).tolist() if len(glyphs) > 1 else [0] * len(shape)
     bare = [glyphs[kind].bare for kind in kinds]
-    sheet = _sheet(shape, bare, view, shape_only=True)
+    sheet = _sheet(shape, bare, LETTERS, shape_only=True)
     placements = [
         Placement(token, (tuple(cell),))
         for token, cell in zip(bare, shape.cells.tolist(), strict=True)
@@ -137,8 +225,6 @@ def _side_by_side(blocks: Sequence[Sequence[str]], gap: int) -> str:
 
 def _view(lattice: Lattice, style: str) -> View | None:
     """How the lattice is drawn in this style, or else with letters; None: by position."""
-    if style not in STYLES:
-        raise UnknownName("style of drawing", style, STYLES)
     views = VIEWS.get(lattice.name, {})
     view = views.get(style, views.get(LETTERS))
     # A lattice from a file may bear the name of another.
@@ -146,15 +232,27 @@ def _view(lattice: Lattice, style: str) -> View | None:
 
 
 def _sheet(
-    region: CellSet, names: Iterable[str], view: View | None, *, shape_only: bool = False
+    region: CellSet,
+    names: Iterable[str],
+    style: str,
+    *,
+    numbered: bool = False,
+    shape_only: bool = False,
 ) -> Sheet | None:
-    """The sheet of a region; None where its cells make no picture."""
-    lattice, layout = region.lattice, view or BY_POSITION
+    """The sheet of a region; None where its cells make no picture.
+
+    numbered  names of copies have a number behind them
+    """
+    lattice = region.lattice
+    view = _view(lattice, style)
+    if view and numbered:
+        view = view.marked
+    layout = view or (BLOCKS_BY_POSITION if style == BLOCKS else BY_POSITION)
     if shape_only:  # these are no names of pieces
         short = {name: name for name in names}
     else:
         short = short_names(names, layout.longest)
-    width = max((len(token) for token in short.values()), default=1)
+    width = layout.fill or max((len(token) for token in short.values()), default=1)
     places: Places | None
     if view:
         places = places_in(view, lattice, region.cells, width)

@@ -10,7 +10,7 @@ and the code that draws knows none of them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 Vector = tuple[int, ...]
 
@@ -40,6 +40,7 @@ class Glyph:
 
     up, column  where the token is, from the place of the vector
     bare        what stands for the token where the piece has no name
+    ends        of a stick, the vertices that it joins: line, column, and the bit that it sets there
     """
 
     up: int = 0
@@ -48,6 +49,7 @@ class Glyph:
     strokes: tuple[Mark, ...] = ()
     marks: tuple[Mark, ...] = ()
     bare: str = "#"
+    ends: tuple[tuple[int, int, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,9 @@ class View:
     share        0: `across` counts characters; otherwise so many of its units hold one token
     halves       `up` counts half lines
     nodes        what is drawn where walls meet, by the bits that they set
+    vertices     what is drawn where sticks of one piece meet and of no other, by their bits
+    fill         cells are filled, and this is the width of the token; 0: they show names
+    room         tokens are centred in this many characters; 0: they are padded with `pad`
     longest      names longer than this are abbreviated; None: never
     pad          blanks on either side of the token that belong to the cell
     boxed        cells of the box around the region that are not in it are drawn as `.`
@@ -77,6 +82,9 @@ class View:
     share: int = 0
     halves: bool = False
     nodes: str = ""
+    vertices: str = ""
+    fill: int = 0
+    room: int = 0
     longest: int | None = 1
     pad: str = ""
     boxed: bool = False
@@ -87,9 +95,26 @@ class View:
         """Whether cells of so many coordinates and kinds can be drawn so."""
         return len(self.across) == dimension and len(self.glyphs) == kinds
 
+    @property
+    def parts_copies(self) -> bool:
+        """Whether the drawing shows where one copy of a piece ends and the next begins.
 
-LETTERS, OUTLINE = "letters", "outline"
+        Walls do, but not between layers; blocks that touch are never alike.
+        """
+        walled = all(glyph.walls for glyph in self.glyphs)
+        return bool(self.fill) or (walled and not self.layers)
+
+    @property
+    def marked(self) -> View:
+        """The view with room for names that have a number behind them."""
+        return replace(self, longest=3) if self.room else self
+
+
+LETTERS, OUTLINE, BLOCKS = "letters", "outline", "blocks"
 STYLES = (LETTERS, OUTLINE)
+"""The styles that show names."""
+
+ALL_STYLES = (*STYLES, BLOCKS)
 
 
 # -- boxes of unit cells: squares, cubes, and slices of what has more dimensions -------------------
@@ -101,6 +126,7 @@ def _axis(dimension: int, axis: int, length: int = 1) -> Vector:
 
 NORTH, SOUTH, WEST, EAST = 1, 2, 4, 8
 BOX_NODES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
+BOX_VERTICES = "+" + BOX_NODES[1:]
 BOX = Glyph(
     walls=(
         Wall(-1, -1, "───", ((-1, -2, EAST), (-1, 2, WEST))),
@@ -113,10 +139,12 @@ BOX = Glyph(
 
 def _hypercubic(dimension: int) -> Mapping[str, View]:
     layers = tuple(_axis(dimension, axis) for axis in range(2, dimension))
+    flat = (0,) * dimension  # there is no y where cells lie on a line
+    up_one, up_two = (_axis(dimension, 1, n) if dimension > 1 else flat for n in (1, 2))
     return {
         LETTERS: View(
             across=_axis(dimension, 0),
-            up=_axis(dimension, 1),
+            up=up_one,
             layers=layers,
             share=1,
             longest=None if dimension in (2, 3) else 3,
@@ -125,12 +153,14 @@ def _hypercubic(dimension: int) -> Mapping[str, View]:
         ),
         OUTLINE: View(
             across=_axis(dimension, 0, 4),
-            up=_axis(dimension, 1, 2),
+            up=up_two,
             layers=layers,
             glyphs=(BOX,),
             nodes=BOX_NODES,
+            room=3,
             pad=" ",
         ),
+        BLOCKS: View(across=_axis(dimension, 0, 2), up=up_one, layers=layers, fill=2),
     }
 
 
@@ -149,6 +179,7 @@ HEXAGON = Glyph(
 HEXAGONAL = {
     LETTERS: View(across=(2, 1), up=(0, 1), share=2, longest=3),
     OUTLINE: View(across=(4, 2), up=(0, 2), glyphs=(HEXAGON,), pad=" "),
+    BLOCKS: View(across=(2, 1), up=(0, 1), fill=2),
 }
 
 
@@ -191,6 +222,11 @@ PRISM = View(
     nodes=SLANT_NODES,
     apart=True,
 )
+BLOCKS_OF_TRIANGLES = (
+    Glyph(up=1, column=2, strokes=(Mark(1, -1, "   "),)),
+    Glyph(column=4, strokes=(Mark(-1, -1, "   "),)),
+)
+"""Two lines: a character at the tip, three at the base."""
 
 
 # -- balls and truncated octahedra: square layers, each half a cell off the one below -------------
@@ -216,6 +252,26 @@ BCC = View(
 
 
 # -- sticks: edges between vertices ---------------------------------------------------------------
+
+
+def _sticks(
+    letters: View, line: str, vertices: str, *ends: tuple[tuple[int, int, int], ...]
+) -> Mapping[str, View]:
+    """The styles of sticks: where all at a vertex are of one piece, the drawing joins them."""
+    glyphs = tuple(
+        replace(
+            glyph,
+            ends=own,
+            strokes=tuple(replace(s, text=s.text.replace("-", line)) for s in glyph.strokes),
+        )
+        for glyph, own in zip(letters.glyphs, ends, strict=True)
+    )
+    outline = replace(letters, glyphs=glyphs, vertices=vertices)
+    return {LETTERS: letters, OUTLINE: outline, BLOCKS: replace(outline, fill=1)}
+
+
+JOINED = "+o"
+"""A vertex of a grid for which there are no lines: apart, or joined."""
 
 STICKS_SQUARE = View(
     across=(4, 0),
@@ -267,20 +323,51 @@ STICKS_HEXAGONAL = View(
 )
 
 
+def _solid(letters: View) -> Mapping[str, View]:
+    """The styles of cells that lie in layers without walls: letters, or rows of blocks."""
+    return {LETTERS: letters, BLOCKS: replace(letters, share=0, fill=2)}
+
+
 VIEWS: Mapping[str, Mapping[str, View]] = {
-    "hypercubic-1": {LETTERS: View(across=(1,), up=(0,), share=1, longest=3, boxed=True)},
+    "hypercubic-1": _hypercubic(1),
     "square": _hypercubic(2),
     "cubic": _hypercubic(3),
     "hypercubic": _hypercubic(4),
     "hypercubic-5": _hypercubic(5),
     "hypercubic-6": _hypercubic(6),
     "hexagonal": HEXAGONAL,
-    "triangular": {LETTERS: TRIANGULAR},
-    "prism": {LETTERS: PRISM},
-    "fcc": {LETTERS: FCC},
-    "bcc": {LETTERS: BCC},
-    "sticks-square": {LETTERS: STICKS_SQUARE},
-    "sticks-triangular": {LETTERS: STICKS_TRIANGULAR},
-    "sticks-hexagonal": {LETTERS: STICKS_HEXAGONAL},
+    "triangular": {
+        LETTERS: TRIANGULAR,
+        BLOCKS: replace(TRIANGULAR, glyphs=BLOCKS_OF_TRIANGLES, nodes="", fill=1),
+    },
+    "prism": {
+        LETTERS: PRISM,
+        BLOCKS: replace(PRISM, glyphs=BLOCKS_OF_TRIANGLES, nodes="", fill=1),
+    },
+    "fcc": _solid(FCC),
+    "bcc": _solid(BCC),
+    "sticks-square": _sticks(
+        STICKS_SQUARE,
+        "─",
+        BOX_VERTICES,
+        ((0, -2, EAST), (0, 2, WEST)),
+        ((-1, 0, SOUTH), (1, 0, NORTH)),
+    ),
+    "sticks-triangular": _sticks(
+        STICKS_TRIANGULAR,
+        "-",
+        JOINED,
+        ((0, -4, 1), (0, 4, 1)),
+        ((2, -2, 1), (-2, 2, 1)),
+        ((2, 2, 1), (-2, -2, 1)),
+    ),
+    "sticks-hexagonal": _sticks(
+        STICKS_HEXAGONAL,
+        "-",
+        JOINED,
+        ((-1, 0, 1), (1, 0, 1)),
+        ((1, 2, 1), (-1, -2, 1)),
+        ((1, -2, 1), (-1, 2, 1)),
+    ),
 }
 """By the name of the lattice and the style. A style that is missing is drawn as letters are."""

@@ -26,7 +26,10 @@ class Boards:
         self._document, self._model = document, model
         self._amount, self._way = amount, way
         drawn = model is not None and way == "L" and amount != "S"
-        self._drawer = Drawer(model.puzzle, colour=colour) if model is not None and drawn else None
+        self._drawer: Drawer | None = None
+        if model is not None and drawn:
+            # polycube draws copies alike.
+            self._drawer = Drawer(model.puzzle, colour=colour, marked=False)
 
     def solution(self, number: int, options: tuple[int, ...]) -> str:
         """A solution, or a state that counts as one, under its heading."""

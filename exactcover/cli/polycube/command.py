@@ -17,8 +17,8 @@ from exactcover.cli.console import (
     Progress,
     read_all,
     stopping_on_interrupt,
-    wants_colour,
 )
+from exactcover.cli.pictures import AUTO, Look
 from exactcover.errors import ExactCoverError, StrategyError
 from exactcover.files import MIB, text_of
 from exactcover.switches import Switches, Translation, configured, read_switches, translate
@@ -86,7 +86,9 @@ def _solve(document: Document, switches: Switches, translation: Translation) -> 
 
     began = perf_counter()
     document.model  # noqa: B018  # a piece at fault is told with its file and line
-    boards = Boards(document, switches.amount, switches.way, colour=wants_colour())
+    boards = Boards(
+        document, switches.amount, switches.way, colour=Look(None, AUTO).in_colour(sys.stdout)
+    )
     if switches.sampling is not None:
         outcome = _sampled(document, switches, translation, boards)
     else:
