@@ -119,9 +119,12 @@ class AlreadyRunning(ExactCoverError):
 
 
 class UnknownName(ExactCoverError):
-    """Something asked for by a name that nothing has; close names are offered."""
+    """Something asked for by a name that nothing has; close names are offered.
 
-    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+    `listing` says how to list all names.
+    """
+
+    def __init__(self, what: str, name: str, known: Iterable[str], listing: str = "") -> None:
         self.what, self.name = what, name
         choices = sorted(known)
         near = get_close_matches(name, choices, n=3, cutoff=0.6)
@@ -131,7 +134,8 @@ class UnknownName(ExactCoverError):
             hint = f"there are: {', '.join(choices)}"
         else:
             hint = f"there are {len(choices)}, the first: {', '.join(choices[:8])} ..."
-        super().__init__(f"no {what} is called {name!r}: {hint}")
+        more = f"; {listing}" if listing else ""
+        super().__init__(f"no {what} is called {name!r}: {hint}{more}")
 
 
 class FormatError(ExactCoverError):

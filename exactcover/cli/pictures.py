@@ -45,7 +45,7 @@ class Look:
 def _writes_lines(stream: IO[str]) -> bool:
     """Whether a stream can write the lines of an outline: an old terminal's encoding cannot."""
     try:
-        "┼".encode(stream.encoding or "utf-8")
+        "┼".encode(getattr(stream, "encoding", None) or "utf-8")
     except (UnicodeEncodeError, LookupError):
         return False
     return True

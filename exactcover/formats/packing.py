@@ -32,7 +32,8 @@ def unpacked(raw: bytes, file: str | None, limit: int) -> bytes:
             # Zeros may follow the last member.
             raw = member.unused_data.lstrip(b"\0")
     except zlib.error as error:
-        raise FormatError(f"this cannot be unpacked: {error}").at(file=file) from None
+        message = "this cannot be unpacked: it begins as a gzip file, but is damaged or none"
+        raise FormatError(message).at(file=file) from error
     return b"".join(parts)
 
 

@@ -192,12 +192,14 @@ def _decoded(raw: bytes, name: str, file: str, limit: int, form: Format | None) 
         return decoded(raw, name, file, limit)
     if form is not None and form.packed:
         raw = unpacked(raw, file, limit)
-    if form is None:
-        form = get_format(sniffed(raw.decode("utf-8-sig", "replace")))
+    chosen = form or get_format(sniffed(raw.decode("utf-8-sig", "replace")))
     try:
-        return decoded(form.recode(raw), name, file, limit)
+        return decoded(chosen.recode(raw), name, file, limit)
     except FormatError as error:
-        raise error.at(file=file) from None
+        if form is None or not form.packed:
+            raise error.at(file=file) from None
+        message = f"no file of BurrTools, which is XML, packed with gzip or not: {error.message}"
+        raise FormatError(message, token=error.token).at(error.line, file) from None
 
 
 def write(documents: Sequence[Document], form: str) -> str:

@@ -19,6 +19,8 @@ ENDINGS = tuple(ending for form in FORMATS for ending in form.endings)
 LATTICE = "lattice.toml"
 """So end the names of files that describe a lattice, for puzzles beside them."""
 
+LISTING = "`exactcover puzzles` lists those that come with the program"
+
 PICKED = re.compile(r"(.+)#([0-9]{1,9})", re.DOTALL)
 
 
@@ -70,7 +72,7 @@ def _full_name(name: str) -> str:
             f"more than one puzzle is called {name!r}: say {' or '.join(sorted(alike))}"
         )
     parts = {full.rpartition("/")[2] for full in known}
-    raise UnknownName("puzzle", name, parts if "/" not in name else known)
+    raise UnknownName("puzzle", name, parts if "/" not in name else known, LISTING)
 
 
 def read_puzzle(where: str) -> list[Document]:
@@ -89,8 +91,10 @@ def read_puzzles(where: str) -> list[Document | Refused]:
         return entries
     number = int(picked[2])
     if not 1 <= number <= len(entries):
-        many = "1 puzzle" if len(entries) == 1 else f"{len(entries)} puzzles, the first is #1"
-        raise FormatError(f"there are {many}", token=f"#{number}").at(file=picked[1])
+        many = f"there are {len(entries)} puzzles, #1 to #{len(entries)}"
+        if len(entries) == 1:
+            many = f"there is 1 puzzle: leave #{number} out"
+        raise FormatError(many, token=f"#{number}").at(file=picked[1])
     return [entries[number - 1]]
 
 
@@ -100,10 +104,20 @@ def _entries(where: str) -> Iterator[Document | Refused]:
     try:
         name = _full_name(where)
     except UnknownName:
+        if _is_folder(where):
+            message = f"this is a directory: name a file in it, as in {Path(where) / 'puzzle.toml'}"
+            raise FormatError(message).at(file=where) from None
         if not where.lower().endswith(ENDINGS) and not Path(where).is_absolute():
             raise
-        raise FormatError("there is no such file").at(file=where) from None
+        raise FormatError(f"there is no such file; {LISTING}").at(file=where) from None
     return read_entries(paths()[name], name=name)
+
+
+def _is_folder(where: str) -> bool:
+    try:
+        return bool(where) and Path(where).is_dir()
+    except (OSError, ValueError):  # a name that no folder can have
+        return False
 
 
 def _is_file(where: str) -> bool:

@@ -18,7 +18,7 @@ from exactcover.formats.drawings import drawn_cells
 from exactcover.formats.source import MAX_CELLS, MAX_TOKENS, shown, whole
 from exactcover.formats.toml_table import MAX_WORDS, Table, few_words, written
 from exactcover.geometry.cells import CellSet
-from exactcover.geometry.regions import board_periods, region_cells
+from exactcover.geometry.regions import board_periods, families, region_cells
 from exactcover.geometry.wrapping import Wrap, period_vectors
 from exactcover.lattices import Cells, Lattice
 from exactcover.puzzle import Region, cells_array
@@ -245,6 +245,15 @@ def _part(part: object, lattice: Lattice, allowance: Allowance) -> Cells:
 def _in_words(text: str, lattice: Lattice) -> Cells:
     found = WORDS.fullmatch(few_words(text))
     if not found:
+        if needed := [family for family in families(lattice) if family.name == _family_name(text)]:
+            one = needed[0]
+            example = " ".join([one.name, *("654321"[: len(one.sizes)])])
+            meaning = ", ".join(one.sizes)
+            raise FormatError(
+                f"region {one.name} needs its {'size' if len(one.sizes) == 1 else 'sizes'} "
+                f'({meaning}): region = "{example}"',
+                token=shown(text),
+            )
         raise FormatError(
             'a region is written "10x6", "diamond 6", "box 2x2 at 3,3"', token=shown(text)
         )
@@ -252,6 +261,11 @@ def _in_words(text: str, lattice: Lattice) -> Cells:
     cells = region_cells(lattice, found[1] or "box", sizes)
     place = [] if found[3] is None else re.split(r"[\s,]+", found[3])
     return _shifted(cells, lattice, [whole(value, "a coordinate") for value in place], found[3])
+
+
+def _family_name(text: str) -> str:
+    """The name of a family as `families` spells it."""
+    return "-".join(text.lower().replace("_", " ").split())
 
 
 def _shifted(cells: Cells, lattice: Lattice, at: Any, token: str | None = None) -> Cells:

@@ -8,6 +8,7 @@ function, so a kernel that takes one is compiled and cached once, and a kernel w
 
 from __future__ import annotations
 
+import dis
 import inspect
 from functools import cache
 from typing import Any, NamedTuple
@@ -58,7 +59,7 @@ def check_signature(name: str, rate: Rate) -> None:
 @cache
 def chooser(heuristic: Heuristic) -> Any:
     """The function that finds the open cell with the least rating; it returns -1 on an error."""
-    from numba import cfunc, errors, types
+    from numba import cfunc, types
     from numba.core import config
 
     from exactcover.compiled import jit
@@ -66,18 +67,53 @@ def chooser(heuristic: Heuristic) -> Any:
     assert heuristic.rate is not None
     if config.DISABLE_JIT:  # type: ignore[attr-defined]
         return _chooser_of(heuristic.rate)
-    rate = jit(cache=False, error_model="numpy")(heuristic.rate)
+    _check_imports(heuristic.name, heuristic.rate)
+    rate: Any = jit(cache=False, error_model="numpy")(heuristic.rate)
     choose = _chooser_of(rate)
+    state = _state_type(types)
     try:
-        return cfunc(types.int64(_state_type(types)))(choose)
-    except errors.NumbaError as error:
+        rate.compile((types.int64, state))
+        _check_returned(heuristic.name, rate.nopython_signatures[-1].return_type)
+        return cfunc(types.int64(state))(choose)
+    except StrategyError:
+        raise
+    except Exception as error:  # numba fails in many ways over what it does not know
         told = [line for line in str(error).splitlines() if line.strip()]
-        reason = next((line for line in told if "nopython" not in line), told[0])
+        reason = next((line for line in told if "nopython" not in line), type(error).__name__)
         raise StrategyError(
             f"heuristic {heuristic.name!r} cannot be compiled: {reason.strip()}; it must be "
             f"{SIGNATURE}, of what numba knows, from the fields of a State: "
             f"{', '.join(State._fields)}"
         ) from error
+
+
+def _check_imports(name: str, rate: Rate) -> None:
+    """Raise `StrategyError` where the function imports: compiled code cannot."""
+    code = getattr(rate, "__code__", None)
+    if code is not None and any(s.opname == "IMPORT_NAME" for s in dis.get_instructions(code)):
+        raise StrategyError(
+            f"heuristic {name!r} cannot be compiled: it imports a module inside its function; "
+            "import it at the top of the file"
+        )
+
+
+def _check_returned(name: str, returned: Any) -> None:
+    """Raise `StrategyError` where what the compiled function returns is no number."""
+    from numba import types
+
+    returned = types.unliteral(returned)  # type: ignore[no-untyped-call]
+    if isinstance(returned, types.Number | types.Boolean):
+        return
+    what = f"a value of another kind ({returned})"
+    if isinstance(returned, types.NoneType):
+        what = "nothing, perhaps a `return` is missing"
+    elif isinstance(returned, types.Optional):
+        what = "nothing in some cases, perhaps a `return` is missing"
+    elif isinstance(returned, types.UnicodeType):
+        what = "text"
+    raise StrategyError(
+        f"heuristic {name!r} cannot be compiled: it returns {what}; it must be {SIGNATURE}"
+    )
 
 
 def _chooser_of(rate: Any) -> Any:

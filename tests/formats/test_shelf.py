@@ -69,8 +69,11 @@ def test_one_of_several(defs: Path) -> None:
     assert [d.name for d in read_puzzle("a#2.txt#1")] == ["a#2.txt#1"]
     Path("one.toml").write_text(ONE)
     assert read_puzzle("one.toml#1")[0].name == "one.toml"
-    for where, many in (("one.toml#2", "1 puzzle"), ("a#2.txt#0", "2 puzzles")):
-        with pytest.raises(FormatError, match=f"there are {many}"):
+    for where, many in (
+        ("one.toml#2", "there is 1 puzzle: "),
+        ("a#2.txt#0", "there are 2 puzzles, #1 to #2"),
+    ):
+        with pytest.raises(FormatError, match=many):
             read_puzzle(where)
 
 
@@ -120,3 +123,22 @@ def test_every_shipped_puzzle_can_be_read() -> None:
     for entry in shelf.entries():
         assert entry.title, f"{entry.name} has no title"
         assert entry.puzzle is None or len(entry.puzzle.space)
+
+
+def test_a_directory_is_no_puzzle(defs: Path) -> None:
+    Path("dir.toml").mkdir()
+    with pytest.raises(FormatError, match=r"dir\.toml: this is a directory: name a file in it"):
+        read_puzzle("dir.toml")
+
+
+@pytest.mark.parametrize("where", ["no_such_puzzle", "square/no_such", "no_such.toml"])
+def test_what_is_not_there_says_how_to_list_what_is(defs: Path, where: str) -> None:
+    with pytest.raises(ExactCoverError, match="`exactcover puzzles` lists"):
+        read_puzzle(where)
+
+
+@pytest.mark.parametrize("raw", [b"\x9f\x00\xfe" * 40, b"\x1f\x8b" + b"\x9f\xfe" * 40, b"no XML"])
+def test_random_bytes_in_a_file_of_burrtools(defs: Path, raw: bytes) -> None:
+    Path("random.xmpuzzle").write_bytes(raw)
+    with pytest.raises(FormatError, match=r"random\.xmpuzzle.*(BurrTools|gzip|XML)"):
+        read_puzzle("random.xmpuzzle")

@@ -172,6 +172,49 @@ def test_what_numba_cannot_compile_is_told(engine: str) -> None:
             run(name, engine=engine)
 
 
+def text(cell: int, state: Any) -> Any:
+    return "near"
+
+
+def forgets(cell: int, state: Any) -> Any:
+    state.positions[cell, 0]
+
+
+def forgets_sometimes(cell: int, state: Any) -> Any:
+    if cell > 3:
+        return 1.0
+    return None
+
+
+def imports(cell: int, state: Any) -> Any:
+    import math
+
+    return math.sin(cell)
+
+
+def opens(cell: int, state: Any) -> Any:
+    return open("weights.txt").read()
+
+
+@compiles
+@both
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (text, "it returns text"),
+        (forgets, "it returns nothing, perhaps a `return` is missing"),
+        (forgets_sometimes, "it returns nothing in some cases"),
+        (imports, "import it at the top of the file"),
+        (opens, "cannot be compiled"),
+    ],
+)
+def test_what_is_wrong_with_a_function_is_told(engine: str, wrong: Any, words: str) -> None:
+    heuristic(f"wrong_{wrong.__name__}", "does not rate a cell")(wrong)
+    with pytest.raises(StrategyError, match=words) as caught:
+        run(f"wrong_{wrong.__name__}", engine=engine)
+    assert f"heuristic 'wrong_{wrong.__name__}'" in str(caught.value)
+
+
 def test_names_that_are_taken_or_no_names() -> None:
     for name in ("f", "R", "random"):
         with pytest.raises(StrategyError, match=r"called .* already"):

@@ -28,8 +28,6 @@ SPAN = re.compile(
 )
 """What a text is made of: dots in texts and comments are not those of keys."""
 
-PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
-
 
 def read_toml(text: str) -> dict[str, Any]:
     """The table that a TOML text is; raises `FormatError`, with the line."""
@@ -39,15 +37,11 @@ def read_toml(text: str) -> dict[str, Any]:
     except RecursionError:
         raise FormatError("brackets are nested too deeply") from None
     except ValueError as error:  # also of numbers with too many digits
-        message = str(error)
-        line, token = None, None
-        if found := PLACE.search(message):
-            message = message[: found.start()]
-            lines = text.replace("\r\n", "\n").split("\n")
-            line = int(found[1]) if found[1] else len(lines)
-            token = lines[line - 1][int(found[2]) - 1 :].strip() if found[2] else None
-        raise FormatError(f"not TOML: {message}", token=token[:60] if token else None).at(
-            line
+        from exactcover.toml.mistakes import explained
+
+        mistake = explained(str(error), text)
+        raise FormatError(f"not TOML: {mistake.message}", token=mistake.token).at(
+            mistake.line
         ) from None
 
 
