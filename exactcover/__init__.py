@@ -19,9 +19,11 @@ package costs next to nothing.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # so type checkers take it for true; `typing` takes most of the import time
 if TYPE_CHECKING:
+    from typing import Any
+
     from exactcover import compat as compat
     from exactcover import errors as errors
     from exactcover import formats as formats

@@ -1,8 +1,25 @@
-"""`python -m exactcover`: the command line, for where no script is on the path."""
+"""The program: `exactcover`, or `python -m exactcover` where no script is on the path.
+
+Ctrl-C is heard from the first line on. Until the command line is loaded, which then takes over,
+there is nothing to tidy up.
+"""
 
 from __future__ import annotations
 
-from exactcover.cli import main
+import os
+import signal
+
+
+def _interrupted(*_: object) -> None:
+    os.write(2, b"exactcover: interrupted\n")
+    os._exit(128 + signal.SIGINT)
+
+
+for _number in (signal.SIGINT, signal.SIGTERM):
+    if signal.getsignal(_number) in (signal.SIG_DFL, signal.default_int_handler):
+        signal.signal(_number, _interrupted)
+
+from exactcover.cli import main  # noqa: E402
 
 if __name__ == "__main__":
     main()

@@ -32,15 +32,15 @@ _deadline: ContextVar[float] = ContextVar("deadline", default=inf)
 
 
 @contextmanager
-def within(seconds: float | None, spent: float = 0.0) -> Iterator[None]:
+def within(seconds: float | None, spent: float = 0.0, *, least: float = LEAST) -> Iterator[None]:
     """Work that must be done within a time limit, and before any deadline that holds already.
 
-    `spent` seconds of the limit are over; a limit below `LEAST` counts as that.
+    `spent` seconds of the limit are over; a limit below `least` counts as that.
     """
     if seconds is None:
         yield
         return
-    rest = max(seconds, LEAST) - spent
+    rest = max(seconds, least) - spent
     token = _deadline.set(min(_deadline.get(), monotonic() + rest))
     try:
         yield

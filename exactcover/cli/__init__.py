@@ -3,58 +3,50 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import threading
-from collections.abc import Iterator
+import warnings
 from contextlib import contextmanager
-from types import FrameType
-from typing import NoReturn
+
+from exactcover.cli.ends import STOPPED, exit_status
+from exactcover.cli.signals import INTERRUPTED, watch
+from exactcover.cli.streams import NOT_WRITTEN, mend, silence_output
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import NoReturn
+
+MISTAKE = 1
+"""The exit status of a user's mistake."""
+
+LACK_OF_MEMORY = ("Cannot allocate memory", "failed to map segment", "can't start new thread")
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; a user's mistake is one message and exit status 1."""
-    pressed: list[int] = []
+    mend()
     try:
-        with _noting_interrupts(pressed):
+        with watch:
             status = _run(arguments)
-        sys.stdout.flush()
+            sys.stdout.flush()
     except KeyboardInterrupt:
         status = _interrupted()
-    except TypeError:
-        # Where numpy compares records it makes a TypeError of every exception, and tells no cause.
-        if not pressed:
-            raise
-        status = _interrupted()
-    except BrokenPipeError:
-        # Whoever read our output has seen enough; nothing more can be written there.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever read our output has seen enough
+        silence_output()
         status = 0
+    except Exception as error:
+        if watch.pressed:
+            # Other packages make an exception of theirs out of an interrupt: numpy, where it
+            # compares records, a TypeError.
+            status = _interrupted()
+        elif _is_lack_of_memory(error):
+            status = _out_of_memory(error)
+        elif isinstance(error, OSError):
+            status = _of_system(error)
+        else:
+            raise
     _leave(status)
-
-
-@contextmanager
-def _noting_interrupts(pressed: list[int]) -> Iterator[None]:
-    """Ctrl-C is a KeyboardInterrupt as ever, and noted too, should the exception be lost."""
-
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        pressed.append(number)
-        raise KeyboardInterrupt
-
-    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield
-        return
-    signal.signal(signal.SIGINT, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-def _interrupted() -> int:
-    """The exit status after Ctrl-C; it is told."""
-    sys.stderr.write("exactcover: interrupted\n")
-    return 130
 
 
 def _leave(status: int) -> NoReturn:
@@ -66,6 +58,12 @@ def _leave(status: int) -> NoReturn:
     sys.exit(status)
 
 
+def _interrupted() -> int:
+    """The exit status after Ctrl-C or SIGTERM; it is told."""
+    _say("interrupted")
+    return INTERRUPTED
+
+
 def _run(arguments: list[str] | None) -> int:
     """The exit status of a command; what went wrong has been told."""
     import click
@@ -73,33 +71,82 @@ def _run(arguments: list[str] | None) -> int:
     from exactcover import compiled
     from exactcover.characters import escaped
     from exactcover.cli.commands import OutputClosed, exactcover
-    from exactcover.cli.ends import STOPPED, exit_status
     from exactcover.errors import ExactCoverError, TimeUp, TooLarge
 
     compiled.on_first_compile = _say_that_it_compiles
     try:
-        status = exactcover.main(arguments, prog_name="exactcover", standalone_mode=False)
+        with _warnings_told_plainly():
+            status = exactcover.main(arguments, prog_name="exactcover", standalone_mode=False)
     except TimeUp as error:
-        click.echo(f"exactcover: {error}", err=True)
+        _say(str(error))
         return STOPPED
     except ExactCoverError as error:
-        click.echo(f"exactcover: {escaped(str(error))}", err=True)
-        return exit_status("memory") if isinstance(error, TooLarge) else 1
+        _say(escaped(str(error)))
+        return exit_status("memory") if isinstance(error, TooLarge) else MISTAKE
     except click.ClickException as error:
         error.show()
         return error.exit_code
-    except click.Abort:
+    except click.Abort as error:
+        if isinstance(error.__cause__, EOFError):  # click takes one for Ctrl-D; nothing is asked
+            raise error.__cause__ from None
         raise KeyboardInterrupt from None
     except OutputClosed:
         raise BrokenPipeError from None
-    except OSError as error:
-        what = f"{error.filename}: {error.strerror}" if error.filename else str(error)
-        click.echo(f"exactcover: {what}", err=True)
-        return 1
     return status or 0
+
+
+def _of_system(error: OSError) -> int:
+    """Say what the system refused: to open a file, or to write where nothing can be written."""
+    if error.filename:
+        _say(f"{error.filename}: {error.strerror}")
+    elif error.errno in NOT_WRITTEN:
+        silence_output()
+        _say(f"the output cannot be written: {error.strerror}")
+    else:
+        _say(str(error))
+    return MISTAKE
+
+
+def _is_lack_of_memory(error: Exception) -> bool:
+    """Whether memory ran out; the loader of libraries and threads say so in words of their own."""
+    chain: list[BaseException] = []
+    cause: BaseException | None = error
+    while cause is not None and cause not in chain:  # a chain may lead back to itself
+        chain.append(cause)
+        cause = cause.__cause__ or cause.__context__
+    return any(
+        isinstance(one, MemoryError) or any(said in str(one) for said in LACK_OF_MEMORY)
+        for one in chain
+    )
+
+
+def _out_of_memory(error: Exception) -> int:
+    """Say that memory ran out, and what would help."""
+    wanted = f" ({error})" if isinstance(error, MemoryError) and str(error) else ""
+    _say(
+        f"memory ran out{wanted}: allow the process more memory, or give it a smaller puzzle; "
+        "`count --memory MIB` bounds what a count takes"
+    )
+    return STOPPED
+
+
+def _say(message: str) -> None:
+    sys.stderr.write(f"exactcover: {message}\n")
+    sys.stderr.flush()
 
 
 def _say_that_it_compiles() -> None:
     """Tell a person why the first search of all takes some seconds."""
-    sys.stderr.write("exactcover: compiling this kind of search, once; it takes some seconds\n")
-    sys.stderr.flush()
+    _say("compiling this kind of search, once; it takes some seconds")
+
+
+@contextmanager
+def _warnings_told_plainly() -> Iterator[None]:
+    """Show a warning as a message of the program, without the line of code that it came from."""
+
+    def show(message: Warning | str, *_: object, **__: object) -> None:
+        _say(f"warning: {message}")
+
+    with warnings.catch_warnings():
+        warnings.showwarning = show
+        yield

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
 from types import FrameType
@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any, Protocol
 import click
 
 from exactcover.characters import escaped
+from exactcover.cli import signals
+from exactcover.cli.signals import watch
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
 
-INTERRUPTED = 130
+INTERRUPTED = signals.INTERRUPTED
 PROGRESS_AFTER = 1.0
 PROGRESS_EVERY = 0.25
 PATIENCE = 0.15
@@ -133,16 +135,21 @@ class BrokenOff(KeyboardInterrupt):
 
 
 @contextmanager
-def stopping_on_interrupt(solving: Stoppable) -> Iterator[None]:
-    """Ctrl-C stops the search between two steps, so nothing that was found is lost.
+def stopping_on_interrupt(
+    solving: Stoppable, last_words: Callable[[], object] | None = None
+) -> Iterator[None]:
+    """Ctrl-C or SIGTERM stops the search between two steps, so nothing that was found is lost.
 
-    What takes longer than a step, a filter or a compilation, is broken off after a moment, with
-    what was found before. A second Ctrl-C gives up at once.
+    What has no steps, a filter or the compilation of an engine, is broken off soon after; so is
+    what was found before. A second Ctrl-C gives up at once. Where even that is impossible, since
+    something runs that is not Python, `last_words` tells what was found; then the process ends.
     """
 
     def stop(number: int, frame: FrameType | None) -> None:
+        watch.pressed += 1
+        watch.answer()
         solving.stop()
-        signal.signal(signal.SIGINT, before)
+        restore()
         if timed:
             signal.setitimer(signal.ITIMER_REAL, PATIENCE)
 
@@ -151,20 +158,37 @@ def stopping_on_interrupt(solving: Stoppable) -> Iterator[None]:
     def break_off(number: int, frame: FrameType | None) -> None:
         nonlocal broken_off
         broken_off = True
+        watch.answer()
         raise BrokenOff
 
-    before = signal.signal(signal.SIGINT, stop)
+    def stop_and_tell() -> None:
+        solving.stop()
+        if last_words is not None:
+            last_words()
+
+    def restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    before = {
+        number: signal.signal(number, stop)
+        for number in (signal.SIGINT, signal.SIGTERM)
+        if signal.getsignal(number) is not signal.SIG_IGN
+    }
     timed = hasattr(signal, "setitimer")
     alarm = signal.signal(signal.SIGALRM, break_off) if timed else None
+    if last_words is not None:
+        watch.last_words = stop_and_tell
     try:
         yield
     except BrokenOff:
         pass  # it is told that the search was interrupted, and where
-    except TypeError:  # numpy makes one of what comes while it compares records
+    except Exception:  # others make one of theirs of what comes: numpy while it compares records
         if not broken_off:
             raise
     finally:
+        watch.last_words = None
         if timed:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, alarm)
-        signal.signal(signal.SIGINT, before)
+        restore()

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -186,7 +187,13 @@ def solve(
             objects = [listed.object(*called)] if listed is not None else []
             if switches.with_solutions:
                 objects.append(JsonObject(sys.stdout, *called))
-            end = _listed(document, solving, switches, show, look, objects)
+
+            def last_words(*run: Any) -> None:
+                _told(*run)
+                closing.close()
+
+            last = partial(last_words, document, solving, switches, objects)
+            end = _listed(document, solving, switches, show, look, objects, last)
             if end == INTERRUPTED:
                 return end
             status = max(status, end)
@@ -218,7 +225,7 @@ def count(puzzles: tuple[str, ...], memory: int | None, spill: str | None, **opt
         progress = Progress(document.name)
         too_large = None
         try:
-            with stopping_on_interrupt(solving):
+            with stopping_on_interrupt(solving, partial(_told, document, solving, switches)):
                 while solving.step():
                     progress.show(solving)
         except TooLarge as error:
@@ -275,10 +282,11 @@ def _listed(
     show: IO[str] | None,
     look: Look,
     objects: Sequence[JsonObject],
+    last_words: Callable[[], object],
 ) -> int:
     """List the solutions and say what came of it; the exit status."""
     try:
-        _list_solutions(document, solving, show, look, objects)
+        _list_solutions(document, solving, show, look, objects, last_words)
     except TooLarge as error:
         return _told(document, solving, switches, objects, too_large=error)
     except BaseException:
@@ -297,6 +305,7 @@ def _list_solutions(
     show: IO[str] | None,
     look: Look,
     objects: Sequence[JsonObject],
+    last_words: Callable[[], object],
 ) -> None:
     """Go through the solutions: print each to `show`, write each into the objects."""
     if show is not None:
@@ -304,7 +313,7 @@ def _list_solutions(
 
     progress = Progress(document.name)
     number = 0
-    with stopping_on_interrupt(solving):
+    with stopping_on_interrupt(solving, last_words):
         if show is None and not objects:
             while solving.step():
                 progress.show(solving)

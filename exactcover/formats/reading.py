@@ -177,7 +177,10 @@ def read_entries(path: str | Path, *, name: str | None = None) -> Iterator[Docum
 
 def _read_standard_input() -> Iterator[Document | Refused]:
     largest = max(form.max_bytes for form in FORMATS)
-    raw = sys.stdin.buffer.read(largest + 1)
+    try:
+        raw = sys.stdin.buffer.read(largest + 1)
+    except OSError as error:
+        raise FormatError(f"cannot be read: {error.strerror}").at(file="standard input") from None
     form: Format | None = None
     if raw.startswith(MAGIC):
         form = next(form for form in FORMATS if form.packed)

@@ -47,7 +47,7 @@ def find_proof(
     number of times it looks for congruences modulo 2 only, to spare the memory.
     """
     try:
-        with within(seconds):
+        with within(seconds, least=0.0):
             return _proof(problem, moduli, relaxation)
     except TimeUp:
         return None

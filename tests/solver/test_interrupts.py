@@ -49,6 +49,54 @@ def endless(*arguments):
 setattr(import_module("exactcover.MODULE"), "NAME", endless)
 """
 
+# What is not Python hears no signal: the handler runs when it comes back, here after years.
+IN_A_LIBRARY = """
+import os, signal
+from importlib import import_module
+from threading import Timer
+from exactcover.compiled import jit
+@jit(cache=False)
+def wander(goal):
+    number = 1
+    while number != goal:
+        number = number * 6364136223846793005 + 1442695040888963407
+    return number
+def stuck(*arguments, **options):
+    wander(1)
+    Timer(0.2, os.kill, (os.getpid(), signal.SIGNAL)).start()
+    wander(2)
+setattr(import_module("exactcover.MODULE"), "NAME", stuck)
+"""
+
+IN_A_CALLBACK = """
+import os, signal
+from exactcover import plan
+class Closing:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        for _ in range(100):
+            pass
+def lost(position):
+    Closing()
+    while True:
+        pass
+plan.volume = lost
+"""
+
+SWALLOWED = """
+import os, signal, time
+import exactcover.formats
+def endless(place):
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(1)
+    except BaseException:
+        pass
+    while True:
+        time.sleep(0.01)
+exactcover.formats.read_puzzle = endless
+"""
+
 IN_COMPILATION = """
 import os, signal
 from numba.core import event
@@ -129,6 +177,55 @@ def test_the_first_compilation_is_broken_off(tmp_path: Path) -> None:
     assert done.returncode == 130
     assert "Traceback" not in done.stderr
     assert "Exception ignored" not in done.stderr
+
+
+@pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
+@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM"])
+def test_what_is_not_python_is_broken_off_too(number: str) -> None:
+    """In a search what is known is told; before it, there is only a message."""
+    code = IN_A_LIBRARY.replace("SIGNAL", number)
+    searching = code.replace("MODULE", "plan").replace("NAME", "volume")
+    done = run(searching, "count", "somacube", "--strategy", "volume; dlx:s", "--json")
+    assert done.returncode == 130
+    assert json.loads(done.stdout)["status"] == "interrupted"
+    reading = code.replace("MODULE", "formats").replace("NAME", "read_puzzle")
+    done = run(reading, "count", "somacube")
+    assert (done.returncode, done.stderr) == (130, "exactcover: interrupted\n")
+
+
+@pytest.mark.parametrize("code", [IN_A_CALLBACK, SWALLOWED], ids=["callback", "swallowed"])
+def test_an_interrupt_is_not_lost(code: str) -> None:
+    """Where no exception can be raised, or somebody catches all of them."""
+    done = run(code, "count", "somacube", "--strategy", "volume; dlx:s")
+    assert done.returncode == 130
+    assert "Traceback" not in done.stderr
+    assert "interrupted" in done.stderr
+
+
+@pytest.mark.parametrize("strategy", ["dlx:s", "fila:f"])
+def test_sigterm_is_as_ctrl_c(strategy: str) -> None:
+    code = AFTER_STEPS.replace("SIGINT", "SIGTERM")
+    done = run(code, "count", "pentominoes_1s_18x5", "--json", "--strategy", strategy)
+    assert done.returncode == 130
+    assert json.loads(done.stdout)["status"] == "interrupted"
+    assert "interrupted at" in done.stderr
+
+
+def test_a_signal_that_is_ignored_stays_ignored() -> None:
+    """As under nohup: Ctrl-C is meant for another command."""
+    ignored = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+    done = run(ignored + IN_A_FILTER.replace("    while True:\n        time.sleep(0.01)\n", ""),
+               "puzzles", "somacube")  # fmt: skip
+    assert done.returncode == 0
+
+
+def test_an_end_of_file_is_no_interrupt() -> None:
+    """The library click takes it for Ctrl-D at a question; but nothing is asked here."""
+    code = "from exactcover import plan\ndef fail(*_): raise EOFError('cut short')\n"
+    done = run(code + "plan.volume = fail\n", "count", "somacube", "--strategy", "volume; dlx:s")
+    assert done.returncode == 1
+    assert "interrupted" not in done.stderr
+    assert "cut short" in done.stderr
 
 
 def test_a_process_is_interrupted_from_outside() -> None:

@@ -1,0 +1,150 @@
+"""Ctrl-C and SIGTERM: whatever runs, the program says so and ends, at once.
+
+Python runs the handler of a signal between two steps of Python code. That is soon enough for most
+of the program, but not while LLVM compiles a kernel or a solver presolves a model, which takes
+seconds; and an exception that a handler raises in a callback of C code is printed and lost. So a
+second thread is told of each signal by the operating system itself. Where the main thread does not
+answer soon, the second one says what there is to say and ends the process.
+
+This module is imported before anything else of the program, so it imports little.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FrameType, TracebackType
+    from typing import Any, NoReturn, Self
+
+INTERRUPTED = 130
+"""The exit status after Ctrl-C or SIGTERM."""
+
+ANSWER = 0.2
+"""Seconds that the main thread has to run the handler of a signal."""
+
+UNWIND = 0.5
+"""Seconds from the exception that a handler raises to the end of the command."""
+
+ENDING = ("SIGINT", "SIGTERM")
+"""The signals that end a command."""
+
+OVER = 0
+"""A byte that is no signal: the watch is over."""
+
+
+class Watch:
+    """Ends the process where the main thread does not react to a signal.
+
+    pressed     how often a signal asked the command to end
+    last_words  tells what has been found so far, from another thread; None: there is nothing
+    """
+
+    def __init__(self) -> None:
+        self._read = self._write = -1
+        self._begin()
+
+    def _begin(self) -> None:
+        self.pressed = 0
+        self.last_words: Callable[[], object] | None = None
+        self._answers = 0
+        self._raised = False
+        self._answered = threading.Condition()
+        self._over = threading.Event()
+        self._handlers: dict[int, Any] = {}
+
+    def __enter__(self) -> Self:
+        if threading.current_thread() is not threading.main_thread():
+            return self
+        self._begin()
+        for name in ENDING:
+            number = getattr(signal, name)
+            if signal.getsignal(number) is not signal.SIG_IGN:  # as for a command under nohup
+                self._handlers[number] = signal.signal(number, self._interrupt)
+        if os.name == "posix":  # elsewhere a signal is told through sockets only
+            self._read, self._write = os.pipe()
+            os.set_blocking(self._write, False)
+            signal.set_wakeup_fd(self._write, warn_on_full_buffer=False)
+            self._thread = threading.Thread(target=self._watch, name="signals", daemon=True)
+            self._thread.start()
+        sys.unraisablehook = self._not_raised
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Stop watching."""
+        self._over.set()
+        for number, handler in self._handlers.items():
+            signal.signal(number, handler)
+        sys.unraisablehook = sys.__unraisablehook__
+        if self._write >= 0:
+            signal.set_wakeup_fd(-1)
+            os.write(self._write, bytes([OVER]))
+            self._thread.join()
+            os.close(self._read)
+            os.close(self._write)
+            self._write = -1
+
+    def answer(self) -> None:
+        """The handler of a signal runs: the main thread is not stuck."""
+        with self._answered:
+            self._answers += 1
+            self._answered.notify()
+
+    def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        self.pressed += 1
+        self._raised = True
+        self.answer()
+        raise KeyboardInterrupt
+
+    def _watch(self) -> None:
+        """Wait for signals, and for the main thread to answer each of them."""
+        awaited = 0
+        watched = [getattr(signal, name, None) for name in (*ENDING, "SIGALRM")]
+        while (told := os.read(self._read, 1)) != bytes([OVER]):
+            if told[0] not in watched:
+                continue
+            awaited += 1
+            with self._answered:
+                answered = self._answered.wait_for(lambda: self._answers >= awaited, ANSWER)  # noqa: B023
+            if not answered or (self._raised and not self._over.wait(UNWIND)):
+                self.break_off()
+
+    def _not_raised(self, lost: sys.UnraisableHookArgs) -> None:
+        """An exception that was raised where none can be: an interrupt is meant all the same."""
+        if issubclass(lost.exc_type, KeyboardInterrupt):
+            self.break_off()
+        sys.__unraisablehook__(lost)
+
+    def break_off(self) -> NoReturn:
+        """Say what there is to say, and end the process in the middle of what it does."""
+        try:
+            if self.last_words is not None:
+                self.last_words()
+                end(told=True)
+        finally:
+            end()
+
+
+def end(*, told: bool = False) -> NoReturn:
+    """End the process after a signal, at once; say so unless it has been told."""
+    try:
+        if not told:
+            sys.stderr.write("exactcover: interrupted\n")
+        sys.stderr.flush()
+        sys.stdout.flush()
+    finally:
+        os._exit(INTERRUPTED)
+
+
+watch = Watch()
+"""That of this process: signals are for the process as a whole."""
