@@ -27,6 +27,7 @@ from exactcover.filters.redundancy import (
     choose,
     choose_by_estimate,
     choose_by_room,
+    choose_cell,
     constrain,
 )
 from exactcover.filters.tree import choosable
@@ -45,7 +46,7 @@ from exactcover.problem import IntArray, Problem
 from exactcover.puzzle.model import Model
 from exactcover.stages import engine_of
 from exactcover.stepping import SteppingSearch
-from exactcover.strategy import TRIGGERS, Filter, Stage, Strategy
+from exactcover.strategy import CELL, REDUNDANCY_WORDS, TRIGGERS, Filter, Stage, Strategy
 
 COUNTED = ("all", "rotations", "reflections")
 """All solutions, or those that no rotation, or no mirror either, takes to each other."""
@@ -174,33 +175,37 @@ def filtered(
 
 
 def _redundancy(plan: Plan, asked: Filter, permutations: IntArray | None) -> tuple[Plan, str]:
-    """Constrain one piece, and keep the test that removes what copies are left."""
-    argument = asked.argument
+    """Constrain one piece or cell, and keep the test that removes the copies that are left."""
+    argument, model = asked.argument, plan.model
     if permutations is None or len(permutations) == 1 or argument == "none":
         return plan, "nothing to do"
-    assert plan.model is not None
+    assert model is not None
+    layout = model.layout
     if argument is None:
-        made = choose(plan.model.layout, permutations, plan.alive)
+        made = choose(layout, permutations, plan.alive)
     elif argument == "estimate":
-        made = choose_by_estimate(plan.problem, plan.model.layout, permutations, plan.alive)
+        made = choose_by_estimate(plan.problem, layout, permutations, plan.alive)
+    elif argument == CELL:
+        made = choose_cell(plan.problem, layout, permutations, plan.alive)
     else:
-        made = constrain(
-            plan.model.layout, permutations, _shape_called(plan.model, argument), plan.alive
-        )
+        made = constrain(layout, permutations, _shape_called(model, argument), plan.alive)
     if made is None:
-        return plan, "no piece is single: symmetric copies are removed one by one"
-    note = f"{plan.model.groups[made.shape].title} keeps {made.images} images"
-    canonical = None if _breaks_all(made) else Canonical(permutations, made.allowed)
+        missing = "no cell stays in its place" if argument == CELL else "no piece occurs once"
+        return plan, f"{missing}: symmetric copies are removed one by one"
+    note = f"{_title(model, made)} keeps {made.images.size} images"
+    canonical = None if made.breaks_all else Canonical(permutations, made.allowed)
     alive = plan.alive & made.allowed
     if asked.first:
         note += ", placed first"
-        images = np.flatnonzero(alive & (plan.model.layout.option_shape == made.shape))
-        plan = replace(plan, first=frozenset(images.tolist()))
+        plan = replace(plan, first=frozenset(made.images[alive[made.images]].tolist()))
     return replace(plan, alive=alive, canonical=canonical), note
 
 
-def _breaks_all(made: Constraint) -> bool:
-    return made.left == 1.0
+def _title(model: Model, made: Constraint) -> str:
+    """What a constraint is on, for a reader."""
+    if made.pivot.kind == "piece":
+        return model.groups[made.pivot.number].title
+    return f"the cell {tuple(model.free.cells[made.pivot.number].tolist())}"
 
 
 def _shape_called(model: Model, name: str) -> int:
@@ -228,23 +233,31 @@ def automatic(problem: Problem, model: Model | None, counted: str) -> Strategy:
     filters = []
     if model is not None and counted != "all":
         placed_first = len(stages) > 1
-        filters.append(
-            Filter("redundancy", _piece_of_least_room(model, counted) if placed_first else None)
-        )
+        filters.append(Filter("redundancy", _pivot(model, counted, placed_first=placed_first)))
     if model is not None and problem.n_options <= MANY_IMAGES:
         filters.append(Filter("volume"))
     return Strategy(stages, tuple(filters))
 
 
-def _piece_of_least_room(model: Model, counted: str) -> str | None:
-    """The name of the piece to constrain where it is placed first; None: the usual one."""
-    made = choose_by_room(model.problem, model.layout, model.symmetries.selected(counted))
-    usual = choose(model.layout, model.symmetries.selected(counted))
-    if made is None or usual is None or made.shape == usual.shape:
+def _pivot(model: Model, counted: str, *, placed_first: bool) -> str | None:
+    """The piece to constrain, or `CELL`; None: the usual piece.
+
+    Where no piece occurs once it is a cell. The sizes of trees are compared only where the pivot is
+    placed first.
+    """
+    permutations = model.symmetries.selected(counted)
+    usual = choose(model.layout, permutations)
+    if usual is not None and not placed_first:
         return None
-    name = model.groups[made.shape].members[0].name
-    can_be_written = name.isalnum() and name not in ("none", "estimate")
-    return name if can_be_written else None
+    made = choose_by_room(model.problem, model.layout, permutations)
+    if made is None:
+        return None
+    if made.pivot.kind == "cell":
+        return CELL
+    if usual is None or made.pivot.number == usual.pivot.number:
+        return None
+    name = model.groups[made.pivot.number].members[0].name
+    return name if name.isalnum() and name not in REDUNDANCY_WORDS else None
 
 
 def _stages(problem: Problem, model: Model | None) -> tuple[Stage, ...]:

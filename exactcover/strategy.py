@@ -9,8 +9,9 @@ The parts are separated by semicolons and taken in order. A part is a filter, a 
 | `redundancy` | constrain the piece that leaves fewest symmetric copies, then fewest images |
 | `redundancy=L` | constrain piece L |
 | `redundancy=estimate` | constrain the piece that leaves the smallest tree, by random dives |
+| `redundancy=cell` | constrain the cell that leaves fewest symmetric copies, then fewest images |
 | `redundancy=none` | constrain nothing: symmetric copies are removed one by one |
-| `redundancy first`, `redundancy=L first` | place the constrained piece before all others |
+| `redundancy first`, `redundancy=L first` | branch on the constrained piece or cell first |
 | `reduce` | forced options, dominated options and equal items, until nothing changes |
 | `volume`, `parity`, `fit` | filter the options once, before the search |
 | `fit=1` | one pass only instead of repeating it until nothing changes |
@@ -49,6 +50,10 @@ FILTERS = ("redundancy", "reduce", "volume", "parity", "fit")
 
 STEPWISE = ("volume", "parity", "fit")
 """The filters that may be applied at every step."""
+
+CELL = "cell"
+REDUNDANCY_WORDS = ("none", "estimate", CELL)
+"""The arguments of `redundancy` that are not names of pieces."""
 
 TRIGGERS = ("parity-trigger", "volume-trigger")
 """The backtrack triggers: cheap tests at every node, made by the backend."""

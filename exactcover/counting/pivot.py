@@ -1,9 +1,12 @@
-"""One count as a few smaller ones: where the images of a piece lie up to symmetry.
+"""One count as a few smaller ones: below one image per orbit of a piece that occurs once.
 
-A symmetry takes the solutions with one image of a piece to the solutions with another, so there are
-as many of both. Where a piece is placed just once, as every solution has one image of it, it is
-enough to count below one image of each orbit. Images in orbits of the same size are left together,
-and what is counted with them counts so many times.
+A symmetry takes the solutions with one image of the piece to the solutions with another, so there
+are equally many of both. It is enough to count below one image of each orbit and to multiply by the
+size of the orbit. Images in orbits of the same size are counted together.
+
+Cells could be pivots as well. Measured on polyominoes in boxes of 45 to 90 cells, the parts then
+have 1.5 to 1.8 times the states of the whole: a sweep meets the cell late, and each part repeats
+what comes before.
 """
 
 from __future__ import annotations
@@ -12,47 +15,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
-import numpy.typing as npt
 
+from exactcover.filters.pivots import Pivot, piece_pivots
 from exactcover.layout import Layout
 from exactcover.problem import IntArray, Problem
-
-Long = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
 class Share:
-    """A problem whose solutions count towards a sum, each so often."""
+    """A problem whose solutions count towards a sum, each `times` times."""
 
     problem: Problem
     layout: Layout | None
     times: int
-
-
-@dataclass(frozen=True, eq=False)
-class Pivot:
-    """The options of an item that is covered once, up to symmetry.
-
-    options  of the item
-    kept     those that are the first of their orbit
-    sizes    how large the orbits of these are
-    """
-
-    options: Long
-    kept: Long
-    sizes: Long
-
-    @classmethod
-    def of(cls, problem: Problem, item: int, permutations: IntArray) -> Pivot:
-        """The orbits under those symmetries that take the item to itself."""
-        owner = np.repeat(np.arange(problem.n_options), np.diff(problem.starts))
-        options = owner[problem.entries == item]
-        covered = np.zeros(problem.n_options, bool)
-        covered[options] = True
-        moved = permutations[:, options]
-        first = moved[covered[moved].all(axis=1)].min(axis=0)
-        kept, sizes = np.unique(first, return_counts=True)
-        return cls(options, kept.astype(np.int64), sizes)
 
 
 def split(problem: Problem, layout: Layout | None, permutations: IntArray) -> Iterator[Share]:
@@ -60,27 +35,20 @@ def split(problem: Problem, layout: Layout | None, permutations: IntArray) -> It
 
     permutations  int32 [s, options]: a group of symmetries
     """
-    pivots = [Pivot.of(problem, item, permutations) for item in _placed_once(problem, layout)]
-    pivots = [one for one in pivots if one.kept.size < one.options.size]
-    if not pivots:
+    pivot = None if layout is None else _pivot(layout, permutations)
+    if layout is None or pivot is None:
         yield Share(problem, layout, 1)
         return
-    pivot = min(pivots, key=lambda one: one.kept.size)
     for size in np.unique(pivot.sizes).tolist():
         there = np.ones(problem.n_options, bool)
         there[pivot.options] = False
         there[pivot.kept[pivot.sizes == size]] = True
         options = np.flatnonzero(there)
-        below = None
-        if layout is not None:
-            below = replace(layout, option_shape=layout.option_shape[options])
+        below = replace(layout, option_shape=layout.option_shape[options])
         yield Share(problem.restricted(options), below, size)
 
 
-def _placed_once(problem: Problem, layout: Layout | None) -> list[int]:
-    """The items of pieces that every solution has once."""
-    if layout is None:
-        return []
-    once = (problem.low == 1) & (problem.high == 1)
-    items = layout.shape_item[layout.shape_item >= 0].tolist()
-    return [item for item in items if item < problem.primary and once[item]]
+def _pivot(layout: Layout, permutations: IntArray) -> Pivot | None:
+    """The piece with the fewest orbits, if a symmetry moves its images."""
+    pivots = (pivot for pivot in piece_pivots(layout, permutations) if pivot.helps)
+    return min(pivots, key=lambda one: one.kept.size, default=None)

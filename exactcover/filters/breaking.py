@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.filters.redundancy import single_shapes
+from exactcover.filters.pivots import single_shapes
 from exactcover.filters.tree import Chosen, Flags, excluded_by
 from exactcover.layout import Layout
 from exactcover.patience import check, patiently

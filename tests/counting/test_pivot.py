@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from naive_tiling import tilings
 
 import exactcover as ec
-from exactcover.counting.pivot import Pivot, split
+from exactcover.counting.pivot import split
 from exactcover.errors import PuzzleError
+from exactcover.filters.pivots import Pivot
 from exactcover.lattices import Lattice, lattices
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "puzzle"))
@@ -53,14 +54,19 @@ def test_the_piece_with_the_fewest_orbits() -> None:
     ]
 
 
-def test_symmetries_that_take_the_item_elsewhere_do_not_count() -> None:
+def test_symmetries_that_take_the_options_elsewhere_do_not_count() -> None:
     """A mirror that swaps two items: neither can be a pivot under it, an item of both can."""
     problem = ec.Problem.from_options([["a", "l"], ["a", "r"], ["b", "l"], ["b", "r"]])
     item = {str(name): number for number, name in enumerate(problem.items)}
     mirror = np.array([[0, 1, 2, 3], [1, 0, 3, 2]], np.int32)
-    assert Pivot.of(problem, item["a"], mirror).kept.tolist() == [0]
-    assert Pivot.of(problem, item["a"], mirror).sizes.tolist() == [2]
-    assert Pivot.of(problem, item["l"], mirror).kept.tolist() == [0, 2]
+
+    def pivot(name: str) -> Pivot:
+        return Pivot.of("cell", 0, problem.options_of(item[name]), mirror)
+
+    assert pivot("a").kept.tolist() == [0]
+    assert pivot("a").sizes.tolist() == [2]
+    assert pivot("l").kept.tolist() == [0, 2]
+    assert not pivot("l").helps
 
 
 def test_without_a_piece_that_is_placed_once() -> None:

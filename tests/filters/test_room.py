@@ -1,4 +1,4 @@
-"""The piece that the automatic strategy constrains, by what fits beside it."""
+"""The piece or cell that the automatic strategy constrains."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from exactcover.plan import automatic
         ("pentominoes_10x6", "redundancy"),  # that is X too
         ("PT12", "redundancy"),  # no piece is clearly better than the usual one
         ("somacube", "redundancy"),  # not searched by image lists
+        ("y_pentacubes_5x5x5", "redundancy=cell"),  # no piece occurs once
     ],
 )
 def test_the_piece_that_is_placed_first(puzzle: str, redundancy: str) -> None:

@@ -36,7 +36,13 @@ def test_one_solution_of_each_class_is_found(
         classes = orbits(plain, solutions, counted)
         event(f"{min(3, len(classes))} classes or more")
         event("symmetric" if len(solutions) > len(classes) else "not symmetric")
-        for strategy in (None, "redundancy; dlx:s", "redundancy=none; dlx:f"):
+        for strategy in (
+            None,
+            "redundancy; dlx:s",
+            "redundancy=cell; dlx:s",
+            "redundancy=cell first; dlx:f",
+            "redundancy=none; dlx:f",
+        ):
             solving = Solving(puzzle, counted=counted, strategy=strategy)
             assert sum(1 for _ in solving) == len(classes)
             assert sum(solving.result.symmetric.values()) == len(classes)
