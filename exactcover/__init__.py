@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from exactcover.errors import StrategyError as StrategyError
     from exactcover.errors import TooLarge as TooLarge
     from exactcover.errors import UnknownName as UnknownName
+    from exactcover.filters import option_filter as option_filter
     from exactcover.finding import first as first
     from exactcover.heuristics import heuristic as heuristic
     from exactcover.heuristics import load_plugin as load_plugin
@@ -115,6 +116,7 @@ _HOME = {
     "heuristic": "heuristics",
     "load_plugin": "heuristics",
     "minimize": "optimum",
+    "option_filter": "filters",
     "pack": "optimum",
     "read": "api",
     "sample": "sampling",

@@ -50,9 +50,6 @@ from exactcover.solver import (
 )
 from exactcover.strategy import Stage, Strategy
 
-UNSYMMETRIC = ("redundancy", "reduce")
-"""Filters that may take away an option and leave one that a symmetry takes it to."""
-
 FIRST_TURN = 0.25
 """Seconds of listing before anything else is tried: most puzzles are done by then."""
 
@@ -325,7 +322,7 @@ class EngineCount(Solving):
         if plan.reason:
             return
         engine = Engine(self.strategy.stages[0])
-        broken = any(one.name in UNSYMMETRIC for one in self.strategy.filters)
+        broken = any(one.kind.symmetry != "kept" for one in self.strategy.filters)
         if permutations is None or (broken and plan.canonical is None):
             layout = self.model.layout if self.model is not None else None
             search = engine.below(plan.problem, layout, Task(plan.forced, plan.alive))
@@ -378,12 +375,13 @@ def _symmetric(
 ) -> UniqueSearch:
     """The count of what each symmetry fixes, of the options that symmetric filters leave."""
     assert plan.model is not None
-    if any(one.name == "reduce" for one in strategy.filters):
-        raise StrategyError(
-            f"{strategy}: reduce does not keep the symmetry by which solutions are counted once; "
-            'leave it out, or count all solutions (counted="all")'
-        )
-    kept = tuple(one for one in strategy.filters if one.name not in UNSYMMETRIC)
+    for one in strategy.filters:
+        if one.kind.symmetry == "unknown":
+            raise StrategyError(
+                f"{strategy}: {one.name} does not keep the symmetries by which solutions are "
+                'counted once; leave it out, or count all solutions (counted="all")'
+            )
+    kept = tuple(one for one in strategy.filters if one.kind.symmetry == "kept")
     alive = make_plan(plan.problem, plan.model, replace(strategy, filters=kept), permutations).alive
     # An option may go where one that a symmetry takes to it may: neither is in any solution.
     every = plan.model.symmetries.options

@@ -16,37 +16,21 @@ import numpy.typing as npt
 from exactcover.backends import backends, get_backend
 from exactcover.backends.base import Backend, CuttingSearch, Parts, Phase, Task, Watch
 from exactcover.backends.dlx_phases import CLAMPS
-from exactcover.errors import CapabilityError, StrategyError, UnknownName
+from exactcover.errors import CapabilityError, StrategyError
+from exactcover.filters import Filtered, FilterKind, Subtree, TriggerKind
 from exactcover.filters.board import Position
+from exactcover.filters.built_in import CELL, WORDS
 from exactcover.filters.canonical import Canonical
-from exactcover.filters.fit import fit
-from exactcover.filters.parity import parity
-from exactcover.filters.reduction import reduce
-from exactcover.filters.redundancy import (
-    Constraint,
-    choose,
-    choose_by_estimate,
-    choose_by_room,
-    choose_cell,
-    constrain,
-)
+from exactcover.filters.redundancy import choose, choose_by_room
 from exactcover.filters.tree import choosable
-from exactcover.filters.triggers import (
-    Tally,
-    Triggers,
-    cell_bits,
-    neighbour_bits,
-    parity_tallies,
-    volume_tally,
-)
-from exactcover.filters.volume import volume
+from exactcover.filters.triggers import Triggers, cell_bits, neighbour_bits
 from exactcover.heuristics.orders import is_fixed_order
 from exactcover.layout import Layout, pieces_left
 from exactcover.problem import IntArray, Problem
 from exactcover.puzzle.model import Model
 from exactcover.stages import engine_of
 from exactcover.stepping import SteppingSearch
-from exactcover.strategy import CELL, REDUNDANCY_WORDS, TRIGGERS, Filter, Stage, Strategy
+from exactcover.strategy import Filter, Stage, Strategy
 
 COUNTED = ("all", "rotations", "reflections")
 """All solutions, or those that no rotation, or no mirror either, takes to each other."""
@@ -71,8 +55,6 @@ MANY_IMAGES = 300_000
 """With more images than this, filtering them takes longer than a person likes to wait."""
 
 Flags = npt.NDArray[np.bool_]
-
-GEOMETRIC = ("redundancy", "volume", "parity", *TRIGGERS)
 
 
 @dataclass(frozen=True)
@@ -118,7 +100,7 @@ def make_plan(
     permutations  int32 [s, options]: the symmetries that identify solutions; None: all are wanted
     """
     for one in strategy.filters:
-        if model is None and one.name in GEOMETRIC:
+        if model is None and one.kind.cells:
             raise StrategyError(f"{one}: the problem has no cells, so {one.name} means nothing")
     if strategy.triggers:
         for stage in strategy.stages:
@@ -133,7 +115,7 @@ def make_plan(
         return replace(plan, reason=model.reason)
     for one in strategy.once:
         began = perf_counter()
-        after, note = _apply(plan, one, permutations)
+        after, note = _after(plan, one, permutations)
         left = int(after.alive.sum())
         seconds = perf_counter() - began
         record = Applied(str(one), int(plan.alive.sum()) - left, left, seconds, note)
@@ -141,83 +123,29 @@ def make_plan(
     return _with_triggers(plan, strategy)
 
 
-def _apply(plan: Plan, one: Filter, permutations: IntArray | None) -> tuple[Plan, str]:
-    """The plan after one filter, and a word on what it did."""
-    if one.name == "redundancy":
-        return _redundancy(plan, one, permutations)
-    if one.name == "reduce":
-        made = reduce(plan.problem, plan.alive)
-        alive = np.zeros(plan.problem.n_options, bool)
-        alive[made.options] = True
-        alive[list(made.forced)] = True
-        reason = "the options that are left cannot cover every item" if made.impossible else ""
-        note = f"{len(made.forced)} forced" if made.forced else ""
-        return replace(plan, alive=alive, forced=made.forced, reason=plan.reason or reason), note
-    if one.name == "fit":
-        result = fit(plan.problem, plan.alive, repeat=one.argument is None)
-        return replace(plan, alive=result.alive), f"passes {', '.join(map(str, result.removed))}"
-    return replace(plan, alive=filtered(plan.problem, plan.model, one, (), plan.alive)), ""
-
-
-def filtered(
-    problem: Problem, model: Model | None, one: Filter, chosen: tuple[int, ...], alive: Flags
-) -> Flags:
-    """The options alive after a filter at a state of the search."""
-    if one.name == "fit":
-        return fit(problem, alive, chosen, repeat=one.argument is None).alive
-    assert model is not None
-    position = Position(model.board, chosen, alive)
-    if one.name == "volume":
-        return volume(position)
-    for colours in model.colourings(None if one.argument is None else int(one.argument)):
-        position = replace(position, alive=parity(position, colours))
-    return position.alive
-
-
-def _redundancy(plan: Plan, asked: Filter, permutations: IntArray | None) -> tuple[Plan, str]:
-    """Constrain one piece or cell, and keep the test that removes the copies that are left."""
-    argument, model = asked.argument, plan.model
-    if permutations is None or len(permutations) == 1 or argument == "none":
-        return plan, "nothing to do"
-    assert model is not None
-    layout = model.layout
-    if argument is None:
-        made = choose(layout, permutations, plan.alive)
-    elif argument == "estimate":
-        made = choose_by_estimate(plan.problem, layout, permutations, plan.alive)
-    elif argument == CELL:
-        made = choose_cell(plan.problem, layout, permutations, plan.alive)
-    else:
-        made = constrain(layout, permutations, _shape_called(model, argument), plan.alive)
-    if made is None:
-        missing = "no cell stays in its place" if argument == CELL else "no piece occurs once"
-        return plan, f"{missing}: symmetric copies are removed one by one"
-    note = f"{_title(model, made)} keeps {made.images.size} images"
-    canonical = None if made.breaks_all else Canonical(permutations, made.allowed)
-    alive = plan.alive & made.allowed
-    if asked.first:
+def _after(plan: Plan, one: Filter, permutations: IntArray | None) -> tuple[Plan, str]:
+    """The plan after a filter, and a note on what the filter did."""
+    made = _filtered(one, Subtree(plan.problem, plan.model, (), plan.alive, permutations))
+    note, constraint = made.note, made.constraint
+    plan = replace(
+        plan,
+        alive=made.alive,
+        forced=tuple(dict.fromkeys((*plan.forced, *made.forced))),
+        reason=plan.reason or made.reason,
+    )
+    if constraint is None or permutations is None:
+        return plan, note
+    first = plan.first
+    if one.first:
         note += ", placed first"
-        plan = replace(plan, first=frozenset(made.images[alive[made.images]].tolist()))
-    return replace(plan, alive=alive, canonical=canonical), note
+        first = frozenset(constraint.images[made.alive[constraint.images]].tolist())
+    canonical = None if constraint.breaks_all else Canonical(permutations, constraint.allowed)
+    return replace(plan, canonical=canonical, first=first), note
 
 
-def _title(model: Model, made: Constraint) -> str:
-    """What a constraint is on, for a reader."""
-    if made.pivot.kind == "piece":
-        return model.groups[made.pivot.number].title
-    return f"the cell {tuple(model.free.cells[made.pivot.number].tolist())}"
-
-
-def _shape_called(model: Model, name: str) -> int:
-    """The shape of the piece with this name; it must be a single one."""
-    for number, group in enumerate(model.groups):
-        if name in [piece.name for piece in group.members]:
-            if (group.low, group.high) != (1, 1):
-                raise StrategyError(
-                    f"redundancy={name}: only a piece of which there is just one can be constrained"
-                )
-            return number
-    raise UnknownName("movable piece", name, [piece.name for piece in model.puzzle.movable])
+def _filtered(one: Filter, tree: Subtree) -> Filtered:
+    assert isinstance(one.kind, FilterKind)
+    return one.kind(tree, one.argument)
 
 
 def automatic(problem: Problem, model: Model | None, counted: str) -> Strategy:
@@ -257,7 +185,7 @@ def _pivot(model: Model, counted: str, *, placed_first: bool) -> str | None:
     if usual is None or made.pivot.number == usual.pivot.number:
         return None
     name = model.groups[made.pivot.number].members[0].name
-    return name if name.isalnum() and name not in REDUNDANCY_WORDS else None
+    return name if name.isalnum() and name not in WORDS else None
 
 
 def _stages(problem: Problem, model: Model | None) -> tuple[Stage, ...]:
@@ -301,19 +229,9 @@ def _with_triggers(plan: Plan, strategy: Strategy) -> Plan:
     """The plan with the tables of the triggers, made for the options that are left."""
     for one in strategy.triggers:
         assert plan.model is not None
+        assert isinstance(one.kind, TriggerKind)
         began, made = perf_counter(), plan.triggers or Triggers()
-        board, down_to = plan.model.board, one.down_to or 0
-        new: list[Tally] = []
-        if one.name == "volume-trigger":
-            tally = volume_tally(board)
-            if tally is not None and (made.parts is None or made.parts[1] > down_to):
-                made = replace(made, parts=(tally, down_to))
-                new = [tally]
-        else:
-            modulus = None if one.argument is None else int(one.argument)
-            for colours in plan.model.colourings(modulus):
-                new += parity_tallies(board, plan.alive, colours)
-            made = replace(made, sums=(*made.sums, *((tally, down_to) for tally in new)))
+        made, new = one.kind.add(made, plan.model, plan.alive, one.argument, one.down_to or 0)
         size = sum(tally.shortfall.size for tally in new)
         tables = "1 table" if len(new) == 1 else f"{len(new)} tables"
         note = f"{tables}, {size:,} entries" if new else "nothing to watch"
@@ -383,7 +301,7 @@ def start_search(plan: Plan, strategy: Strategy, task: Task | None = None) -> Cu
                 return np.zeros_like(alive)
         for one in strategy.stepwise:
             if one.down_to is not None and remain >= one.down_to:
-                alive = filtered(problem, model, one, chosen, alive)
+                alive = _filtered(one, Subtree(problem, model, chosen, alive)).alive
         return alive
 
     return SteppingSearch(

@@ -39,24 +39,12 @@ from typing import TYPE_CHECKING
 
 from exactcover.arguments import check_kind
 from exactcover.errors import StrategyError
+from exactcover.filters import FilterKind, Kind, TriggerKind, filter_kinds, get_filter_kind
 from exactcover.heuristics import divided, heuristics
 from exactcover.numerals import MAX_DIGITS, whole_number
 
 if TYPE_CHECKING:
     from exactcover.backends import Capabilities
-
-FILTERS = ("redundancy", "reduce", "volume", "parity", "fit")
-"""The filters, in the order in which they are best applied."""
-
-STEPWISE = ("volume", "parity", "fit")
-"""The filters that may be applied at every step."""
-
-CELL = "cell"
-REDUNDANCY_WORDS = ("none", "estimate", CELL)
-"""The arguments of `redundancy` that are not names of pieces."""
-
-TRIGGERS = ("parity-trigger", "volume-trigger")
-"""The backtrack triggers: cheap tests at every node, made by the backend."""
 
 AFTER_AT = f"after @ stands a number of remaining pieces, of at most {MAX_DIGITS} digits"
 
@@ -77,6 +65,11 @@ class Filter:
     argument: str | None = None
     down_to: int | None = None
     first: bool = False
+
+    @property
+    def kind(self) -> Kind:
+        """What it does; raises `UnknownName` where no filter or trigger has this name."""
+        return get_filter_kind(self.name)
 
     def __str__(self) -> str:
         told = "" if self.argument is None else f"={self.argument}"
@@ -132,10 +125,11 @@ class Strategy:
         check_kind("text", text, str, 'a text such as "dlx:s"')
         filters: list[Filter] = []
         stages: list[Stage] = []
+        known = filter_kinds()
         for part in (piece.strip() for piece in text.split(";")):
             if not part:
                 raise StrategyError(f"{text!r}: there is nothing between two semicolons")
-            if re.split(r"[=@:\s]", part)[0] not in FILTERS + TRIGGERS:
+            if re.split(r"[=@:\s]", part)[0] not in known:
                 stages.append(_stage(part))
             elif stages:
                 raise StrategyError(f"{text!r}: {part!r} comes after the stage {stages[-1]}")
@@ -150,46 +144,43 @@ class Strategy:
     @property
     def once(self) -> tuple[Filter, ...]:
         """The filters that are applied once, before the search."""
-        return tuple(f for f in self.filters if f.down_to is None and f.name not in TRIGGERS)
+        return tuple(f for f in self._filters if f.down_to is None)
 
     @property
     def stepwise(self) -> tuple[Filter, ...]:
         """The filters that are applied at every step."""
-        return tuple(f for f in self.filters if f.down_to is not None and f.name not in TRIGGERS)
+        return tuple(f for f in self._filters if f.down_to is not None)
 
     @property
     def triggers(self) -> tuple[Filter, ...]:
         """The backtrack triggers."""
-        return tuple(one for one in self.filters if one.name in TRIGGERS)
+        return tuple(one for one in self.filters if isinstance(one.kind, TriggerKind))
+
+    @property
+    def _filters(self) -> tuple[Filter, ...]:
+        return tuple(one for one in self.filters if isinstance(one.kind, FilterKind))
 
 
 def _filter(part: str) -> Filter:
-    head, *told = part.split()
-    if told and (told != ["first"] or not head.startswith("redundancy")):
-        raise StrategyError(f"{part!r}: nothing but redundancy takes a word, and that is `first`")
+    head, *words = part.split()
     match = PART.fullmatch(head)
     if match is None:
         raise StrategyError(
             f"{part!r} is no filter: it is written name, name=argument or name@pieces"
         )
-    name, argument = match["name"], match["argument"]
+    kind, argument = get_filter_kind(match["name"]), match["argument"]
+    if words not in ([], ["first"]):
+        raise StrategyError(f"{part!r}: the only word that may follow a filter is `first`")
     down_to = None if match["down_to"] is None else whole_number(match["down_to"])
     if down_to is None and match["down_to"] is not None:
         raise StrategyError(f"{part!r}: {AFTER_AT}")
-    if down_to is not None and name not in STEPWISE + TRIGGERS:
-        able = ", ".join(STEPWISE + TRIGGERS)
-        raise StrategyError(f"{part!r}: {name} is applied once; {able} take @pieces")
-    if argument is not None:
-        if name in ("volume", "reduce", "volume-trigger"):
-            raise StrategyError(f"{part!r}: {name} takes no argument")
-        if name == "fit" and argument != "1":
-            raise StrategyError(f"{part!r}: fit is repeated until nothing changes, or fit=1")
-        parity = name in ("parity", "parity-trigger")
-        if parity and not 2 <= (whole_number(argument) or 0) <= 8:
-            raise StrategyError(f"{part!r}: {name} takes a number of colours from 2 to 8")
-    if told and argument == "none":
-        raise StrategyError(f"{part!r}: there is no constrained piece to be placed first")
-    return Filter(name, argument, down_to, bool(told))
+    if down_to is not None and not kind.every_step:
+        able = ", ".join(one.name for one in filter_kinds().values() if one.every_step)
+        raise StrategyError(f"{part!r}: {kind.name} is applied once; {able} take @pieces")
+    fault = kind.refuse(argument, bool(words))
+    if fault:
+        raise StrategyError(f"{part!r}: {kind.name} {fault}")
+    return Filter(kind.name, argument, down_to, bool(words))
 
 
 def _check_order(text: str, stages: list[Stage]) -> None:
@@ -218,9 +209,8 @@ def _stage(part: str) -> Stage:
     match = STAGE.fullmatch(head)
     if match is None:
         raise StrategyError(
-            f"{part!r} is no part of a strategy: a filter ({', '.join(FILTERS)}), a trigger "
-            f"({', '.join(TRIGGERS)}) or a stage (backend:heuristic) is; the backends are "
-            f"{', '.join(backends())}"
+            f"{part!r} is no part of a strategy: a filter or trigger ({', '.join(filter_kinds())}) "
+            f"or a stage (backend:heuristic) is; the backends are {', '.join(backends())}"
         )
     can = get_backend(match["backend"]).capabilities
     heuristic, remaining = _heuristic_and_threshold(match["heuristic"] or can.heuristics[0])

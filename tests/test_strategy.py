@@ -7,20 +7,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover.errors import ExactCoverError
-from exactcover.strategy import FILTERS, STEPWISE, TRIGGERS, Filter, Stage, Strategy
+from exactcover.filters import filter_kinds
+from exactcover.strategy import Filter, Stage, Strategy
 
 
 @st.composite
 def filters(draw: st.DrawFn) -> Filter:
-    name = draw(st.sampled_from(FILTERS + TRIGGERS))
+    name, kind = draw(st.sampled_from(list(filter_kinds().items())))
     arguments = {
-        "redundancy": ("L", "estimate", "none", "1"),
+        "redundancy": ("L", "estimate", "cell", "none", "1"),
         "fit": ("1",),
         "parity": ("2", "8"),
         "parity-trigger": ("3",),
     }
     argument = draw(st.sampled_from((None, *arguments.get(name, ()))))
-    repeated = name in STEPWISE + TRIGGERS and draw(st.booleans())
+    repeated = kind.every_step and draw(st.booleans())
     first = name == "redundancy" and argument != "none" and draw(st.booleans())
     return Filter(name, argument, draw(st.integers(0, 99)) if repeated else None, first)
 
@@ -61,9 +62,9 @@ def test_any_text_is_a_strategy_or_a_clear_error(text: str) -> None:
         ("volume=3", "volume takes no argument"),
         ("parity=99", "a number of colours from 2 to 8"),
         ("fit=2", "fit=1"),
-        ("volume first", "nothing but redundancy takes a word"),
-        ("redundancy last", "and that is `first`"),
-        ("redundancy=none first", "no constrained piece to be placed first"),
+        ("volume first", "no piece or cell that could be placed first"),
+        ("redundancy last", "the only word that may follow a filter is `first`"),
+        ("redundancy=none first", "no piece or cell that could be placed first"),
         ("dlx:q", "dlx has no heuristic 'q': it has s, f"),
         ("nosuch:s", "no backend is called 'nosuch'"),
         ("dlx:s@4", "the first stage starts with all pieces"),

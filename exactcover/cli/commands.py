@@ -25,6 +25,7 @@ COMMANDS = {
         "heuristics:heuristics",
         "List what a search can branch on next, and which engines do.",
     ),
+    "filters": ("listing:filters", "List the filters and triggers that a strategy can name."),
     "backends": ("listing:backends", "List the search engines and what they can do."),
     "polycube": ("polycube:polycube", "Solve by the switches of polycube."),
     "convert": ("converting:convert", "Write a puzzle in another file format."),

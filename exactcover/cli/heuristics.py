@@ -24,7 +24,7 @@ plugin_option = click.option(
     is_eager=True,
     callback=_load,
     type=click.Path(path_type=Path),
-    help="Run this Python file first, for the heuristics of your own in it.",
+    help="Run this Python file first, for the heuristics and filters of your own in it.",
 )
 
 

@@ -1,4 +1,4 @@
-"""`shapes`, `lattices`, `puzzles`, `backends`: what there is."""
+"""`shapes`, `lattices`, `puzzles`, `backends`, `filters`: what there is."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from exactcover.cli.console import Progress, emit, json_option
+from exactcover.cli.heuristics import plugin_option
 
 DRAWN_AT_MOST = 2000
 
@@ -136,3 +137,29 @@ def backends(as_json: bool) -> None:
             click.echo(f"{'':10s} takes {', '.join(sorted(can.features))}")
             orders = ", and orders of cells: x, R, ..." if can.orders else ""
             click.echo(f"{'':10s} heuristics {', '.join(can.heuristics)}{orders}")
+
+
+@click.command()
+@plugin_option
+@json_option
+def filters(as_json: bool) -> None:
+    """List the filters and triggers that a strategy can name.
+
+    Your own come from --plugin FILE.
+    """
+    from exactcover.filters import TriggerKind, filter_kinds
+
+    for one in filter_kinds().values():
+        trigger = isinstance(one, TriggerKind)
+        if as_json:
+            emit(
+                {
+                    "filter": one.name,
+                    "summary": one.summary,
+                    "trigger": trigger,
+                    "every_step": one.every_step,
+                    "geometry": one.cells,
+                }
+            )
+        else:
+            click.echo(f"{one.name:16s} {one.summary if trigger else f'remove {one.summary}'}")

@@ -1,1 +1,15 @@
 """What removes options, or solutions, that are not wanted. Filters read problems and layouts."""
+
+from exactcover.filters.kinds import Filtered, FilterKind, Kind, Subtree, TriggerKind
+from exactcover.filters.registry import filter_kinds, get_filter_kind, option_filter
+
+__all__ = [
+    "FilterKind",
+    "Filtered",
+    "Kind",
+    "Subtree",
+    "TriggerKind",
+    "filter_kinds",
+    "get_filter_kind",
+    "option_filter",
+]

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.errors import PuzzleError
+from exactcover.errors import PuzzleError, UnknownName
 from exactcover.filters.board import Board
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.colourings import colourings, natural_colouring
@@ -88,6 +88,19 @@ class Model(Value):
         natural = natural_colouring(lattice)
         wanted = colourings(lattice, modulus) if modulus else [natural] if natural else []
         return [colouring.colours(lattice, self.free.cells) for colouring in wanted]
+
+    def shape_called(self, name: str) -> int:
+        """The shape of the movable piece with this name; raises `UnknownName`."""
+        for number, group in enumerate(self.groups):
+            if name in [piece.name for piece in group.members]:
+                return number
+        raise UnknownName("movable piece", name, [piece.name for piece in self.puzzle.movable])
+
+    def title_of(self, kind: str, number: int) -> str:
+        """A `piece`, by its shape, or a free `cell`, for a reader."""
+        if kind == "piece":
+            return self.groups[number].title
+        return f"the cell {tuple(self.free.cells[number].tolist())}"
 
     def cells_of(self, option: int) -> IntArray:
         """The cells that an option fills, as positions in `free`."""

@@ -120,7 +120,7 @@ class Walk:
             return
         assert self.model is not None
         plain = replace(self.strategy, filters=tuple(
-            one for one in self.strategy.filters if one.name != "redundancy"
+            one for one in self.strategy.filters if one.kind.symmetry != "broken"
         ))  # fmt: skip
         shapes = self.model.layout.option_shape[sorted(self.plan.first)]
         shape = int(shapes[0]) if len(shapes) else None

@@ -1,0 +1,170 @@
+"""What a filter and a trigger are: values with a name, and how to apply them.
+
+A filter removes options that no wanted solution has, before the search or again at its upper nodes.
+A trigger makes a search backtrack as soon as a table shows that the rest cannot be completed. The
+registry knows both by name, so a strategy can name them, the user's own among them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal, Protocol
+
+import numpy as np
+
+from exactcover.errors import StrategyError
+from exactcover.filters.board import Board, Flags, Position
+from exactcover.filters.redundancy import Constraint
+from exactcover.filters.triggers import Tally, Triggers
+from exactcover.layout import Layout
+from exactcover.problem import IntArray, Problem
+
+NAME = re.compile(r"[a-z][a-z0-9-]*")
+
+
+class Ground(Protocol):
+    """What filters read of a puzzle; a `Model` is one."""
+
+    @property
+    def layout(self) -> Layout:
+        """The cells and shapes behind the problem."""
+
+    @property
+    def board(self) -> Board:
+        """The cells that each option fills."""
+
+    def colourings(self, modulus: int | None = None) -> list[IntArray]:
+        """Colours of the cells: of the natural colouring, or of all modulo a number."""
+
+    def shape_called(self, name: str) -> int:
+        """The shape of the piece with this name; raises `UnknownName`."""
+
+    def title_of(self, kind: str, number: int) -> str:
+        """A piece or a cell of the layout, for a reader."""
+
+
+@dataclass(frozen=True, eq=False)
+class Subtree:
+    """The part of a search that a filter is applied to.
+
+    problem       the whole problem
+    ground        the puzzle behind it; None: it has no geometry
+    chosen        the options chosen already; none before the search
+    alive         bool [options]: those that may still be chosen
+    permutations  int32 [s, options]: the symmetries that identify solutions; None: all solutions
+                  are wanted, or these are already taken care of
+    """
+
+    problem: Problem
+    ground: Ground | None
+    chosen: tuple[int, ...]
+    alive: Flags
+    permutations: IntArray | None = None
+
+    @cached_property
+    def position(self) -> Position:
+        """What is filled and what is left to place, for a filter that needs cells."""
+        return Position(self.cells.board, self.chosen, self.alive)
+
+    @property
+    def cells(self) -> Ground:
+        """The puzzle, which is there for a filter that `needs_cells`."""
+        assert self.ground is not None
+        return self.ground
+
+
+@dataclass(frozen=True, eq=False)
+class Filtered:
+    """What a filter leaves.
+
+    alive       bool [options]: the options that may still be chosen
+    note        one line for a reader
+    forced      options that every solution has
+    reason      why there is no solution, where the filter found that out
+    constraint  how symmetric copies of solutions were reduced, where that was done
+    """
+
+    alive: Flags
+    note: str = ""
+    forced: tuple[int, ...] = ()
+    reason: str = ""
+    constraint: Constraint | None = None
+
+
+def no_argument(argument: str | None, first: bool) -> str:
+    """Refuse every argument, and the word `first`."""
+    return "takes no argument" if argument is not None else no_first(first)
+
+
+def no_first(first: bool) -> str:
+    """Refuse the word `first`."""
+    return "constrains no piece or cell that could be placed first" if first else ""
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """What filters and triggers have in common.
+
+    name        as it stands in a strategy
+    summary     one line: what it removes, or when the search backtracks
+    refuse      from an argument and whether the word `first` follows, what is wrong; empty: nothing
+    every_step  it may be applied again at each step, down to a number of pieces
+    cells       it needs the cells of a puzzle
+    symmetry    `kept`: with an option it keeps the symmetric ones. `broken`: it removes symmetric
+                copies of solutions, so only unique solutions are left to count. `unknown`: neither
+    """
+
+    name: str
+    summary: str
+    refuse: Callable[[str | None, bool], str] = no_argument
+    every_step: bool = False
+    cells: bool = False
+    symmetry: Literal["kept", "broken", "unknown"] = "kept"
+
+    def __post_init__(self) -> None:
+        if not NAME.fullmatch(self.name):
+            raise StrategyError(
+                f"a filter cannot be called {self.name!r}: use lower-case letters, digits and -"
+            )
+
+
+@dataclass(frozen=True, eq=False)
+class FilterKind(Kind):
+    """A filter: from a subtree and an argument to the options that are left."""
+
+    apply: Callable[[Subtree, str | None], Filtered] = lambda tree, _: Filtered(tree.alive)
+
+    def __call__(self, tree: Subtree, argument: str | None = None) -> Filtered:
+        """Apply it; whatever it returns, no option comes back to life."""
+        made = self.apply(tree, argument)
+        return replace(made, alive=made.alive & tree.alive)
+
+
+@dataclass(frozen=True, eq=False)
+class TriggerKind(Kind):
+    """A trigger: adds its tables to those that a search watches.
+
+    add  from the tables so far, the puzzle, the options alive, the argument, and down to how many
+         pieces it is looked at, to the tables with its own, and its own alone
+    """
+
+    add: Callable[[Triggers, Ground, Flags, str | None, int], tuple[Triggers, list[Tally]]] = (
+        lambda made, *_: (made, [])
+    )
+
+
+def kept_options(name: str, given: object, n_options: int) -> Flags:
+    """What a user's own filter returned, if it is one truth value for each option."""
+    alive = np.asarray(given)
+    if alive.dtype != bool or alive.shape != (n_options,):
+        shown = f"an array of {alive.dtype} of shape {alive.shape}"
+        if not isinstance(given, np.ndarray):
+            shown = f"{type(given).__name__}"
+        raise StrategyError(
+            f"the filter {name!r} returned {shown}: it must return a bool array with one entry for "
+            f"each of the {n_options} options, True for those that are kept"
+        )
+    return alive

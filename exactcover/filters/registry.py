@@ -1,0 +1,111 @@
+"""Which filters and triggers there are, by name: the built-in ones, plug-ins, and a user's own.
+
+A plug-in is an entry point in the group `exactcover.filters` whose value is a `FilterKind` or a
+`TriggerKind`. The decorator `option_filter` makes a filter of a function and registers it.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from types import MappingProxyType
+
+from exactcover.errors import StrategyError, UnknownName
+from exactcover.filters.board import Flags
+from exactcover.filters.built_in import BUILT_IN
+from exactcover.filters.kinds import Filtered, FilterKind, Kind, Subtree, kept_options, no_argument
+
+ENTRY_POINTS = "exactcover.filters"
+
+Apply = Callable[[Subtree, str | None], Flags]
+
+_own: dict[str, Kind] = {}
+
+
+def filter_kinds() -> Mapping[str, Kind]:
+    """Every filter and trigger that is known, by its name, the built-in ones first."""
+    return MappingProxyType({**{one.name: one for one in BUILT_IN}, **_plugins(), **_own})
+
+
+def get_filter_kind(name: str) -> Kind:
+    """The filter or trigger of this name; raises `UnknownName`."""
+    known = filter_kinds()
+    if name not in known:
+        raise UnknownName("filter", name, known)
+    return known[name]
+
+
+def register(kind: Kind) -> None:
+    """Make a filter known by its name; a filter of your own with this name is replaced."""
+    if kind.name in {built_in.name for built_in in BUILT_IN}:
+        raise StrategyError(f"a filter called {kind.name!r} exists already: choose another name")
+    _own[kind.name] = kind
+
+
+def option_filter(
+    name: str,
+    summary: str,
+    *,
+    takes_argument: bool = False,
+    every_step: bool = True,
+    symmetric: bool = False,
+) -> Callable[[Apply], FilterKind]:
+    """Make a filter of a function that says which options are kept.
+
+        @exactcover.option_filter("below", "options with numbers from N on", takes_argument=True)
+        def below(tree, argument):
+            return np.arange(tree.problem.n_options) < int(argument)
+
+    In a strategy it is written `below=100`, or `below=100@5` to apply it again at each step while
+    at least 5 pieces remain.
+
+    name            lower-case letters, digits and -
+    summary         one line: what it removes
+    takes_argument  whether something may follow after `=`; the function gets it as text, or None
+    every_step      whether it may be applied at each step
+    symmetric       whether it keeps, with an option, all options that symmetries take it to; a
+                    count without a list of the solutions that are unique up to symmetry needs that
+
+    The function gets a `Subtree` and the argument. It returns a bool array with one entry for each
+    option, True for those that are kept. It must keep every option of a wanted solution.
+    """
+
+    def refuse(argument: str | None, first: bool) -> str:
+        return no_argument(None if takes_argument else argument, first)
+
+    def made(function: Apply) -> FilterKind:
+        def apply(tree: Subtree, argument: str | None) -> Filtered:
+            return Filtered(kept_options(name, function(tree, argument), tree.problem.n_options))
+
+        kind = FilterKind(
+            name,
+            summary,
+            refuse,
+            every_step,
+            symmetry="kept" if symmetric else "unknown",
+            apply=apply,
+        )
+        register(kind)
+        return kind
+
+    return made
+
+
+@cache
+def _plugins() -> Mapping[str, Kind]:
+    """The filters and triggers of other packages."""
+    found: dict[str, Kind] = {}
+    for entry in entry_points(group=ENTRY_POINTS):
+        try:
+            one = entry.load()
+            if not isinstance(one, Kind):
+                raise TypeError(f"{entry.value} is not a filter but {type(one).__name__}")
+            if one.name in found or one.name in {built_in.name for built_in in BUILT_IN}:
+                raise ValueError(f"a filter called {one.name!r} exists already")
+        except Exception as error:  # a plug-in may fail in any way; the rest must work
+            warnings.warn(f"filter plug-in {entry.name!r} left out: {error}", stacklevel=2)
+            continue
+        found[one.name] = one
+    return MappingProxyType(found)

@@ -1,0 +1,27 @@
+"""A filter of your own: leave out the options that lie near the corners of the region.
+
+    exactcover count somacube --plugin examples/apart.py --strategy "redundancy; apart=V; dlx:s"
+
+keeps the solutions of the Soma cube in which no corner of the cube belongs to piece V.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+import exactcover as ec
+from exactcover.filters import Subtree
+
+
+@ec.option_filter(
+    "apart", "images of a piece that fill a corner", takes_argument=True, symmetric=True
+)
+def apart(tree: Subtree, argument: str | None) -> np.ndarray:
+    """Keep all images but those of the piece that fill a corner of the region."""
+    layout = tree.cells.layout
+    starts, cells = tree.cells.board.option_cells
+    neighbours = np.diff(layout.adjacent[0])
+    corner = neighbours == neighbours.min()
+    shape = tree.cells.shape_called(argument or "V")
+    fills = np.add.reduceat(corner[cells], starts[:-1]) > 0
+    return ~(fills & (layout.option_shape == shape))

@@ -1,0 +1,117 @@
+"""A filter of a user's own: made by the decorator, named in a strategy, alone or at every step."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import exactcover as ec
+from exactcover.errors import ExactCoverError, StrategyError
+from exactcover.filters import FilterKind, Subtree, filter_kinds, registry
+from exactcover.filters.board import Flags
+from exactcover.solver import Solving
+
+
+@pytest.fixture(autouse=True)
+def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Filters that a test makes are gone after it."""
+    monkeypatch.setattr(registry, "_own", {})
+
+
+def keeping_below(**how: bool) -> FilterKind:
+    @ec.option_filter("below", "options with numbers from N on", takes_argument=True, **how)
+    def below(tree: Subtree, argument: str | None) -> Flags:
+        return np.arange(tree.problem.n_options) < int(argument or 0)
+
+    return below
+
+
+OPTIONS = [["a"], ["b"], ["a", "b"], ["a", "b"]]
+
+
+@pytest.mark.parametrize(("strategy", "solutions"), [("", 3), ("below=3; ", 2), ("below=2; ", 1)])
+def test_a_filter_removes_options_before_the_search(strategy: str, solutions: int) -> None:
+    keeping_below()
+    assert ec.count(OPTIONS, strategy=f"{strategy}dlx:s") == solutions
+
+
+def test_at_every_step_it_sees_what_is_chosen() -> None:
+    seen: list[tuple[int, ...]] = []
+
+    @ec.option_filter("watching", "nothing", symmetric=True)
+    def watching(tree: Subtree, argument: str | None) -> Flags:
+        seen.append(tree.chosen)
+        return tree.alive
+
+    puzzle = ec.read("somacube")
+    assert ec.count(puzzle, counted="rotations", strategy="redundancy; watching@6; dlx:s") == 480
+    assert sorted({len(chosen) for chosen in seen}) == [0, 1]
+
+
+def test_what_it_did_is_on_record() -> None:
+    keeping_below()
+    result = Solving(OPTIONS, strategy="below=3; dlx:s").run()
+    assert [(one.filter, one.removed, one.left) for one in result.applied] == [("below=3", 1, 3)]
+
+
+def test_no_option_comes_back_to_life() -> None:
+    keeping_below()
+
+    @ec.option_filter("everything", "nothing")
+    def everything(tree: Subtree, argument: str | None) -> Flags:
+        return np.ones(tree.problem.n_options, bool)
+
+    assert ec.count(OPTIONS, strategy="below=3; everything; dlx:s") == 2
+
+
+def test_a_count_of_unique_solutions_without_a_list_needs_a_symmetric_filter() -> None:
+    puzzle = ec.read("pentominoes_20x3")
+    everything = puzzle.model.problem.n_options
+    keeping_below()
+    with pytest.raises(StrategyError, match="below does not keep the symmetries"):
+        ec.count(puzzle, counted="rotations", strategy=f"below={everything}; automaton")
+    keeping_below(symmetric=True)
+    strategy = f"below={everything}; automaton"
+    assert ec.count(puzzle, counted="rotations", strategy=strategy) == 2
+
+
+@pytest.mark.parametrize(
+    ("returned", "said"),
+    [
+        (None, "'wrong' returned NoneType"),
+        ([True], "'wrong' returned list"),
+        (np.ones(4, int), "an array of int64 of shape (4,)"),
+        (np.ones(3, bool), "an array of bool of shape (3,)"),
+    ],
+)
+def test_what_is_no_choice_of_options_is_refused(returned: object, said: str) -> None:
+    @ec.option_filter("wrong", "nothing")
+    def wrong(tree: Subtree, argument: str | None) -> Flags:
+        return returned  # type: ignore[return-value]
+
+    with pytest.raises(StrategyError) as raised:
+        ec.count(OPTIONS, strategy="wrong; dlx:s")
+    assert said in str(raised.value)
+    assert "each of the 4 options" in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: ec.option_filter("volume", "x")(lambda tree, _: tree.alive), "exists already"),
+        (lambda: ec.option_filter("Volume!", "x")(lambda tree, _: tree.alive), "cannot be called"),
+        (lambda: ec.count(OPTIONS, strategy="below; dlx:s"), "no backend is called 'below'"),
+    ],
+)
+def test_names_are_checked(make: object, said: str) -> None:
+    with pytest.raises(ExactCoverError) as raised:
+        make()  # type: ignore[operator]
+    assert said in str(raised.value)
+
+
+def test_the_built_in_ones_come_first() -> None:
+    keeping_below()
+    assert list(filter_kinds()) == [
+        "redundancy", "reduce", "volume", "parity", "fit", "parity-trigger", "volume-trigger",
+        "below",
+    ]  # fmt: skip
