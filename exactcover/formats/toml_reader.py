@@ -150,7 +150,8 @@ def _lattice_and_library(table: Table, allowance: Allowance) -> tuple[Lattice, l
                 lattice = asked[-1].lattice
     if sum(len(entry.pieces) for entry in asked) > MAX_PIECES:
         raise table.error(TOO_MANY_PIECES, "pieces")
-    for entry in table.tables("piece") if lattice is None else ():
+    has_own = isinstance(table.values.get("piece"), list)
+    for entry in table.tables("piece") if lattice is None and has_own else ():
         if "shape" in entry:
             with entry.told_at("shape"):
                 lattice = find_piece(entry.text("shape"), lattice).lattice
@@ -272,7 +273,7 @@ def _shape(table: Table, lattice: Lattice, allowance: Allowance) -> tuple[str, C
     ways = [key for key in CELLS_OF_A_PIECE if key in table]
     if len(ways) != 1:
         what = name or table.text("shape")
-        raise table.error(f"piece {what} needs either cells, a drawing or a shape by name")
+        raise table.error(f"piece {what} needs either cells or a drawing, or a shape by name")
     with table.told_at(ways[0]):
         if ways == ["shape"]:
             found = find_piece(few_words(table.text("shape")), lattice)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise, product
 
 from exactcover.geometry.cells import CellSet
+from exactcover.lattices.base import Cells
 from exactcover.render.canvas import Canvas
 from exactcover.render.colours import touching_cells
 from exactcover.render.names import EMPTY
@@ -45,6 +46,7 @@ def lay_out(
     short: Mapping[str, str],
     *,
     outside: Places | None = None,
+    beyond: tuple[Cells, Places] | None = None,
     labels: bool = True,
 ) -> Sheet:
     """The sheet of a region.
@@ -52,6 +54,8 @@ def lay_out(
     places   where the tokens of its cells stand
     short    the token for each name
     outside  where `.` stands for cells that are not in the region
+    beyond   of a wrapped board, copies of its cells that lie beside it, and their places: there
+             is no wall between a cell and the next across the joint if one piece covers both
     labels   whether layers are labelled; if not, commas separate them
     """
     width = view.fill or max((len(token) for token in short.values()), default=1)
@@ -80,6 +84,17 @@ def lay_out(
             )
             place = (layer, line + wall.line, column + wall.column)
             borders.setdefault(place, _Border(wall.text, ends=ends)).sides.append(number)
+    if beyond is not None:
+        for number, kind, (layer, line, column) in zip(
+            region.find(beyond[0]).tolist(),
+            region.lattice.kind_numbers(beyond[0]).tolist(),
+            _places(beyond[1]),
+            strict=True,
+        ):
+            for wall in view.glyphs[kind if len(view.glyphs) > 1 else 0].walls:
+                place = (layer, line + wall.line, column + wall.column)
+                if place in borders:
+                    borders[place].sides.append(number)
     dots = list(_places(outside, len(view.pad))) if outside else []
     nodes: dict[Place, list[tuple[int, int]]] = {}
     for wall_number, border in enumerate(borders.values()):

@@ -263,7 +263,30 @@ def _sheet(
     outside = None
     if view and view.boxed and not (shape_only and not places.layers.size):
         outside = places_in(view, lattice, _rest_of_box(region), width)
-    return lay_out(region, layout, places, short, outside=outside, labels=not shape_only)
+    beyond = None
+    if view and region.periods is not None:
+        copies = _copies_beside(region)
+        beyond = (copies, places_in(view, lattice, copies, width))
+    return lay_out(
+        region, layout, places, short, outside=outside, beyond=beyond, labels=not shape_only
+    )
+
+
+def _copies_beside(region: CellSet) -> npt.NDArray[np.int64]:
+    """Copies of the cells of a wrapped board that lie beside it, where it is cut open."""
+    lattice = region.lattice
+    vectors, kinds = lattice.vectors(region.cells), lattice.kind_numbers(region.cells)
+    around = [
+        lattice.cells(
+            vectors[kinds == kind] + lattice.vectors(offset),
+            np.full(int((kinds == kind).sum()), lattice.kind_numbers(offset)),
+        )
+        for kind, offsets in enumerate(lattice.adjacent)
+        for offset in offsets
+    ]
+    others = CellSet.of(lattice, np.concatenate(around)).cells
+    cut_open = CellSet.of(lattice, region.cells)
+    return others[(cut_open.find(others) < 0) & (region.find(others) >= 0)]
 
 
 def _rest_of_box(region: CellSet) -> npt.NDArray[np.int64]:

@@ -307,7 +307,7 @@ HEAD = 'lattice = "square"\nregion = "3x2"\n'
         (HEAD + PIECE + 'stationary = true\nwithin = "2x1"\n', "is stationary", 7),
         (HEAD + PIECE + 'within = "2x1 at 9,9"\n', "no cell of the region", 3),
         (HEAD + PIECE + "within = { optional = '2x1' }\n", "no key 'optional'", 6),
-        (HEAD + '[[piece]]\nname = "A"\n', "either cells, a drawing or a shape", 3),
+        (HEAD + '[[piece]]\nname = "A"\n', "either cells or a drawing, or a shape", 3),
         (HEAD + '[[piece]]\nshape = "dominose"\n', "dominose", 4),
         (HEAD + '[[piece]]\nshape = "pentominoes - X"\n', "pentominoes - X", 4),
     ],

@@ -17,6 +17,8 @@ import exactcover as ec
 from exactcover.errors import CapabilityError, PuzzleError
 from exactcover.geometry.regions import board_periods, region_cells
 from exactcover.lattices import Lattice, get_lattice
+from exactcover.library import piece_set
+from exactcover.proofs import find_proof
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.verification.placements import PlacementCheck
 
@@ -118,6 +120,7 @@ def _check(wrapped: Wrapped) -> None:
         assert "cannot fit" in str(error) or " cross" in str(error)  # noqa: PT017
         assert not found
         return
+    assert not found or find_proof(puzzle.model.problem) is None
     check = PlacementCheck(puzzle)
     for counted in CONVENTIONS:
         wanted = orbits(wrapped, found, counted) if counted != "all" else len(found)
@@ -367,3 +370,15 @@ def test_pieces_of_one_shape_with_different_masks() -> None:
         Piece("B", cells[:2], within=more[[0, 1, 2, 3, 5]]),
     )
     assert ec.count(Puzzle(square, Region(more[:4], more[4:]), two), counted="all") == 2
+
+
+def test_a_proof_by_colouring_goes_away_with_the_edges() -> None:
+    """The tetrominoes do not fill 5x4 for a chessboard's sake; round a cylinder of 5 they do."""
+    square = get_lattice("square")
+    pieces = tuple(Piece(piece.name, piece.cells) for piece in piece_set("tetrominoes"))
+    cells = region_cells(square, "box", [5, 4])
+    for wrap, solutions in (([], 0), ([[5, 0]], 140), ([[0, 4]], 0), ([[5, 0], [0, 4]], 640)):
+        puzzle = Puzzle(square, Region(cells, wrap=wrap), pieces)
+        assert (find_proof(puzzle.model.problem) is None) == bool(solutions)
+        for strategy in ("dlx", "parity; dlx", "parity-trigger; dlx", "parity@0; dlx"):
+            assert ec.count(puzzle, counted="all", strategy=strategy) == solutions

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover.errors import PuzzleError, UnknownName
+from exactcover.formats import parse
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Lattice, Motion, get_lattice, lattices, point
 from exactcover.lattices.from_toml import lattice_from_fields
@@ -337,3 +338,33 @@ def test_without_an_outline_the_letters_are_drawn() -> None:
     fcc = get_lattice("fcc")
     placed = [Placement("A", ((0, 0, 0), (1, 0, 0)))]
     assert draw(fcc, placed, style=OUTLINE) == draw(fcc, placed, style=LETTERS)
+
+
+def test_a_wrapped_board_is_drawn_cut_open() -> None:
+    """There is no wall across the joint inside a piece, and one between two pieces."""
+    text = """
+lattice = "square"
+region = "4x2"
+wrap = "cylinder"
+[[piece]]
+name = "A"
+cells = [[3, 0], [4, 0], [4, 1]]
+[[piece]]
+name = "B"
+cells = [[0, 0], [1, 0], [2, 0], [0, 1], [1, 1]]
+"""
+    [document] = parse(text, "toml")
+    puzzle = document.puzzle
+    assert puzzle is not None
+    placements = (
+        Placement("A", ((3, 0), (0, 0), (0, 1))),
+        Placement("B", ((1, 0), (2, 0), (1, 1), (2, 1), (3, 1))),
+    )
+    assert Drawer(puzzle).draw(placements) == "A B B B\nA B B A"
+    assert Drawer(puzzle, style=OUTLINE).draw(placements).split("\n") == [
+        "┌───┬───────────┐",
+        "│ A │ B   B   B │",
+        "╵   │       ┌───┘",
+        "  A │ B   B │ A",
+        "╶───┴───────┴───╴",
+    ]
