@@ -9,18 +9,22 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 PUZZLE ?= pentominoes_10x6
+SECONDS ?= 300
+READER ?= toml
+BOUNDS ?= tests/backends tests/batch tests/filters tests/heuristics tests/proofs tests/test_bits.py
 
 MADE := $(VENV)/.made
 INSTALLED := $(VENV)/.installed
 INSTALLED_DEV := $(VENV)/.installed-dev
 INSTALLED_BENCH := $(VENV)/.installed-bench
+INSTALLED_FUZZ := $(VENV)/.installed-fuzz
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
 .PHONY: help
 help: ## say what there is to make
-	@awk 'BEGIN { FS = ":.*## " } /^[a-z][a-z-]*:.*## / { printf "  make %-10s  %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk 'BEGIN { FS = ":.*## " } /^[a-z][a-z-]*:.*## / { printf "  make %-13s  %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: demo
 demo: $(INSTALLED) ## install, show a solution of a pentomino box, count all (9356) and unique (2339)
@@ -35,6 +39,20 @@ test: lint ## all checks and the tests that are quick
 .PHONY: test-slow
 test-slow: $(INSTALLED_DEV) ## every test, the slow ones too
 	$(BIN)/pytest -n 2 -m "slow or not slow"
+
+# Bounds are checked in code that is compiled for it, so it has a cache of its own.
+.PHONY: test-bounds
+test-bounds: $(INSTALLED_DEV) ## the tests of engines and filters, with the bounds of arrays checked
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CURDIR)/.numba-bounds $(BIN)/pytest -n 2 \
+		-m "slow or not slow" $(BOUNDS)
+
+.PHONY: fuzz
+fuzz: $(INSTALLED_DEV) ## broken and odd files for every reader: make fuzz SECONDS=600
+	$(BIN)/python tests/fuzz/run.py --seconds $(SECONDS)
+
+.PHONY: fuzz-coverage
+fuzz-coverage: $(INSTALLED_FUZZ) ## the same for one reader, led by coverage: READER=toml
+	$(BIN)/python tests/fuzz/run.py $(READER) --coverage --seconds $(SECONDS)
 
 .PHONY: verify
 verify: $(INSTALLED_DEV) ## compare independent engines on every shipped puzzle
@@ -83,7 +101,7 @@ wheel: $(INSTALLED_DEV) ## build sdist and wheel, and try the wheel in an empty 
 
 .PHONY: clean
 clean: ## remove .venv and all that was built
-	rm -rf $(VENV) build dist docs/_build .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) build dist docs/_build .numba-bounds fuzz-found .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # -- the environment ------------------------------------------------------------------------------
@@ -102,6 +120,10 @@ $(INSTALLED): $(MADE) pyproject.toml
 $(INSTALLED_DEV): $(MADE) pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	@touch $(INSTALLED) $@
+
+$(INSTALLED_FUZZ): $(INSTALLED_DEV)
+	$(BIN)/python -m pip install --quiet --editable '.[fuzz]'
+	@touch $@
 
 $(INSTALLED_BENCH): $(INSTALLED_DEV)
 	$(BIN)/python -m pip install --quiet --editable '.[bench]'

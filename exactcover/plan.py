@@ -51,6 +51,9 @@ NARROW = 6
 MOST_NEIGHBOURS = 6
 """Where cells have more neighbours, sets of bits are the faster ones."""
 
+MANY_ITEMS = 30_000
+"""With so many items, looking at each of them at every step takes more than a second in all."""
+
 MANY_IMAGES = 300_000
 """With more images than this, filtering them takes longer than a person likes to wait."""
 
@@ -164,7 +167,17 @@ def automatic(problem: Problem, model: Model | None, counted: str) -> Strategy:
         filters.append(Filter("redundancy", _pivot(model, counted, placed_first=placed_first)))
     if model is not None and problem.n_options <= MANY_IMAGES:
         filters.append(Filter("volume"))
+    if model is None and _is_mostly_forced(problem):
+        filters.append(Filter("reduce"))
     return Strategy(stages, tuple(filters))
+
+
+def _is_mostly_forced(problem: Problem) -> bool:
+    """Whether a search would mostly walk through choices that leave none, past all items each."""
+    if problem.n_items < MANY_ITEMS:
+        return False
+    options = np.bincount(problem.entries, minlength=problem.n_items)[: problem.primary]
+    return bool((options <= problem.low).sum() * 2 > problem.primary)
 
 
 def _pivot(model: Model, counted: str, *, placed_first: bool) -> str | None:

@@ -46,6 +46,9 @@ from exactcover.numerals import MAX_DIGITS, whole_number
 if TYPE_CHECKING:
     from exactcover.backends import Capabilities
 
+MAX_TEXT = 10_000
+"""The most characters of a strategy."""
+
 AFTER_AT = f"after @ stands a number of remaining pieces, of at most {MAX_DIGITS} digits"
 
 PART = re.compile(r"(?P<name>[a-z][\w-]*)(?:=(?P<argument>[^\s@;]+))?(?:@(?P<down_to>[^\s@;]+))?")
@@ -123,6 +126,8 @@ class Strategy:
               `dlx:s` searches
         """
         check_kind("text", text, str, 'a text such as "dlx:s"')
+        if len(text) > MAX_TEXT:
+            raise StrategyError(f"a strategy may have {MAX_TEXT:,} characters, not {len(text):,}")
         filters: list[Filter] = []
         stages: list[Stage] = []
         known = filter_kinds()

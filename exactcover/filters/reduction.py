@@ -55,6 +55,7 @@ class Reduction:
 def reduce(problem: Problem, alive: Flags | None = None) -> Reduction:
     """Apply every rule until nothing changes."""
     work = _Work(problem, alive)
+    work.force_apart()
     while not work.impossible and (work.force() or work.dominate()):
         pass
     if not work.impossible:
@@ -98,6 +99,23 @@ class _Work:
                     self._choose(option)
                 changed = True
         return changed
+
+    def force_apart(self) -> None:
+        """Choose at once what must be chosen and touches nothing else: there may be a million."""
+        problem = self.problem
+        owners = np.repeat(np.arange(problem.n_options), np.diff(problem.starts))
+        entries = problem.entries
+        options = np.bincount(entries[self.alive[owners]], minlength=problem.n_items)
+        apart = np.zeros(problem.n_items, bool)
+        apart[: problem.primary] = (self.need == 1) & (self.room == 1)
+        apart &= options == 1
+        shared = np.bincount(owners[~apart[entries]], minlength=problem.n_options)
+        chosen = self.alive & (shared == 0)
+        covered = entries[chosen[owners]]
+        self.forced += np.flatnonzero(chosen).tolist()
+        self.alive &= ~chosen
+        self.need[covered] = self.room[covered] = 0
+        self.open[covered] = False
 
     def _choose(self, option: int) -> None:
         """Choose an option: cover its items, and kill what conflicts with it."""

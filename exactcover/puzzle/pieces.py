@@ -22,6 +22,9 @@ from exactcover.values import Value
 
 MAX_COORDINATE = 1_000_000
 
+MAX_CELLS = 1_000_000
+"""The most cells of a region or a piece."""
+
 MAX_NAME = 200
 """The most characters in the name of a piece."""
 
@@ -41,6 +44,8 @@ def cells_array(lattice: Lattice, cells: npt.ArrayLike, where: str) -> Cells:
     whole = array.dtype.kind in "iu" or _are_huge(array)
     if array.ndim != 2 or array.shape[1] != lattice.width or not whole:
         raise PuzzleError(f"{where}: each cell is {lattice.coordinates_text()}")
+    if len(array) > MAX_CELLS:
+        raise PuzzleError(f"{where}: {len(array):,} cells; the most is {MAX_CELLS:,}")
     far = ((array < -MAX_COORDINATE) | (array > MAX_COORDINATE)).any(axis=1)
     if far.any():
         cell = tuple(array[far.argmax()].tolist())

@@ -23,6 +23,8 @@ FORMAT = re.compile(r"(?P<amount>[BFS])?(?P<way>[LC])?|(?P<way_first>[LC])(?P<am
 
 LIMIT = f" (of at most {MAX_DIGITS} digits)"
 
+MAX_WORD = 10_000
+
 REPEATED = "PVFo"
 """The letters of switches that may be given more than once, and add up."""
 
@@ -98,6 +100,8 @@ def read_switches(words: Sequence[str], configuration: Iterable[str] = ()) -> Sw
 
     configuration  words from a file: of no account where the command line has the same switch
     """
+    if any(len(word) > MAX_WORD for word in words):
+        raise StrategyError(f"a word of a command line may have {MAX_WORD:,} characters")
     given, files = _taken_apart(words)
     said = {one.switch.name for one in given}
     more, stray = _taken_apart([*configuration])
@@ -114,6 +118,8 @@ def configured(text: str, name: str) -> list[str]:
         line = line.partition("#")[0].strip()
         if not line:
             continue
+        if len(line) > MAX_WORD:
+            raise StrategyError(f"{name}:{number}: a line may have {MAX_WORD:,} characters")
         key, equals, value = (part.strip() for part in line.partition("="))
         key = key.lstrip("-")
         if key not in BY_NAME and key not in BY_LETTER:

@@ -1,0 +1,165 @@
+"""Files of about 1 MB that are made to take long: each is read, or refused with its limit, soon."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from pathlib import Path
+from time import process_time
+
+import pytest
+
+from exactcover.errors import ExactCoverError
+from exactcover.formats import parse, read_file
+from exactcover.lattices import get_lattice
+
+MB = 1 << 20
+SECONDS = 10
+"""What took minutes takes one or two seconds; a busy machine may take longer."""
+
+
+def repeated(part: str, size: int = MB) -> str:
+    return part * (size // len(part) + 1)
+
+
+def numbered(part: str, count: int) -> str:
+    return "".join(part.format(number) for number in range(count))
+
+
+ITEMS = " ".join(f"i{number}" for number in range(70_000))
+KNUTH = {
+    "costs on an option": "a b\na " + repeated("|1 "),
+    "an option of all items": f"{ITEMS}\n{ITEMS}\n",
+    "an item twice at the end of a long option": f"{ITEMS}\n{ITEMS} i69999\n",
+    "sources without text": repeated("|source:\n") + "a\na\n",
+    "sources": repeated("|source: x\n") + "a\na\n",
+    "colours": "a | c\n" + numbered("a c:{}\n", 100_000),
+    "options of one item": "a\n" + repeated("a\n"),
+}
+
+BOX = "D:xDim=2:yDim=2:zDim=1\n"
+POLYCUBE = {
+    "pieces": BOX + numbered("C:name={}:type=M:layout=0 0 0\n", 30_000) + "~D\n",
+    "puzzles": repeated("D:xDim=1:yDim=1:zDim=1\nC:name=A:type=M:layout=0 0 0\n~D\n"),
+    "boxes": repeated("D:xDim=1000:yDim=1000:zDim=1\nC:name=A:type=M:layout=0 0 0\n~D\n", 200),
+    "drawn pieces": f"{BOX}L\n{numbered('{} ', 150_000)}\n~L\n~D\n",
+}
+
+SQUARE = 'lattice = "square"\nregion = "2x2"\n'
+TOML = {
+    "a quoted key": ".".join(['"a b"'] * 30_000) + " = 1\n",
+    "a quoted key with escapes": ".".join(['"\\""'] * 30_000) + " = 1\n",
+    "a quoted header": "[" + ".".join(["'a . b'"] * 30_000) + "]\n",
+    "a key in an inline table": "x = {" + ".".join(['"a"'] * 30_000) + " = 1}\n",
+    "keys of some parts": "[a.b.c.d.e.f.g.h]\n" + numbered("k{}.b.c.d.e.f.g.h = 1\n", 40_000),
+    "tables of pieces": SQUARE + numbered("[[piece]]\nname='{}'\ncells=[[0,0]]\n", 26_000),
+    "drawn pieces": f"{SQUARE}pieces='''\n{numbered('{} ', 150_000)}\n'''\n",
+    "drawn pieces on rows": f"{SQUARE}pieces='''\n" + numbered("a{}\n", 9_900) + "'''\n",
+    "names of pieces": f"{SQUARE}pieces=[" + repeated('"monomino",\n') + "]\n",
+    "sets of pieces": repeated('[[puzzle]]\nregion="1x1x1"\npieces="hexacubes"\n'),
+    "puzzles": repeated('[[puzzle]]\nregion="1x1"\npieces="monomino"\n'),
+    "costs": SQUARE + 'pieces="monomino"\n' + repeated('[[costs]]\nregion="999x999"\ncost=1\n'),
+    "layers": f"lattice='4d'\npieces='monocube'\nregion='''\n{repeated('#,')}\n'''\n",
+    "layers and rows": "lattice='3d'\npieces='monocube'\nregion='''\n"
+    + repeated("#,", MB // 2)
+    + repeated("\n#", MB // 2)
+    + "\n'''\n",
+    "lattice": SQUARE
+    + '[lattice]\nname="q"\ndimension=2\nrotations=['
+    + repeated("[[0,-1],[1,0]],")
+    + "]\nreflections=[]\nneighbours=[]\n",
+}
+
+VOXEL = '<voxel x="1" y="1" z="1" type="0" name="a">#</voxel>'
+PIECE = '<shape id="0" count="1"/>'
+PROBLEM = f'<problem><shapes>{PIECE}</shapes><result id="0"/><bitmap/></problem>'
+
+
+def xmpuzzle(shapes: str, problems: str, comment: str = "", grid: int = 0) -> str:
+    return (
+        f'<puzzle version="2"><gridType type="{grid}"/><colors/><shapes>{shapes}</shapes>'
+        f"<problems>{problems}</problems><comment>{comment}</comment></puzzle>"
+    )
+
+
+XMPUZZLE = {
+    "problems and sources": xmpuzzle(VOXEL, PROBLEM * 2000, "source: a book\n" * 5000),
+    "problems and titles": xmpuzzle(VOXEL, PROBLEM * 2000, "title: x\n" * 90_000),
+    "pieces of one name": xmpuzzle(VOXEL, PROBLEM.replace(PIECE, PIECE * 40_000)),
+    "shapes of prisms": xmpuzzle(VOXEL * 19_000, PROBLEM, grid=1),
+    "spheres": xmpuzzle(VOXEL, PROBLEM.replace(PIECE, PIECE * 9_000) * 4, grid=2),
+    "large prisms": xmpuzzle(
+        f'<voxel x="100" y="100" z="1" type="0">{"#" * 10_000}</voxel>' * 99, PROBLEM, grid=1
+    ),
+}
+
+FILES = [
+    pytest.param(form, text, id=f"{form}-{what}")
+    for form, files in (
+        ("dlx", KNUTH),
+        ("polycube", POLYCUBE),
+        ("toml", TOML),
+        ("xmpuzzle", XMPUZZLE),
+    )
+    for what, text in files.items()
+]
+
+
+def soon(read: Callable[[], object]) -> None:
+    """Read it or refuse it, and either soon."""
+    began = process_time()
+    try:
+        read()
+    except ExactCoverError as error:
+        assert len(str(error)) < 1000
+    assert process_time() - began < SECONDS
+
+
+@pytest.mark.parametrize(("form", "text"), FILES)
+def test_a_large_file_is_read_or_refused_soon(form: str, text: str) -> None:
+    soon(lambda: parse(text, form, file="x"))
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        gzip.compress(b"") * 50_000,
+        (gzip.compress(b"") + b"\0") * 40_000,
+        gzip.compress(b"a") * 50_000,
+        gzip.compress(bytes(1 << 28)),
+        gzip.compress(b"<a/>") + bytes(MB),
+    ],
+    ids=["empty members", "empty members and zeros", "small members", "zeros", "zeros behind"],
+)
+def test_a_packed_file_is_read_or_refused_soon(raw: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "x.xmpuzzle"
+    path.write_bytes(raw)
+    soon(lambda: read_file(path))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".".join(['"a b"'] * 30_000) + " = 1\n",
+        "#" * (2 << 20),
+        'name = "x"\n' + repeated("a = [\n"),
+    ],
+)
+def test_a_lattice_file_is_refused_soon(text: str, tmp_path: Path) -> None:
+    (tmp_path / "x.toml").write_text(text)
+    soon(lambda: get_lattice("x.toml", tmp_path))
+
+
+def test_a_million_members_of_a_packed_file_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "x.xmpuzzle"
+    path.write_bytes(gzip.compress(b"") * 1_000_000)
+    soon(lambda: read_file(path))
+
+
+def test_keys_of_many_parts_are_told_by_their_line() -> None:
+    deep = ".".join(f'"{letter} {letter}"' for letter in "abcdefghi")
+    with pytest.raises(ExactCoverError, match="x:2: a key of more than 8 parts"):
+        parse(f"# a.b.c.d.e.f.g.h.i.j\n{deep} = 1\n", "toml", file="x")
+    for harmless in (f"title = '{deep}'", f'title = """\n{deep}"""', f"title = '' # {deep}"):
+        text = f"{harmless}\npieces = 'domino'\nregion = '2x1'\n"
+        assert len(parse(text, "toml")) == 1
