@@ -17,9 +17,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from exactcover.errors import FormatError, PuzzleError, UnknownName
-from exactcover.formats.source import MAX_PIECES, Names, shown, whole
+from exactcover.formats.source import MAX_PIECES, Names, whole
 from exactcover.formats.toml_costs import cost_of_word
-from exactcover.formats.toml_table import few_words
+from exactcover.formats.toml_table import few_words, written
 from exactcover.geometry.enumeration import Sort, shape_batches
 from exactcover.lattices import Cells, Lattice
 from exactcover.library import find_piece, is_set, piece_set, set_names
@@ -95,11 +95,11 @@ def copies_of(value: object) -> Copies:
         low = high = whole(value, "a number of copies")
     else:
         form = 'copies must be a number, "1..3", "2.." or "any"'
-        raise FormatError(form, token=shown(str(value)))
+        raise FormatError(form, token=written(value))
     if not 0 <= low <= high <= MAX_COUNT:
         raise FormatError(
             "a number of copies must not be negative, and a range not run backwards",
-            token=shown(str(value)),
+            token=written(value),
         )
     return low, high
 

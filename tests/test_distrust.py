@@ -1,0 +1,348 @@
+"""Numbers, characters and files of a user: what is refused, and by whom."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import exactcover as ec
+from exactcover.characters import CONTROL, escaped, plain
+from exactcover.errors import ExactCoverError, FormatError, StrategyError
+from exactcover.formats import Document, parse, read_file, write
+from exactcover.geometry.regions import region_cells
+from exactcover.lattices import get_lattice
+from exactcover.numerals import is_short, signed_number, whole_number
+from exactcover.problem import Problem
+from exactcover.proofs import load_proof
+from exactcover.puzzle import Piece, Puzzle, Region
+from exactcover.strategy import Strategy
+from exactcover.switches import configured, read_switches, translate
+
+LONG = "9" * 5000
+ARABIC = "\u0663"
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("0", 0),
+        ("007", 7),
+        ("999999999", 999_999_999),
+        *((wrong, None) for wrong in ("1000000000", "", "-1", " 1", "1_0", "1\x1f", ARABIC, LONG)),
+    ],
+)
+def test_whole_numbers(text: str, number: int | None) -> None:
+    assert whole_number(text) == number
+    assert signed_number(text) == (number if text != "-1" else -1)
+
+
+def test_signs_and_lengths() -> None:
+    assert (signed_number("-12"), signed_number("+12"), signed_number("--1")) == (-12, 12, None)
+    assert whole_number("1" * 18, 18) == int("1" * 18)
+    assert is_short(10**1000 - 1)
+    assert not is_short(-(10**1000))
+
+
+# -- numbers, by those who read them --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"volume@{LONG}; dlx:s",
+        f"volume@{ARABIC}; dlx:s",
+        f"parity={LONG}; dlx:s",
+        f"dlx:s; fila:e@{LONG}",
+        f"fila:l@{LONG}",
+        f"fila:l@{'9' * 400},1",
+        "dlx:s; " * 10_000,
+    ],
+)
+def test_numbers_in_strategies(text: str) -> None:
+    with pytest.raises(StrategyError) as caught:
+        Strategy.parse(text)
+    assert len(str(caught.value)) < 12_000
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        *(f"{engine}:random seed={LONG}" for engine in ("dlx", "fila", "automaton")),
+        f"automaton memory={LONG}",
+        f"memo memory={LONG}",
+        f"fila:e nof={ARABIC}",
+        5,
+        ["dlx:s"],
+    ],
+)
+def test_settings_of_engines(strategy: object) -> None:
+    puzzle = ec.read("dominoes_4x4")
+    with pytest.raises(StrategyError):
+        ec.count(puzzle, counted="all", strategy=strategy)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["-o", f"x=1:s={LONG}"],
+        ["-m", LONG],
+        ["-m", str((1 << 30) + 1)],
+        ["-m2000000000", "-e7"],
+        [f"-f{LONG}"],
+        ["-V", ARABIC],
+        ["-t", LONG],
+        ["-g", LONG],
+        *(["-s", sample] for sample in (f"{LONG},1", "1\x1f,2", f"{ARABIC},2", f"1,2,{LONG}")),
+        ["-" + "i" * 20_000],
+    ],
+)
+def test_numbers_in_switches(words: list[str]) -> None:
+    with pytest.raises(StrategyError) as caught:
+        translate(read_switches([*words, "--", "x.txt"]))
+    assert len(str(caught.value)) < 12_000
+
+
+def test_configuration_files(tmp_path: Path) -> None:
+    with pytest.raises(StrategyError, match="x:2"):
+        configured("\n" + "a" * 20_000, "x")
+    assert translate(read_switches(["-s", "10, 2, 3", "--", "x"])).counted == "all"
+
+
+@pytest.mark.parametrize(
+    ("form", "text"),
+    [
+        ("toml", f"[counts]\nall = {LONG}\n"),
+        ("toml", f"[counts]\nall = 0x{'f' * 5000}\n"),
+        ("toml", "[counts]\nall = -0x" + "f" * 5000 + "\n"),
+        ("toml", f"[[piece]]\nname = 'p'\ncells = [[0x{'f' * 5000}, 0]]\n"),
+        ("toml", f"[[piece]]\nname = 'p'\ncells = [[0, 0]]\ncopies = 0x{'f' * 5000}\n"),
+        ("toml", f"[[piece]]\nname = 'p'\ncells = [[0, 0]]\ncopies = '{LONG}..'\n"),
+        ("toml", f"[[piece]]\nname = 'p'\ncells = [[0, 0]]\ncost = 1{'0' * 400}\n"),
+        ("toml", f"reflections = [[0x{'f' * 5000}]]\n"),
+        ("dlx", f"a\na |{LONG}\n"),
+        ("dlx", f"{LONG}|a\na\n"),
+        ("polycube", f"D:xDim={LONG}:yDim=1:zDim=1\n~D\n"),
+        ("polycube", f"D:xDim={ARABIC}:yDim=1:zDim=1\n~D\n"),
+    ],
+)
+def test_numbers_in_puzzle_files(form: str, text: str) -> None:
+    whole = 'lattice = "square"\nregion = "2x2"\n' + text if form == "toml" else text
+    with pytest.raises(ExactCoverError) as caught:
+        parse(whole, form, file="x")
+    assert len(str(caught.value)) < 1000
+
+
+SQUARES = """\
+name = "{name}"
+dimension = {dimension}
+rotations = [[[0, -1], [1, 0]]]
+reflections = [[[0, 1], [1, 0]]]
+neighbours = [[[0, 0], [1, 0]]]
+centres = {{ cell = [{centre}, 0] }}
+basis = [[{basis}, 0], [0, 1]]
+"""
+PLAIN = {"name": "mine", "dimension": "2", "centre": "0", "basis": "1"}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"dimension": LONG},
+        {"dimension": "0x" + "f" * 5000},
+        {"centre": "0x" + "f" * 5000},
+        {"centre": "1e300"},
+        {"centre": f'"{ARABIC}"'},
+        {"basis": "1" + "0" * 400},
+        {"basis": "1e300"},
+        {"name": "\\u001b[31m"},
+        {"name": "\\u202e"},
+    ],
+)
+def test_numbers_and_names_in_lattice_files(change: dict[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(SQUARES.format(**PLAIN))
+    assert get_lattice(str(path)).name == "mine"
+    path.write_text(SQUARES.format(**PLAIN | change))
+    with pytest.raises(FormatError, match=r"mine\.toml") as caught:
+        get_lattice(str(path))
+    assert len(str(caught.value)) < 3000
+
+
+PROOF = {"proof": "inequality", "total": 1, "options": 1, "weights": [[0, "a", 1]]}
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"[" * 100_000,
+        json.dumps(PROOF).replace('"total": 1', f'"total": {LONG}').encode(),
+        json.dumps(PROOF).replace('"total": 1', f'"total": {"9" * 2000}').encode(),
+        json.dumps(PROOF).replace('"a", 1', f'"a", {"9" * 2000}').encode(),
+        json.dumps(PROOF).replace('"total": 1', '"total": ' + "[" * 400 + "]" * 400).encode(),
+        b'{"proof": "unchecked", "options": 1, "shortfall": 1' + b"0" * 400 + b"}",
+        b'{"proof": "unchecked", "options": 1, "shortfall": NaN}',
+        b"\xff\xfe",
+    ],
+)
+def test_numbers_in_proofs(raw: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "proof.json"
+    path.write_bytes(raw)
+    with pytest.raises(FormatError, match=r"proof\.json") as caught:
+        load_proof(path)
+    assert len(str(caught.value)) < 1000
+
+
+def test_numbers_in_python() -> None:
+    square = get_lattice("square")
+    for refused in (
+        lambda: Problem.from_options([["a"]], costs=[10**400]),
+        lambda: Piece("A", np.array([[0, 0]]), cost=10**400),
+        lambda: Piece("A", np.array([[0, 0]]), cost=-(10**400)),
+        lambda: region_cells(square, "box", [10**5000, 1]),
+        lambda: region_cells(square, "box", [10_000, 1000]),
+        lambda: region_cells(square, "diamond", [3000]),
+        lambda: region_cells(get_lattice("6d"), "box", [12] * 6),
+        lambda: Puzzle(
+            square,
+            Region(np.indices((4000, 1000)).reshape(2, -1).T),
+            (Piece("A", np.array([[0, 0]])),),
+        ),
+    ):
+        with pytest.raises(ExactCoverError) as caught:
+            refused()  # type: ignore[no-untyped-call]
+        assert len(str(caught.value)) < 300
+
+
+def test_a_million_options() -> None:
+    """Of one item, and each of its own."""
+    million = 1_000_000
+    assert ec.count(Problem.from_options([["a"]] * million)) == million
+    apart = Problem.from_options([[number] for number in range(million)])
+    assert len(ec.first(apart).options) == million
+    colours = [["a", f"c:{number}"] for number in range(70_000)]
+    coloured = Problem.from_options(colours, secondary=["c"], colored=True)
+    assert ec.count(coloured) == 70_000
+
+
+# -- characters -----------------------------------------------------------------------------------
+
+WRONG = ["\x1b", "\x7f", "\x9b", "\u202e", "\u2066", "\u200f", "\u061c", "\u2028"]
+TEXTS = {
+    "toml": 'title = "{0}"\npieces = "domino"\nregion = "2x1"\n',
+    "dlx": "| title: {0}\na{0}\na{0}\n",
+    "polycube": "# source: {0}\nD:xDim=1:yDim=1:zDim=1\nC:name=A{0}:type=M:layout=0 0 0\n~D\n",
+    "xmpuzzle": '<puzzle version="2"><gridType type="0"/><colors/><shapes>'
+    '<voxel x="1" y="1" z="1" type="0" name="a{0}">#</voxel></shapes><problems>'
+    '<problem name="b{0}"><shapes><shape id="0" count="1"/></shapes><result id="0"/></problem>'
+    "</problems><comment>source: {0}</comment></puzzle>",
+}
+
+
+@pytest.mark.parametrize("character", WRONG)
+@pytest.mark.parametrize("form", TEXTS)
+def test_control_characters_are_refused(form: str, character: str) -> None:
+    assert len(parse(TEXTS[form].format(""), form)) == 1
+    with pytest.raises(FormatError, match=r"x(:1)?: .*control character|escape"):
+        parse(TEXTS[form].format(character), form, file="x")
+
+
+@pytest.mark.parametrize("character", WRONG)
+@pytest.mark.parametrize(
+    ("form", "old", "escape"),
+    [
+        ("toml", '"{0}"', '"\\u{1:04x}"'),
+        ("toml", "region", 'source = "\\u{1:04x}"\nregion'),
+        ("toml", "region", '[[piece]]\nname = "a\\u{1:04x}"\ncells = [[0, 0]]\n[region]\nx'),
+        ("xmpuzzle", "a{0}", "&#{1};"),
+        ("xmpuzzle", "b{0}", "&#{1};"),
+        ("xmpuzzle", "source: {0}", "source: &#{1};"),
+    ],
+)
+def test_so_are_escaped_ones(form: str, old: str, escape: str, character: str) -> None:
+    assert old in TEXTS[form]
+    written = escape.replace("{1}", str(ord(character))).replace("{1:04x}", f"{ord(character):04x}")
+    text = TEXTS[form].replace(old, written).replace("{0}", "")
+    if character == "\u2028" and old in ("a{0}", "source: {0}"):
+        [document] = parse(text, form)  # there it is blank space, which parts words and lines
+        assert not CONTROL.search(document.title + document.source)
+        return
+    with pytest.raises(FormatError):
+        parse(text, form, file="x")
+
+
+def test_what_is_written_can_be_read() -> None:
+    """Titles of Python may hold anything; on the way into a file it becomes plain."""
+    with pytest.raises(ExactCoverError, match="control"):
+        Piece("\x1b[31m", np.array([[0, 0]]))
+    content = ec.read("dominoes_4x4")
+    document = Document("x", content, title="a\x9b\nb\u202e", source="\x1b" + "".join(WRONG))
+    for form in ("toml", "dlx", "xmpuzzle", "polycube"):
+        [again] = parse(write([document], form), form)
+        assert again.title == "a b"
+        assert again.source == ""
+    odd = Problem.from_options([["a\x1b", "b\u202e"]])
+    [again] = parse(write([Document("x", odd)], "dlx"), "dlx")
+    assert not CONTROL.search("".join(map(str, again.problem.items)))
+
+
+def test_escapes_and_plain_texts() -> None:
+    assert escaped("a\x1b[1m\n\u202e\ud800") == "a\\u001b[1m\n\\u202e\\ud800"
+    assert plain(" a\x1b \nb\u202e") == "a b"
+    assert json.loads(escaped(json.dumps("a\x9b", ensure_ascii=False))) == "a\x9b"
+
+
+# -- files ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_is_refused_and_nobody_waits(tmp_path: Path) -> None:
+    for name in ("x.toml", "x.txt", "proof.json"):
+        os.mkfifo(tmp_path / name)
+    for read in (
+        lambda: read_file(tmp_path / "x.txt"),
+        lambda: get_lattice("x.toml", tmp_path),
+        lambda: load_proof(tmp_path / "proof.json"),
+        lambda: parse('lattice = "x.toml"\n', "toml", file=str(tmp_path / "puzzle.toml")),
+    ):
+        with pytest.raises(FormatError, match="a pipe or a device"):
+            read()  # type: ignore[no-untyped-call]
+
+
+def test_a_device_and_a_folder_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "x.toml").mkdir()
+    with pytest.raises(FormatError, match="cannot be read"):
+        read_file(tmp_path / "x.toml")
+    if Path("/dev/zero").exists():
+        (tmp_path / "zero.txt").symlink_to("/dev/zero")
+        with pytest.raises(FormatError, match="a pipe or a device"):
+            read_file(tmp_path / "zero.txt")
+
+
+@pytest.mark.parametrize(
+    "text", ["garbage\n", "", "\n\n", "# only\n", "| only\n", "a b c", "\ufeff"]
+)
+def test_text_without_items_or_options_is_an_error(text: str) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "exactcover", "count", "-"],
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert "standard input" in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_a_problem_without_options_says_so() -> None:
+    with pytest.raises(FormatError, match="no options here"):
+        parse("a b\n", "dlx")
+    [document] = parse("| options: 0\na b\n", "dlx")
+    assert document.problem.n_options == 0
+    assert write([document], "dlx") == "| options: 0\na b\n"
