@@ -1,6 +1,6 @@
 """What the filters read of a search: which cells each option fills, and what is left to place.
 
-A `Board` is made once from a problem and its layout. A `Position` is the state of a search as far
+A `Board` is made once from a puzzle's model. A `Position` is the state of a search as far
 as filters care: the options chosen and those still alive.
 """
 
@@ -20,19 +20,21 @@ Flags = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """A problem on cells."""
+    """A problem on cells.
+
+    option_cells  the cells that each option fills, as compressed rows (starts, cells)
+    """
 
     problem: Problem
     layout: Layout
+    option_cells: tuple[IntArray, IntArray]
 
-    @cached_property
-    def option_cells(self) -> tuple[IntArray, IntArray]:
-        """The cells that each option fills, as compressed rows."""
-        cell_of = np.full(self.problem.n_items, -1, np.int32)
-        cell_of[self.layout.cell_item] = np.arange(self.layout.n_cells, dtype=np.int32)
-        cells = cell_of[self.problem.entries]
-        ends = np.concatenate([[0], np.cumsum(cells >= 0)])
-        return ends[self.problem.starts].astype(np.int32), cells[cells >= 0]
+    def cells_among(self, cells: Flags) -> IntArray:
+        """How many of these cells each option fills: int32 [options]."""
+        starts, filled = self.option_cells
+        sums = np.concatenate([[0], np.cumsum(cells[filled])])
+        counts: IntArray = (sums[starts[1:]] - sums[starts[:-1]]).astype(np.int32)
+        return counts
 
     @cached_property
     def connected(self) -> Flags:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from exactcover.filters.board import Flags, Position
+from exactcover.filters.totals import with_copies
 from exactcover.patience import patiently
 from exactcover.problem import IntArray
 
@@ -42,7 +43,7 @@ def achievable(position: Position, colours: IntArray) -> bool:
 def _one_colour(position: Position, black: Flags, alive: Flags) -> None:
     """Take the options away that this colour excludes."""
     layout = position.board.layout
-    on_colour = _on_colour(position, black)
+    on_colour = position.board.cells_among(black)
     open_ = black & ~position.filled
     most, least = int(open_.sum()), int((open_ & ~layout.optional).sum())
     amounts = _amounts(position, black)
@@ -54,17 +55,9 @@ def _one_colour(position: Position, black: Flags, alive: Flags) -> None:
                 alive[images[on_colour[images] == amount]] = False
 
 
-def _on_colour(position: Position, black: Flags) -> IntArray:
-    """int32 [options]: how many cells of the colour each option fills."""
-    starts, cells = position.board.option_cells
-    sums = np.concatenate([[0], np.cumsum(black[cells])])
-    counts: IntArray = (sums[starts[1:]] - sums[starts[:-1]]).astype(np.int32)
-    return counts
-
-
 def _amounts(position: Position, black: Flags) -> list[list[int]]:
     """For each shape, how many cells of the colour its images alive fill."""
-    on_colour, shapes = _on_colour(position, black), position.board.layout.option_shape
+    on_colour, shapes = position.board.cells_among(black), position.board.layout.option_shape
     return [
         np.unique(on_colour[position.alive & (shapes == shape)]).tolist()
         for shape in range(position.board.layout.n_shapes)
@@ -76,21 +69,11 @@ def _sums(position: Position, amounts: list[list[int]], without: int | None = No
 
     `without` leaves one copy of a shape out: it is placed already.
     """
-    limit = (1 << (position.board.layout.n_cells + 1)) - 1
     total = 1
     for shape, (low, high) in enumerate(patiently(position.copies.tolist())):
         if shape == without:
             low, high = max(0, low - 1), high - 1
-        for copy in range(high):
-            more = 0
-            for amount in amounts[shape]:
-                more |= total << amount
-            larger = (more if copy < low else total | more) & limit
-            if larger == total:
-                break
-            total = larger
-        if low and not amounts[shape]:
-            return 0
+        total = with_copies(total, amounts[shape], low, high, position.board.layout.n_cells)
     return total
 
 

@@ -234,7 +234,7 @@ def _state_steps(
 def _of_colour(board: Board, alive: Flags, black: Flags, most_entries: int) -> Tally | None:
     """The table of one colour, or None if it never tells anything."""
     layout = board.layout
-    on_colour = _cells_among(board, black)
+    on_colour = board.cells_among(black)
     pieces = [
         PieceClass(
             frozenset(on_colour[alive & (layout.option_shape == shape)].tolist()),
@@ -264,15 +264,7 @@ def _of_colour(board: Board, alive: Flags, black: Flags, most_entries: int) -> T
     counted = np.ones(layout.n_shapes + 1, bool)
     counted[[shape for piece in known for shape in piece.shapes]] = False
     steps += np.where(counted[layout.option_shape], on_colour, 0)
-    return Tally(shortfall, steps, _cells_among(board, optional), int(optional.sum()))
-
-
-def _cells_among(board: Board, cells: Flags) -> IntArray:
-    """How many of these cells each option fills: int32 [options]."""
-    starts, filled = board.option_cells
-    sums = np.concatenate([[0], np.cumsum(cells[filled])])
-    counts: IntArray = (sums[starts[1:]] - sums[starts[:-1]]).astype(np.int32)
-    return counts
+    return Tally(shortfall, steps, board.cells_among(optional), int(optional.sum()))
 
 
 def _sums_left(classes: Sequence[PieceClass], width: int) -> Flags:

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.filters.board import Flags, Position
+from exactcover.filters.totals import with_copies
 from exactcover.patience import patiently
 
 CHUNK = 1 << 12
@@ -49,10 +50,7 @@ def volume(position: Position) -> Flags:
 
 
 def _achievable(position: Position, without: int) -> npt.NDArray[np.int64]:
-    """How many volumes below v can be made, for each v, with a piece of this size placed already.
-
-    The volumes that the pieces can make are the bits of one whole number.
-    """
+    """How many volumes below v can be made, for each v, once a piece of this size is placed."""
     layout = position.board.layout
     most = dict.fromkeys(layout.shape_size.tolist(), 0)
     for size, high in zip(layout.shape_size.tolist(), position.copies[:, 1].tolist(), strict=True):
@@ -61,13 +59,7 @@ def _achievable(position: Position, without: int) -> npt.NDArray[np.int64]:
         most[without] -= 1
     volumes = 1
     for size, copies in most.items():
-        step = 1
-        while copies > 0:
-            step = min(step, copies)
-            volumes |= volumes << (step * size)
-            copies -= step
-            step *= 2
-        volumes &= (1 << (layout.n_cells + 1)) - 1
+        volumes = with_copies(volumes, [size], 0, copies, layout.n_cells)
     size = layout.n_cells + 1
     packed = np.frombuffer(volumes.to_bytes(-(-size // 8), "little"), np.uint8)
     bits = np.unpackbits(packed, count=size, bitorder="little").astype(np.int64)

@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from exactcover.errors import PuzzleError, UnknownName
 from exactcover.filters.board import Board
+from exactcover.filters.totals import with_copies
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.colourings import colourings, natural_colouring
 from exactcover.geometry.crossings import barred_pairs, crossings, have_pair
@@ -73,7 +74,7 @@ class Model(Value):
     @cached_property
     def board(self) -> Board:
         """The problem as filters read it."""
-        return Board(self.problem, self.layout)
+        return Board(self.problem, self.layout, self.option_cells)
 
     @cached_property
     def symmetries(self) -> PuzzleSymmetries:
@@ -372,22 +373,14 @@ def _with_secondary(
 
 
 def _volume_reason(puzzle: Puzzle, n_cells: int, n_optional: int) -> str:
-    """Why the cells and the pieces cannot agree in number, or nothing.
-
-    The sums of sizes that the pieces can make are the bits of one whole number.
-    """
+    """Why the cells and the pieces cannot agree in number, or nothing."""
     least_empty, most_empty = puzzle.region.empty or (0, n_optional)
     most_empty = min(most_empty, n_optional)
     wanted = range(n_cells - most_empty, n_cells - least_empty + 1)
     least = sum(group.low * group.size for group in puzzle.groups)
-    sums = 1 << least if least <= n_cells else 0
-    for group in puzzle.groups if sums else ():
-        spare, step = _most(group, n_cells) - group.low, 1
-        while spare > 0:
-            step = min(step, spare)
-            sums |= sums << (step * group.size)
-            spare -= step
-            step *= 2
+    sums = 1
+    for group in puzzle.groups:
+        sums = with_copies(sums, [group.size], group.low, _most(group, n_cells), n_cells)
     if any(sums >> total & 1 for total in wanted):
         return ""
     if not wanted:
