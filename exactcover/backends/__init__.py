@@ -7,12 +7,11 @@ compilers and solvers are imported when its first search starts.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
 from importlib.metadata import entry_points
 from types import MappingProxyType
+from typing import Any
 
 from exactcover.backends.base import (
     Backend,
@@ -23,6 +22,7 @@ from exactcover.backends.base import (
     Task,
 )
 from exactcover.errors import CapabilityError, UnknownName
+from exactcover.plugins import loaded, value_at
 from exactcover.problem import Problem
 
 __all__ = [
@@ -54,7 +54,8 @@ BUILT_IN = {
 def get_backend(name: str) -> Backend:
     """The backend of this name; raises `UnknownName`."""
     if name in BUILT_IN:
-        return _load(BUILT_IN[name])
+        backend: Backend = value_at(BUILT_IN[name])
+        return backend
     if name not in _plugins():
         raise UnknownName("backend", name, [*BUILT_IN, *_plugins()])
     return _plugins()[name]
@@ -82,25 +83,13 @@ def require(backend: Backend, problem: Problem) -> None:
 @cache
 def _plugins() -> Mapping[str, Backend]:
     """The backends of other packages; loaded when a name that is not ours is looked for."""
-    found: dict[str, Backend] = {}
-    for entry in entry_points(group=ENTRY_POINTS):
-        try:
-            backend = entry.load()
-            if not isinstance(backend.capabilities, Capabilities) or not callable(backend.start):
-                raise TypeError(f"{entry.value} is no backend but {type(backend).__name__}")
-            if backend.name in found or backend.name in BUILT_IN:
-                raise ValueError(f"there is a backend called {backend.name!r} already")
-        except Exception as error:  # a plug-in may fail in any way; the rest must work
-            warnings.warn(f"backend plug-in {entry.name!r} left out: {error}", stacklevel=2)
-            continue
-        found[backend.name] = backend
-    return MappingProxyType(found)
+    return MappingProxyType(
+        loaded(entry_points(group=ENTRY_POINTS), "Backend", _is_backend, BUILT_IN)
+    )
 
 
-def _load(place: str) -> Backend:
-    module, _, attribute = place.partition(":")
-    backend: Backend = getattr(import_module(module), attribute)
-    return backend
+def _is_backend(value: Any) -> bool:
+    return isinstance(getattr(value, "capabilities", None), Capabilities) and callable(value.start)
 
 
 def _listed(words: frozenset[str]) -> str:

@@ -9,7 +9,6 @@ from then on, in this process.
 from __future__ import annotations
 
 import sys
-import warnings
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.metadata import entry_points
@@ -19,6 +18,7 @@ from types import MappingProxyType
 
 from exactcover.errors import ExactCoverError, StrategyError, UnknownName
 from exactcover.heuristics.base import Heuristic, Rate, divided
+from exactcover.plugins import loaded
 
 ENTRY_POINTS = "exactcover.heuristics"
 
@@ -145,16 +145,8 @@ def load_plugin(path: str | Path) -> None:
 @cache
 def _plugins() -> Mapping[str, Heuristic]:
     """The heuristics of other packages."""
-    found: dict[str, Heuristic] = {}
-    for entry in entry_points(group=ENTRY_POINTS):
-        try:
-            one = entry.load()
-            if not isinstance(one, Heuristic):
-                raise TypeError(f"{entry.value} is no Heuristic but {type(one).__name__}")
-            if one.name in found or one.name in {built_in.name for built_in in BUILT_IN}:
-                raise ValueError(f"there is a heuristic called {one.name!r} already")
-        except Exception as error:  # a plug-in may fail in any way; the rest must work
-            warnings.warn(f"heuristic plug-in {entry.name!r} left out: {error}", stacklevel=2)
-            continue
-        found[one.name] = one
-    return MappingProxyType(found)
+    names = {one.name for one in BUILT_IN}
+    entries = entry_points(group=ENTRY_POINTS)
+    return MappingProxyType(
+        loaded(entries, "Heuristic", lambda one: isinstance(one, Heuristic), names)
+    )

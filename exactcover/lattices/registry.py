@@ -6,17 +6,16 @@ cannot be loaded is reported in a warning, and the rest work.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import MappingProxyType
 
 from exactcover.arguments import check_kind
-from exactcover.errors import LatticeError, UnknownName
+from exactcover.errors import UnknownName
 from exactcover.lattices.base import Lattice
+from exactcover.plugins import loaded, value_at
 
 ENTRY_POINTS = "exactcover.lattices"
 
@@ -46,24 +45,14 @@ BUILT_IN = {
 def lattices() -> Mapping[str, Lattice]:
     """Every registered lattice by its name, built-in ones first."""
     found = {name: _built_in(name) for name in BUILT_IN}
-    for entry in entry_points(group=ENTRY_POINTS):
-        try:
-            lattice = entry.load()
-            if not isinstance(lattice, Lattice):
-                raise LatticeError(f"{entry.value} is no Lattice but {type(lattice).__name__}")
-            if lattice.name in found:
-                raise LatticeError(f"there is a lattice called {lattice.name!r} already")
-        except Exception as error:  # a plug-in may fail in any way; the rest must work
-            warnings.warn(f"lattice plug-in {entry.name!r} left out: {error}", stacklevel=2)
-            continue
-        found[lattice.name] = lattice
-    return MappingProxyType(found)
+    entries = entry_points(group=ENTRY_POINTS)
+    plug_ins = loaded(entries, "Lattice", lambda one: isinstance(one, Lattice), found)
+    return MappingProxyType({**found, **plug_ins})
 
 
 def _built_in(name: str) -> Lattice:
     """A lattice of this package."""
-    module, _, attribute = BUILT_IN[name].partition(":")
-    lattice: Lattice = getattr(import_module(f"exactcover.lattices.{module}"), attribute)
+    lattice: Lattice = value_at(f"exactcover.lattices.{BUILT_IN[name]}")
     return lattice
 
 

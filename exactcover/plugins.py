@@ -1,0 +1,46 @@
+"""What other packages add: the values that their entry points name, one loader for all kinds.
+
+A plug-in may fail in any way. One that cannot be loaded, is of another type or has a name that is
+taken is left out with a warning, and the rest work.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Container, Iterable
+from importlib import import_module
+from importlib.metadata import EntryPoint
+from typing import Any
+
+
+def loaded(
+    entries: Iterable[EntryPoint],
+    type_name: str,
+    is_one: Callable[[Any], bool],
+    taken: Container[str],
+) -> dict[str, Any]:
+    """The values of entry points by their names.
+
+    type_name  what the values must be: Lattice, Backend, Heuristic
+    is_one     whether a value is one
+    taken      names that a plug-in may not have
+    """
+    kind, found = type_name.lower(), dict[str, Any]()
+    for entry in entries:
+        try:
+            value = entry.load()
+            if not is_one(value):
+                raise TypeError(f"{entry.value} is no {type_name} but {type(value).__name__}")
+            if value.name in found or value.name in taken:
+                raise ValueError(f"there is a {kind} called {value.name!r} already")
+        except Exception as error:  # a plug-in may fail in any way; the rest must work
+            warnings.warn(f"{kind} plug-in {entry.name!r} left out: {error}", stacklevel=3)
+            continue
+        found[value.name] = value
+    return found
+
+
+def value_at(place: str) -> Any:
+    """The value at a place `module:attribute`, imported now."""
+    module, _, attribute = place.partition(":")
+    return getattr(import_module(module), attribute)
