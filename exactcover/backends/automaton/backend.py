@@ -18,7 +18,7 @@ from exactcover.backends.automaton.search import AutomatonSearch
 from exactcover.backends.automaton.sweep import Sweep
 from exactcover.backends.automaton.used import Used
 from exactcover.backends.base import Capabilities, Task
-from exactcover.backends.fila.board import Board
+from exactcover.backends.board import Board
 from exactcover.backends.fila.phases import in_order
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
 from exactcover.heuristics.orders import is_fixed_order

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.fila.board import Board
+from exactcover.backends.board import Board
 from exactcover.heuristics.candidates import Neighbours, Order
 from exactcover.heuristics.frontier import log_of_states, narrow_orders
 from exactcover.layout import Layout

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.fila.board import Board
+from exactcover.backends.board import Board
 
 Long = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]

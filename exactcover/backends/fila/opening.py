@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Task
-from exactcover.backends.fila.board import Board
+from exactcover.backends.board import Board
 from exactcover.backends.fila.phases import Rule, in_order, phases_of, ranks, read
 
 if TYPE_CHECKING:

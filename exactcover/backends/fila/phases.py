@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Phase, Task
-from exactcover.backends.fila.board import Board
+from exactcover.backends.board import Board
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
 from exactcover.heuristics import Heuristic, divided, heuristics
 from exactcover.heuristics.orders import cell_order, is_fixed_order, random_order

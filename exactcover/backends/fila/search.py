@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Batch, Status, Task, Tried
-from exactcover.backends.fila.board import UNLIMITED
+from exactcover.backends.board import UNLIMITED
 from exactcover.backends.fila.opening import Opening, bits_of, empty_words, numbers_of
 from exactcover.backends.matrix_search import sorted_rows
 from exactcover.errors import StrategyError

@@ -16,7 +16,7 @@ from exactcover.backends import Task
 from exactcover.backends.automaton import count
 from exactcover.backends.automaton import narrowest as room
 from exactcover.backends.automaton.narrowest import Images, narrowest
-from exactcover.backends.fila.board import Board
+from exactcover.backends.board import Board
 from exactcover.heuristics.frontier import narrow_order
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem

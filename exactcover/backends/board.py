@@ -1,4 +1,4 @@
-"""What a task leaves of a problem, as fila sees it: cells, images, and kinds of pieces.
+"""What a task leaves of a problem, for engines that fill cells: cells, images, kinds of pieces.
 
 Every item of a problem plays one of three parts:
 
