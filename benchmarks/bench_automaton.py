@@ -28,7 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend
+from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.automaton import count
 from exactcover.backends.base import Phase
 from exactcover.filters.board import Position
@@ -77,7 +77,7 @@ def by_engine(name: str, model: Model, tasks: list[Task]) -> int:
     """List every solution."""
     found = 0
     for task in tasks:
-        search = get_backend(name).start(model.problem, model.layout, task)
+        search = started(get_backend(name), model.problem, model.layout, task)
         while search.advance(1 << 20).status is not Status.DONE:
             pass
         found += search.found

@@ -29,7 +29,7 @@ from time import perf_counter
 import numpy as np
 
 from exactcover.api import read
-from exactcover.backends import Status, Task, get_backend
+from exactcover.backends import Status, Task, get_backend, started
 from exactcover.filters.board import Position
 from exactcover.filters.volume import volume
 from exactcover.problem import Problem
@@ -134,7 +134,7 @@ TABLES = {
 def search(engine: str, subtree: Subtree, choices: int | None) -> tuple[int, int, float]:
     """Solutions, choices, and seconds for each choice."""
     began = perf_counter()
-    running = get_backend(engine).start(subtree[0], None, subtree[1])
+    running = started(get_backend(engine), subtree[0], None, subtree[1])
     status = Status.BUDGET
     while status is not Status.DONE and (choices is None or running.fits < choices):
         status = running.advance(STEPS if choices else 1 << 20, keep=False).status

@@ -30,7 +30,7 @@ from time import perf_counter
 import numpy as np
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend
+from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.dlx import DlxSearch
 from exactcover.backends.dlx_kernel import NODE
 from exactcover.filters.board import Position
@@ -153,7 +153,7 @@ def start(model: Model, left: int, random: np.random.Generator) -> Chosen:
 
 def is_alive(problem: Problem, chosen: Chosen) -> bool:
     """Whether a search below it does not end at once: such a start costs no row anything."""
-    search = get_backend("dlx").start(problem, None, Task(chosen))
+    search = started(get_backend("dlx"), problem, None, Task(chosen))
     while search.fits < LEAST_FITS:
         if search.advance(LEAST_FITS, keep=False).status is Status.DONE:
             return False

@@ -25,7 +25,7 @@ import numpy as np
 from bench_fila import CASES, images_left
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend
+from exactcover.backends import Status, Task, get_backend, started
 
 SOURCE = Path(__file__).with_name("plain_fila.c")
 BUILDS = {"-O3 -march=native": ("-O3", "-march=native"), "-O2": ("-O2",)}
@@ -68,7 +68,8 @@ def main() -> None:
             seconds: dict[str, list[float]] = {name: [] for name in ("kernel", *BUILDS)}
             for _ in range(repeats + 1):
                 searches = [
-                    get_backend("fila").start(
+                    started(
+                        get_backend("fila"),
                         model.problem,
                         model.layout,
                         Task(task.chosen, task.allowed, phases=case.ways[way]),

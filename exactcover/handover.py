@@ -21,12 +21,12 @@ from exactcover.backends.base import (
     Capabilities,
     CuttingSearch,
     Opening,
-    OpeningBackend,
     Search,
     Status,
     Task,
     Tried,
 )
+from exactcover.backends.tasks import opening_of
 from exactcover.layout import Layout
 from exactcover.problem import Problem
 
@@ -34,33 +34,13 @@ OVERHEAD = 64
 """So many steps of the budget one state costs, beside its search."""
 
 
-@dataclass(frozen=True)
-class Each:
-    """An opening of an engine that makes nothing ready: each search starts from nothing."""
-
-    backend: Backend
-    problem: Problem
-    layout: Layout | None
-
-    def start(self, task: Task) -> Search:
-        """A search of a subtree of the task."""
-        return self.backend.start(self.problem, self.layout, task)
-
-
-def opening_of(backend: Backend, problem: Problem, layout: Layout | None, task: Task) -> Opening:
-    """The task made ready for many searches below it, where the engine can do that."""
-    if backend.capabilities.opens:
-        return cast("OpeningBackend", backend).opening(problem, layout, task)
-    return Each(backend, problem, layout)
-
-
 class HandingOver:
     """An engine made of two: from so many pieces left on the lower one searches."""
 
     def __init__(self, upper: Backend, lower: Backend, remaining: int) -> None:
-        self.name, self.summary = upper.name, upper.summary
+        self.name, self.summary = f"{upper.name}; {lower.name}", upper.summary
         self.capabilities = Capabilities(
-            features=upper.capabilities.features & lower.capabilities.features,
+            features=upper.capabilities.shared_features(lower.capabilities),
             heuristics=upper.capabilities.heuristics,
             triggers=upper.capabilities.triggers,
             cuts=lower.capabilities.cuts,

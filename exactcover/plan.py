@@ -13,8 +13,16 @@ from typing import cast
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends import backends, get_backend
-from exactcover.backends.base import Backend, CuttingSearch, Parts, Phase, Task, Watch
+from exactcover.backends import checked, get_backend, names_of
+from exactcover.backends.base import (
+    DEFAULT,
+    Backend,
+    CuttingSearch,
+    Parts,
+    Phase,
+    Task,
+    Watch,
+)
 from exactcover.backends.dlx_phases import CLAMPS
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.filters import Filtered, FilterKind, Subtree, TriggerKind
@@ -231,10 +239,9 @@ def _widest_slice(layout: Layout) -> int:
 def _require_triggers(backend: Backend, asked: Filter) -> None:
     """Raise `CapabilityError` where the backend takes no triggers."""
     if not backend.capabilities.triggers:
-        able = [name for name, other in backends().items() if other.capabilities.triggers]
         raise CapabilityError(
             f"{asked}: backend {backend.name!r} has no triggers; these backends have: "
-            f"{', '.join(able)}"
+            f"{', '.join(names_of(lambda can: can.triggers))}"
         )
 
 
@@ -298,12 +305,15 @@ def start_search(plan: Plan, strategy: Strategy, task: Task | None = None) -> Cu
     problem, model, triggers = plan.problem, plan.model, plan.triggers
     layout = model.layout if model is not None else None
     asked = task or Task()
-    alive = plan.alive if asked.allowed is None else plan.alive & asked.allowed
     chosen = (*plan.forced, *(option for option in asked.chosen if option not in plan.forced))
-    task = replace(asked, chosen=chosen, allowed=alive)
+    watched = None
     if triggers is not None and layout is not None:
-        task = replace(task, watch=watch(triggers, layout, pieces_left(problem, layout)))
-    engine = engine_of(strategy)
+        watched = watch(triggers, layout, pieces_left(problem, layout))
+    engine = engine_of(strategy, layout)
+    task = replace(asked, chosen=chosen, watch=watched, heuristic=DEFAULT, settings={}, phases=())
+    task = checked(engine, problem, layout, task)
+    assert task.allowed is not None
+    task = replace(task, allowed=plan.alive & task.allowed)
     if not strategy.stepwise and not plan.first:
         return cast("CuttingSearch", engine.start(problem, layout, task))
 

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactcover.arguments import check_kind, check_whole
-from exactcover.backends import get_backend, require
 from exactcover.backends.base import Task
 from exactcover.solver import Solution, Subject, problem_of
 
@@ -44,7 +43,6 @@ def diagram(subject: Subject, *, chosen: Sequence[int] = (), memory: int | None 
     for option in chosen:
         check_whole("chosen", option, optional=False)
     problem, model = problem_of(subject)
-    require(get_backend("automaton"), problem)
     settings = {} if memory is None else {"memory": str(memory)}
     layout = None if model is None else model.layout
     return made(problem, layout, Task(tuple(chosen), settings=settings))

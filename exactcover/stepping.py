@@ -28,8 +28,9 @@ from exactcover.backends.base import (
     Tried,
 )
 from exactcover.backends.dlx_phases import rules
+from exactcover.backends.tasks import opening_of
 from exactcover.filters.tree import Chosen, Flags, branches, choosable, excluded_by
-from exactcover.handover import OVERHEAD, add_tally, joined, opening_of, tried
+from exactcover.handover import OVERHEAD, add_tally, joined, tried
 from exactcover.layout import Layout, pieces_left
 from exactcover.problem import IntArray, Problem
 
@@ -106,7 +107,8 @@ class SteppingSearch:
                     steps = 0
                 if self._state is not None:
                     self.found += 1
-                    batches.append(_batch_of(self._state.chosen if keep else None))
+                    kept = [sorted(self._state.chosen)] if keep else []
+                    batches.append(Batch.of(Status.FULL, kept))
                     return joined(batches, Status.FULL if keep else Status.BUDGET)
                 continue
             inner, before = self._inner, (self._inner.found, self._inner.fits, self._inner.nofits)
@@ -235,10 +237,3 @@ class SteppingSearch:
             above = replace(self._task, cut=None)
             self._opening = opening_of(self._backend, self._problem, self._layout, above)
         return cast("CuttingSearch", self._opening.start(task))
-
-
-def _batch_of(chosen: Chosen | None) -> Batch:
-    """One state, or none."""
-    options = np.array(sorted(chosen or ()), np.int32)
-    starts = [0] if chosen is None else [0, options.size]
-    return Batch(Status.FULL, np.array(starts, np.int64), options)

@@ -7,7 +7,7 @@ compilers and solvers are imported when its first search starts.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.metadata import entry_points
 from types import MappingProxyType
@@ -21,9 +21,9 @@ from exactcover.backends.base import (
     Status,
     Task,
 )
-from exactcover.errors import CapabilityError, UnknownName
+from exactcover.backends.tasks import checked, require, started
+from exactcover.errors import UnknownName
 from exactcover.plugins import loaded, value_at
-from exactcover.problem import Problem
 
 __all__ = [
     "Backend",
@@ -33,8 +33,11 @@ __all__ = [
     "Status",
     "Task",
     "backends",
+    "checked",
     "get_backend",
+    "names_of",
     "require",
+    "started",
 ]
 
 ENTRY_POINTS = "exactcover.backends"
@@ -68,16 +71,9 @@ def backends() -> Mapping[str, Backend]:
     return MappingProxyType({**ours, **_plugins()})
 
 
-def require(backend: Backend, problem: Problem) -> None:
-    """Raise `CapabilityError` where the problem needs what the backend cannot do."""
-    missing = backend.capabilities.missing(problem)
-    if not missing:
-        return
-    able = [name for name, other in backends().items() if not other.capabilities.missing(problem)]
-    advice = f"these backends can: {', '.join(able)}" if able else "no backend here can"
-    raise CapabilityError(
-        f"the problem has {_listed(missing)}, which backend {backend.name!r} cannot do; {advice}"
-    )
+def names_of(able: Callable[[Capabilities], bool]) -> list[str]:
+    """The names of the backends with these capabilities: who can do what another one cannot."""
+    return [name for name, backend in backends().items() if able(backend.capabilities)]
 
 
 @cache
@@ -90,8 +86,3 @@ def _plugins() -> Mapping[str, Backend]:
 
 def _is_backend(value: Any) -> bool:
     return isinstance(getattr(value, "capabilities", None), Capabilities) and callable(value.start)
-
-
-def _listed(words: frozenset[str]) -> str:
-    *most, last = sorted(words)
-    return f"{', '.join(most)} and {last}" if most else last

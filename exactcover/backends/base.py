@@ -2,8 +2,11 @@
 
 The one way to run any engine:
 
-    search = backend.start(problem, layout, task)
+    search = started(backend, problem, layout, task)
     while (batch := search.advance(steps)).status is not Status.DONE: ...
+
+`started` checks the task and hands it to `Backend.start`: an engine gets no task that contradicts
+itself or asks for what the engine cannot do, so it checks neither (see `tasks`).
 
 A search holds its whole state in a few arrays, so it can be stopped between any two calls of
 `advance` and gone on with later. It never prints, never reads a clock and never starts a thread:
@@ -12,7 +15,7 @@ limits, progress and Ctrl-C are the solver's business, and budgets are how the s
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple, Protocol
@@ -22,6 +25,7 @@ import numpy.typing as npt
 
 from exactcover.heuristics import Heuristic
 from exactcover.layout import Layout
+from exactcover.numerals import SEED_DIGITS, whole_number
 from exactcover.problem import IntArray, Problem
 
 
@@ -33,25 +37,51 @@ class Status(Enum):
     DONE = "done"  # the whole tree has been searched
 
 
+FEATURES = ("secondary", "colours", "multiplicities", "copies")
+"""What an engine may take beyond primary items that are covered once."""
+
+DEFAULT = "s"
+"""The heuristic of a task that names none. An engine without it uses the first of its own."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A setting of an engine: what its value may be, in words and as a test of the text."""
+
+    means: str
+    allows: Callable[[str], bool]
+
+
+NUMBER = Setting(
+    f"a number of at most {SEED_DIGITS} digits",
+    lambda text: whole_number(text, SEED_DIGITS) is not None,
+)
+
+MEBIBYTES = Setting("a number of MiB, such as memory=1024", lambda text: bool(whole_number(text)))
+
+
 @dataclass(frozen=True)
 class Capabilities:
-    """What an engine can do. `features` are the words of `Problem.needs`, or `copies`.
+    """What an engine can do. A task that asks for anything else never reaches it.
 
-    `copies` are multiplicities in their plain form: no option has two items with one.
-
-    triggers  it goes back where the `Watch` of its task tells it to
-    orders    it takes every fixed order of cells as a heuristic
-    phases    its heuristic may change on the way down, by the phases of a task
-    cuts      its searches are `CuttingSearch`es: it can hand out states with so many pieces left,
-              and so hand over to another engine, and it counts by the number of pieces left
-    counts    it is a `CountingBackend`: it counts what it need not list
-    opens     it is an `OpeningBackend`: what many tasks have in common it works out once
-    rates     it takes a user's own heuristics, which rate cells
-    settings  the names of what else it can be told
+    features    the words of `Problem.needs` that it takes, or `copies`: multiplicities in their
+                plain form, where no option has two items with one
+    heuristics  the names of its heuristics, the default first
+    resumable   its searches can be stopped between two calls of `advance`
+    lists_solutions  it hands solutions out; an engine that does not is only called with `keep` off
+    triggers    it goes back where the `Watch` of its task says so
+    orders      it takes every fixed order of cells as a heuristic
+    phases      its heuristic may change on the way down, by the phases of a task
+    cuts        its searches are `CuttingSearch`es: it can hand out states with a number of pieces
+                left, and so hand over to another engine, and it counts by the number of pieces left
+    counts      it is a `CountingBackend`: it counts solutions without listing them
+    opens       it is an `OpeningBackend`: it prepares once what many tasks have in common
+    rates       it takes a user's own heuristics, which rate cells
+    settings    its settings by name
     """
 
-    features: frozenset[str]
-    heuristics: tuple[str, ...]
+    features: frozenset[str] = frozenset()
+    heuristics: tuple[str, ...] = (DEFAULT,)
     resumable: bool = True
     lists_solutions: bool = True
     triggers: bool = False
@@ -61,7 +91,14 @@ class Capabilities:
     counts: bool = False
     opens: bool = False
     rates: bool = False
-    settings: tuple[str, ...] = ()
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        unknown = self.features - set(FEATURES)
+        if unknown:
+            raise ValueError(f"features {sorted(unknown)}: an engine has {', '.join(FEATURES)}")
+        if not self.heuristics:
+            raise ValueError(f"an engine has a heuristic at least: {DEFAULT!r} if it needs no name")
 
     def takes(self, heuristic: Heuristic) -> bool:
         """Whether the engine knows what this heuristic means."""
@@ -77,6 +114,14 @@ class Capabilities:
         if "multiplicities" in missing and "copies" in self.features and _counts_copies(problem):
             missing -= {"multiplicities"}
         return missing
+
+    def shared_features(self, other: Capabilities) -> frozenset[str]:
+        """The features that both engines have; one that has multiplicities has copies too."""
+        mine, its = (
+            one.features | ({"copies"} if "multiplicities" in one.features else frozenset())
+            for one in (self, other)
+        )
+        return mine & its
 
 
 def _counts_copies(problem: Problem) -> bool:
@@ -141,7 +186,7 @@ class Watch:
 
 @dataclass(frozen=True)
 class Phase:
-    """How an engine branches while no more than so many pieces remain; None: from the start."""
+    """How an engine branches while at most `remaining` pieces are left; None: from the start."""
 
     heuristic: str
     remaining: int | None = None
@@ -152,26 +197,33 @@ class Phase:
 class Task:
     """A subtree of a search: what an engine starts from, or hands to the next one.
 
-    chosen   the options chosen already
-    allowed  bool [options]: those that may still be chosen, or None for all of them
-    heuristic, settings: how to branch, in the words of the engine's capabilities
-    watch     where to go back early, or None
-    phases    how to branch where that changes on the way down, instead of heuristic and settings
+    chosen    the options chosen already; every solution below has them
+    allowed   bool [options]: those that may be chosen besides, or None for all of them. An engine
+              is given those that conflict with no chosen one.
+    heuristic, settings: how to branch, by names of the engine's capabilities
+    watch     where to go back early, or None. It excludes no solution, so an engine may ignore it.
+    phases    how to branch where that changes on the way down, instead of heuristic and settings;
+              each begins where fewer pieces are left than the one before
     order     int32 [options]: the options in the order in which they are tried; None: as they are
-    cut       a state with so many pieces left counts as a solution, and is handed out as one;
-              None: there is no cut. What lies below it, `Search.below` says.
+    cut       a state with this many pieces left counts as a solution and is handed out as one, and
+              `Search.below` is the subtree below it; None: there is no cut
     tally     whether `Search.tally` is wanted
     """
 
     chosen: tuple[int, ...] = ()
     allowed: npt.NDArray[np.bool_] | None = None
-    heuristic: str = "s"
-    settings: dict[str, str] = field(default_factory=dict)
+    heuristic: str = DEFAULT
+    settings: Mapping[str, str] = field(default_factory=dict)
     watch: Watch | None = None
     phases: tuple[Phase, ...] = ()
     order: IntArray | None = None
     cut: int | None = None
     tally: bool = False
+
+    @property
+    def branching(self) -> tuple[Phase, ...]:
+        """How to branch, phase by phase; one where the task names a heuristic alone."""
+        return self.phases or (Phase(self.heuristic, None, self.settings),)
 
 
 class Tried(NamedTuple):
@@ -189,6 +241,15 @@ class Batch:
     starts: npt.NDArray[np.int64]
     options: IntArray
 
+    @classmethod
+    def of(cls, status: Status, solutions: Sequence[Sequence[int]] = ()) -> Batch:
+        """A batch of these solutions, each a sequence of ascending option numbers."""
+        return cls(
+            status,
+            np.cumsum([0, *map(len, solutions)], dtype=np.int64),
+            np.array([option for one in solutions for option in one], np.int32),
+        )
+
     def __len__(self) -> int:
         return self.starts.size - 1
 
@@ -198,7 +259,7 @@ class Batch:
 
 
 class Search(Protocol):
-    """A search under way."""
+    """A search under way. A solution is the options of the task and those chosen below it."""
 
     @property
     def fits(self) -> int:
@@ -215,14 +276,22 @@ class Search(Protocol):
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Search on for about `steps` choices, or until `capacity` solutions are in the batch.
 
-        With `keep` false solutions are counted in `found` but not handed out.
+        With `keep` false solutions are counted in `found` but not handed out. Once the search is
+        done, every further call returns an empty batch with the status `DONE`.
         """
 
     def progress(self) -> float:
-        """How much of the tree is behind it, 0 to 1, taking sibling branches as equals."""
+        """How much of the tree is behind it, 0 to 1, taking sibling branches as equals.
+
+        It never decreases, and is 1 when the search is done; an engine that cannot tell returns 0
+        until then.
+        """
 
     def position(self) -> Sequence[tuple[int, int]]:
-        """The stack, root first: which branch of how many is being searched at each level."""
+        """The stack, root first: which branch of how many is being searched at each level.
+
+        Branches are numbered from 0. An engine that has no stack returns an empty sequence.
+        """
 
 
 class CuttingSearch(Search, Protocol):
@@ -250,7 +319,10 @@ class Backend(Protocol):
     capabilities: Capabilities
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
-        """A search of the subtree that the task names, not yet begun."""
+        """A search of the subtree that the task names, not yet begun.
+
+        The task has been checked: callers use `tasks.started`.
+        """
 
 
 class Opening(Protocol):

@@ -23,6 +23,7 @@ import numpy.typing as npt
 from exactcover.backends.base import Task
 from exactcover.backends.residue import Residue
 from exactcover.errors import CapabilityError
+from exactcover.heuristics.orders import cell_order, random_order
 from exactcover.layout import Layout, pieces_left
 from exactcover.problem import IntArray, Problem
 
@@ -69,7 +70,7 @@ class Board:
 
     @classmethod
     def of(cls, problem: Problem, layout: Layout | None, task: Task) -> Board:
-        """The board below a task; raises `ProblemError` where its chosen options conflict."""
+        """The board below a task; raises `CapabilityError` where two items count an option."""
         residue = Residue.of(problem, task)
         is_kind, place_of = _parts(problem, layout)
         holes = _hole_items(problem, layout, place_of)
@@ -140,6 +141,18 @@ class Board:
         if (np.diff(self.owner) >= 0).all():
             return starts, self.bits
         return starts, self.bits[np.argsort(self.owner, kind="stable")]
+
+
+def in_order(name: str, board: Board, layout: Layout | None, seed: int = 0) -> Long:
+    """The cells of a board in a fixed order; those that lie nowhere come last: int64 [cells].
+
+    Where no cell lies anywhere there are two orders, `random` and the one of the board.
+    """
+    if layout is None:
+        return random_order(board.n_cells, seed) if name == "random" else np.arange(board.n_cells)
+    rank = np.zeros(layout.n_cells + 1, np.int64)  # the last is of those that lie nowhere
+    rank[cell_order(name, layout, seed)] = np.arange(layout.n_cells)
+    return np.lexsort((rank[board.place], board.place < 0)).astype(np.int64)
 
 
 def _parts(problem: Problem, layout: Layout | None) -> tuple[Flags, Long]:

@@ -31,7 +31,7 @@ from exactcover.backends.matrix_search import (
     places,
 )
 from exactcover.backends.residue import Residue
-from exactcover.errors import CapabilityError, UnknownName
+from exactcover.errors import CapabilityError
 
 if TYPE_CHECKING:
     from exactcover.layout import Layout
@@ -223,15 +223,11 @@ class BsxSearch(MatrixSearch):
 
 def _refuse_above(most: int, size: int, problem: Problem) -> None:
     """Raise `CapabilityError` where a bit matrix would take more than so many bytes."""
-    from exactcover.backends import backends
+    from exactcover.backends import names_of
 
     if size <= most:
         return
-    able = [
-        name
-        for name, other in backends().items()
-        if name != BsxBackend.name and not other.capabilities.missing(problem)
-    ]
+    able = [name for name in names_of(lambda can: not can.missing(problem)) if name != "bsx"]
     raise CapabilityError(
         f"the bit matrix of {problem.n_options:,} options and {problem.n_items:,} items takes "
         f"{size / 2**20:,.0f} MiB, bsx takes up to {most / 2**20:,.0f} MiB; "
@@ -259,12 +255,6 @@ class BsxBackend:
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
         """A search of the subtree that the task names; compiles the kernel where it must."""
-        if task.heuristic not in self.capabilities.heuristics:
-            raise UnknownName("heuristic of bsx", task.heuristic, self.capabilities.heuristics)
-        if task.settings:
-            raise CapabilityError(f"bsx has no settings, so none of {', '.join(task.settings)}")
-        if task.phases:
-            raise CapabilityError("bsx branches in the same way all the way down; dlx has phases")
         return BsxSearch(problem, layout, task)
 
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Capabilities, Search, Task, Watch
-from exactcover.backends.dlx_phases import CLAMPED, CLAMPS, HEURISTICS, check, phases_of, rules
+from exactcover.backends.base import NUMBER, Capabilities, Search, Task, Watch
+from exactcover.backends.dlx_phases import CLAMPED, CLAMPS, HEURISTICS, rules
 from exactcover.backends.matrix_search import (
     NO_CUT,
     Long,
@@ -47,7 +47,7 @@ class DlxSearch(MatrixSearch):
     def __init__(self, problem: Problem, layout: Layout | None, task: Task) -> None:
         from exactcover.backends import dlx_kernel
 
-        phases = phases_of(task)
+        phases = task.branching
         residue = Residue.of(problem, task)
         primary, n_items = problem.primary, problem.n_items
         lengths = np.diff(residue.starts)
@@ -290,13 +290,12 @@ class DlxBackend:
         orders=True,
         phases=True,
         rates=True,
-        settings=("seed",),
+        settings={"seed": NUMBER},
         cuts=True,
     )
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
         """A search of the subtree that the task names; compiles the kernel where it must."""
-        check(phases_of(task))
         return DlxSearch(problem, layout, task)
 
 

@@ -14,13 +14,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.errors import CapabilityError, StrategyError, UnknownName
-from exactcover.heuristics import Heuristic, divided, heuristics
-from exactcover.heuristics.orders import BY_LAYOUT, cell_order, is_fixed_order, tied_ranks
-from exactcover.numerals import SEED_DIGITS, whole_number
+from exactcover.heuristics import Heuristic, divided, own_of
+from exactcover.heuristics.orders import BY_LAYOUT, cell_order, random_order, tied_ranks
 
 if TYPE_CHECKING:
-    from exactcover.backends.base import Phase, Task
+    from exactcover.backends.base import Phase
     from exactcover.layout import Layout
 
 Long = npt.NDArray[np.int64]
@@ -60,45 +58,6 @@ class Rules:
     arguments: tuple[float, ...] = ()
 
 
-def phases_of(task: Task) -> tuple[Phase, ...]:
-    """The phases of a task; one, where it names a heuristic alone."""
-    from exactcover.backends.base import Phase
-
-    return task.phases or (Phase(task.heuristic, None, task.settings),)
-
-
-def check(phases: tuple[Phase, ...]) -> None:
-    """Raise what tells the user what is wrong with the phases."""
-    before: int | None = None
-    told = sorted({phase.heuristic for phase in phases if own_of(phase.heuristic) is not None})
-    if len(told) > 1:
-        raise CapabilityError(
-            f"dlx follows one heuristic of a user's in a search, not {' and '.join(told)}"
-        )
-    for number, phase in enumerate(phases):
-        name = phase.heuristic
-        if name not in HEURISTICS and name not in told and not is_fixed_order(name):
-            orders = [one.written for one in heuristics().values() if one.fixed or one.rate]
-            raise UnknownName("heuristic of dlx", name, (*HEURISTICS, *orders))
-        for setting, value in phase.settings.items():
-            if setting != "seed":
-                raise CapabilityError(f"dlx has no setting {setting!r}; it has seed")
-            if whole_number(value, SEED_DIGITS) is None:
-                raise StrategyError(f"seed={value}: it is a number of at most {SEED_DIGITS} digits")
-        if number and (phase.remaining is None or phase.remaining >= (before or 1 << 30)):
-            raise StrategyError(
-                f"the phase {name} must begin where fewer pieces remain than the phase "
-                f"{phases[number - 1].heuristic} before it"
-            )
-        before = phase.remaining
-
-
-def own_of(text: str) -> Heuristic | None:
-    """The user's own heuristic that is written so; None: it is one of ours, or none."""
-    one = heuristics().get(divided(text)[0])
-    return None if one is None or one.rate is None else one
-
-
 def rules(phases: tuple[Phase, ...], layout: Layout | None, n_items: int, pieces: int) -> Rules:
     """The phases, read: for so many pieces and items."""
     phase = np.zeros(pieces + 1, np.int64)
@@ -132,15 +91,10 @@ def _ranks(name: str, layout: Layout | None, n_items: int, seed: int) -> Long:
         return np.zeros(n_items, np.int64)
     if name == "f":
         return np.arange(n_items, dtype=np.int64)
-    if layout is None:
-        if name in HEURISTICS:
-            return np.zeros(n_items, np.int64)
-        does = "orders" if own_of(name) is None else "rates"
-        raise CapabilityError(
-            f"{name!r} {does} cells, and the problem has none; {', '.join(HEURISTICS)} need none"
-        )
-    if own_of(name) is not None:
+    if own_of(name) is not None or (layout is None and name in HEURISTICS):
         return np.zeros(n_items, np.int64)
+    if layout is None:  # `random`: every other order asks where cells lie
+        return random_order(n_items, seed)
     out = np.full(n_items, layout.n_cells, np.int64)
     if name in HEURISTICS:
         out[layout.cell_item] = 0

@@ -18,10 +18,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, Capabilities, Search, Status, Task
+from exactcover.backends.base import (
+    MEBIBYTES,
+    Batch,
+    Capabilities,
+    Search,
+    Setting,
+    Status,
+    Task,
+)
 from exactcover.backends.residue import Residue
-from exactcover.errors import CapabilityError, StrategyError, TooLarge, UnknownName
-from exactcover.numerals import whole_number
+from exactcover.errors import CapabilityError, TooLarge
 
 if TYPE_CHECKING:
     from exactcover.layout import Layout
@@ -41,6 +48,11 @@ the second share was met again."""
 
 MEMORY = 1024
 """MiB that the table takes at most, where nothing else is asked for."""
+
+SETTINGS = {
+    "memory": MEBIBYTES,
+    "patience": Setting("a word alone, without a value", lambda text: not text),
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -284,7 +296,7 @@ class MemoSearch:
                 self._done = status == kernel.DONE
                 break
         reason = Status.DONE if self._done else Status.BUDGET
-        return Batch(reason, np.zeros(1, np.int64), np.zeros(0, np.int32))
+        return Batch.of(reason)
 
     def progress(self) -> float:
         """How much of the tree is behind it, taking sibling branches as equals."""
@@ -365,20 +377,12 @@ class MemoBackend:
         features=frozenset({"secondary", "colours", "multiplicities"}),
         heuristics=HEURISTICS,
         lists_solutions=False,
-        settings=("memory", "patience"),
+        settings=SETTINGS,
     )
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
         """A count of the subtree that the task names; compiles the kernel where it must."""
-        if task.heuristic not in HEURISTICS:
-            raise UnknownName("heuristic of memo", task.heuristic, HEURISTICS)
-        for name in task.settings:
-            if name not in self.capabilities.settings:
-                raise CapabilityError(f"memo has no setting {name!r}; it has memory and patience")
-        text = task.settings.get("memory", str(MEMORY))
-        memory = whole_number(text)
-        if not memory:
-            raise StrategyError(f"memory={text}: it is a number of MiB, such as memory=1024")
+        memory = int(task.settings.get("memory", MEMORY))
         return MemoSearch(problem, task, memory, limited="patience" in task.settings)
 
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from exactcover.backends.base import Task
-from exactcover.errors import ProblemError
 from exactcover.problem import IntArray, Problem
 
 
@@ -36,9 +35,9 @@ class Residue:
 
     @classmethod
     def of(cls, problem: Problem, task: Task) -> Residue:
-        """The problem below a task; raises `ProblemError` where its chosen options conflict."""
+        """The problem below a task, whose chosen options do not conflict."""
         primary, lengths = problem.primary, np.diff(problem.starts)
-        taken, settled = _chosen(problem, task.chosen)
+        taken, settled = _covered(problem, task.chosen)
         need = problem.low - taken[:primary]
         room = problem.high - taken[:primary]
 
@@ -49,8 +48,6 @@ class Residue:
         open_[primary:] = taken[primary:] == 0
         agrees = (problem.colours != 0) & (problem.colours == settled[problem.entries])
         fits = np.ones(problem.n_options, bool) if task.allowed is None else task.allowed.copy()
-        if fits.shape != (problem.n_options,):
-            raise ProblemError(f"a task allows {fits.size} options of {problem.n_options}")
         fits[option_of[~(open_[problem.entries] | agrees)]] = False
         fits &= np.bincount(option_of[is_primary], minlength=problem.n_options) > 0
         fits[list(task.chosen)] = False
@@ -74,24 +71,11 @@ class Residue:
         )
 
 
-def _chosen(problem: Problem, chosen: Sequence[int]) -> tuple[IntArray, IntArray]:
+def _covered(problem: Problem, chosen: Sequence[int]) -> tuple[IntArray, IntArray]:
     """How often the chosen options cover each item, and which colours they settle."""
     taken, settled = np.zeros(problem.n_items, np.int32), np.zeros(problem.n_items, np.int32)
-    most = np.concatenate([problem.high, np.zeros(problem.n_items - problem.primary, np.int32)])
-    if len(set(chosen)) < len(chosen):
-        raise ProblemError("a task chooses an option twice")
     for option in chosen:
-        if not 0 <= option < problem.n_options:
-            raise ProblemError(f"a task chooses option {option} of {problem.n_options}")
-        items, colours = problem.items_of(option), problem.colours_of(option)
-        second = items >= problem.primary
-        disagrees = (taken[items] > 0) & ((colours == 0) | (colours != settled[items]))
-        clash = np.where(second, disagrees, taken[items] == most[items])
+        items = problem.items_of(option)
         taken[items] += 1
-        if clash.any():
-            item = problem.items[int(items[clash.argmax()])]
-            raise ProblemError(f"a task chooses options that conflict at item {item!r}")
-        if second.all():
-            raise ProblemError(f"a task chooses option {option}, which has no primary item")
-        settled[items] = colours
+        settled[items] = problem.colours_of(option)
     return taken, settled

@@ -3,15 +3,19 @@
 To make an engine of your own:
 
 1. Copy this file and give the class its name and summary.
-2. Say in `capabilities` what it can do: `features` are the words of `Problem.needs` and
-   `heuristics` the names that a `Task` may ask for, the default one first. Promise nothing more:
-   who asks for what is missing is told which backends can.
-3. Let `start` turn a problem and a task into a search. Import compilers and libraries there, not
-   at the top, so that listing the backends stays quick.
-4. Keep all that a search remembers in the search object, so that `advance` can stop anywhere.
+2. Say in `capabilities` what it can do: `features` are the words of `Problem.needs`, `heuristics`
+   the names that a task may ask for, the default one first. Promise nothing more: a task that asks
+   for what is missing is refused, with the names of the backends that can do it.
+3. Let `start` turn a problem and a task into a search. The task is valid: its heuristic is one of
+   yours, its chosen options do not conflict, and none of those in `allowed` conflicts with them.
+   A search lists the solutions that have all of `chosen` and otherwise options of `allowed` alone.
+4. Import compilers and libraries in `start`, not at the top, so that listing the backends stays
+   quick.
+5. Keep all that a search remembers in the search object, so that `advance` can stop anywhere.
    Do not recurse: a search may be deeper than Python's stack.
-5. Register `backend` as an entry point of the group `exactcover.backends`, or here in `BUILT_IN`,
-   and run `tests/backends/` on it.
+6. Name `backend` as an entry point of the group `exactcover.backends`, and run the tests that every
+   engine passes: `pytest tests/backends --backend NAME`, or before it is installed, with a place on
+   PYTHONPATH, `pytest tests/backends --backend my_package.engine:backend`.
 """
 
 from __future__ import annotations
@@ -22,7 +26,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from exactcover.backends.base import Batch, Capabilities, Search, Status, Task
-from exactcover.errors import ProblemError, UnknownName
 from exactcover.layout import Layout
 from exactcover.problem import Problem
 
@@ -44,14 +47,8 @@ class TemplateSearch:
         self._primary = problem.primary
         self._items = [frozenset(problem.items_of(o).tolist()) for o in range(problem.n_options)]
         self._by_number = task.heuristic == "f"
-        root = Node((), tuple(o for o in range(problem.n_options) if self._asked_for(o)))
-        for option in task.chosen:
-            if option not in root.left:
-                raise ProblemError(f"a task chooses option {option}, which conflicts or is unknown")
-            root = self._with(root, option)
-        allowed = task.allowed
-        left = tuple(o for o in root.left if allowed is None or allowed[o])
-        self._nodes = [Node(root.chosen, left)]
+        assert task.allowed is not None  # whoever starts a search fills it in
+        self._nodes = [Node(task.chosen, tuple(np.flatnonzero(task.allowed).tolist()))]
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Visit up to `steps` nodes, or until the batch is full."""
@@ -66,11 +63,7 @@ class TemplateSearch:
             if keep:
                 solutions.append(tuple(sorted(node.chosen)))
         status = Status.FULL if len(solutions) == capacity else Status.BUDGET
-        return Batch(
-            status if self._nodes else Status.DONE,
-            np.cumsum([0, *map(len, solutions)], dtype=np.int64),
-            np.array([option for solution in solutions for option in solution], dtype=np.int32),
-        )
+        return Batch.of(status if self._nodes else Status.DONE, solutions)
 
     def progress(self) -> float:
         """The share of the tree before the next node, taking sibling branches as equals."""
@@ -100,18 +93,12 @@ class TemplateSearch:
         branches = len(options[item])
         self.fits += branches
         for branch in reversed(range(branches)):
-            child = self._with(node, options[item][branch])
-            self._nodes.append(Node(child.chosen, child.left, (*node.path, (branch, branches))))
+            option = options[item][branch]
+            items = self._items[option]
+            left = tuple(other for other in node.left if not items & self._items[other])
+            path = (*node.path, (branch, branches))
+            self._nodes.append(Node((*node.chosen, option), left, path))
         return False
-
-    def _with(self, node: Node, option: int) -> Node:
-        """The node with one more option chosen, and those in conflict with it gone."""
-        items = self._items[option]
-        left = tuple(other for other in node.left if not items & self._items[other])
-        return Node((*node.chosen, option), left)
-
-    def _asked_for(self, option: int) -> bool:
-        return any(item < self._primary for item in self._items[option])
 
 
 class TemplateBackend:
@@ -123,8 +110,6 @@ class TemplateBackend:
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
         """A search of the subtree that the task names, not yet begun."""
-        if task.heuristic not in self.capabilities.heuristics:
-            raise UnknownName("heuristic of template", task.heuristic, self.capabilities.heuristics)
         return TemplateSearch(problem, task)
 
 

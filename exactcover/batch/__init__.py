@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.arguments import check_whole
-from exactcover.backends import get_backend
+from exactcover.backends import get_backend, started
 from exactcover.backends.base import Status, Task
 from exactcover.batch.tables import Long, Tables, can_be_tabled
 from exactcover.errors import ExactCoverError, ProblemError
@@ -228,7 +228,7 @@ class _OneByOne:
             given = self._given[self._starts[self._set] : self._starts[self._set + 1]]
             try:
                 task = Task(tuple(given.tolist()))
-                self._search = get_backend("dlx").start(self._problem, None, task)
+                self._search = started(get_backend("dlx"), self._problem, None, task)
             except ProblemError:  # what is given conflicts, so there is no solution
                 return self._finish(found, 0)
         # Only a batch that is kept is never larger than asked for.

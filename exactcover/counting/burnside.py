@@ -102,7 +102,7 @@ class UniqueSearch:
                 self._done_shares += 1
                 self._search = None
         status = Status.DONE if self._done else Status.BUDGET
-        return Batch(status, np.zeros(1, np.int64), np.zeros(0, np.int32))
+        return Batch.of(status)
 
     def progress(self) -> float:
         """How much is behind it; the problem itself is taken for half of the work."""

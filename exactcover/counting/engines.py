@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-import numpy as np
-
 from exactcover.backends.base import (
     Backend,
     Batch,
@@ -16,6 +14,7 @@ from exactcover.backends.base import (
     Status,
     Task,
 )
+from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError
 from exactcover.layout import Layout
 from exactcover.problem import Problem
@@ -29,7 +28,8 @@ def counts_only(backend: Backend) -> bool:
 def counting_search(
     backend: Backend, problem: Problem, layout: Layout | None, task: Task
 ) -> Search:
-    """The count of the solutions below a task."""
+    """The count of the solutions below a task; raises what is wrong with it, see `checked`."""
+    task = checked(backend, problem, layout, task)
     if backend.capabilities.counts:
         counter = cast("CountingBackend", backend)
         return CountSearch(counter.count(problem, layout, task))
@@ -60,7 +60,7 @@ class CountSearch:
             raise CapabilityError("what is only counted cannot be listed")
         done = self._counting.advance(steps)
         status = Status.DONE if done else Status.BUDGET
-        return Batch(status, np.zeros(1, np.int64), np.zeros(0, np.int32))
+        return Batch.of(status)
 
     def progress(self) -> float:
         """How much is behind it, 0 to 1."""

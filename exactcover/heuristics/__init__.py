@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from exactcover.heuristics.base import Heuristic, divided
 from exactcover.heuristics.own import State
-from exactcover.heuristics.registry import get_heuristic, heuristic, heuristics, load_plugin
+from exactcover.heuristics.registry import (
+    get_heuristic,
+    heuristic,
+    heuristics,
+    load_plugin,
+    own_of,
+)
 
 __all__ = [
     "Heuristic",
@@ -14,4 +20,5 @@ __all__ = [
     "heuristic",
     "heuristics",
     "load_plugin",
+    "own_of",
 ]

@@ -75,6 +75,12 @@ def get_heuristic(text: str) -> Heuristic:
     return known[name]
 
 
+def own_of(text: str) -> Heuristic | None:
+    """The user's own heuristic that is written so; None: it is a built-in one, or unknown."""
+    one = heuristics().get(divided(text)[0])
+    return None if one is None or one.rate is None else one
+
+
 def register(one: Heuristic) -> None:
     """Make a heuristic known by its name; a user's own of the same name gives way to it."""
     if one.name in {built_in.name for built_in in BUILT_IN}:

@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 from hypothesis import strategies as st
 
-from exactcover.backends import Backend, Status, Task
+from exactcover.backends import Backend, Status, Task, started
 from exactcover.problem import Problem
 
 Option = tuple[int, ...]
@@ -54,7 +54,7 @@ def solve(
     capacity: int = 1 << 12,
 ) -> list[Option]:
     """All solutions, in the order in which the engine finds them."""
-    search = backend.start(problem, None, task or Task())
+    search = started(backend, problem, None, task or Task())
     found: list[Option] = []
     while True:
         batch = search.advance(steps, capacity=capacity)
@@ -68,7 +68,7 @@ def solve(
 
 def count(backend: Backend, problem: Problem, heuristic: str = "s") -> int:
     """How many solutions there are, without taking them."""
-    search = backend.start(problem, None, Task(heuristic=heuristic))
+    search = started(backend, problem, None, Task(heuristic=heuristic))
     while search.advance(1 << 20, keep=False).status is not Status.DONE:
         pass
     return search.found

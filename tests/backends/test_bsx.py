@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_problems import langford, latin_squares, problems, queens, solve
 
-from exactcover.backends import Status, Task, bsx, bsx_kernel
+from exactcover.backends import Status, Task, bsx, bsx_kernel, started
 from exactcover.backends.bsx import BitMatrix, BsxSearch, backend
 from exactcover.backends.dlx import backend as dlx
 from exactcover.backends.template import backend as template
@@ -69,7 +69,7 @@ def filtered(puzzle: Puzzle) -> tuple[Problem, Task]:
 
 def run(engine: object, problem: Problem, task: Task) -> tuple[int, int]:
     """Search to the end: solutions and choices."""
-    search = engine.start(problem, None, task)  # type: ignore[attr-defined]
+    search = started(engine, problem, None, task)  # type: ignore[attr-defined]
     while search.advance(1 << 20, keep=False).status is not Status.DONE:
         pass
     assert search.nofits == 0
@@ -153,8 +153,8 @@ def test_problems_of_many_words_are_searched_like_dlx_does(
     task = Task(heuristic=heuristic)
     if COMPILED:
         assert run(backend, problem, task) == run(dlx, problem, task)
-    theirs = dlx.start(problem, None, task).advance(2000)
-    ours = backend.start(problem, None, task).advance(2000)
+    theirs = started(dlx, problem, None, task).advance(2000)
+    ours = started(backend, problem, None, task).advance(2000)
     if theirs.status is ours.status is Status.DONE:
         assert sorted(map(ours.solution, range(len(ours)))) == sorted(
             map(theirs.solution, range(len(theirs)))
@@ -163,7 +163,7 @@ def test_problems_of_many_words_are_searched_like_dlx_does(
 
 def test_ties_go_to_the_lowest_number() -> None:
     for heuristic in ("s", "f"):
-        search = backend.start(latin_squares(3), None, Task(heuristic=heuristic))
+        search = started(backend, latin_squares(3), None, Task(heuristic=heuristic))
         search.advance(1, capacity=1)
         assert search.position() == [(0, 3)]
 
@@ -266,7 +266,7 @@ def test_without_the_matrix_of_conflicts_all_is_the_same(monkeypatch: pytest.Mon
 def test_a_matrix_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bsx, "LARGEST_MATRIX", 1000)
     with pytest.raises(CapabilityError, match=r"900 options and 178 items.*can: .*dlx") as error:
-        backend.start(wide(), None, Task())
+        started(backend, wide(), None, Task())
     assert "bsx" not in str(error.value).partition("can:")[2]
 
 
@@ -281,7 +281,7 @@ def test_deep_searches(levels: int) -> None:
     """A choice of two for each of many items: as deep as there are items."""
     rows = np.repeat(np.arange(levels), 2)
     problem = Problem.from_arrays(levels, np.arange(rows.size + 1), rows)
-    search = backend.start(problem, None, Task())
+    search = started(backend, problem, None, Task())
     while not len(batch := search.advance(1 << 16, capacity=2)):
         assert batch.status is Status.BUDGET
     first, second = set(batch.solution(0)), set(batch.solution(1))
@@ -295,7 +295,7 @@ def test_deep_searches(levels: int) -> None:
 
 @pytest.mark.parametrize("steps", [1, 17, 400])
 def test_a_search_can_be_put_away_and_taken_up_again(steps: int) -> None:
-    search = backend.start(langford(8), None, Task())
+    search = started(backend, langford(8), None, Task())
     begun = search.advance(steps)
     copy = pickle.loads(pickle.dumps(search))
     rest, again = search.advance(1 << 20), copy.advance(1 << 20)
@@ -305,7 +305,7 @@ def test_a_search_can_be_put_away_and_taken_up_again(steps: int) -> None:
 
 
 def test_a_step_budget_bounds_the_work() -> None:
-    search = backend.start(queens(8), None, Task())
+    search = started(backend, queens(8), None, Task())
     calls = 1
     while search.advance(50).status is not Status.DONE:
         calls += 1
@@ -324,7 +324,7 @@ def test_memory_does_not_grow_while_it_runs() -> None:
 
 def test_settings_that_it_has_not_are_refused() -> None:
     with pytest.raises(CapabilityError, match="storage"):
-        backend.start(queens(4), None, Task(settings={"storage": "links"}))
+        started(backend, queens(4), None, Task(settings={"storage": "links"}))
 
 
 def test_colours_and_multiplicities_are_not_promised() -> None:
@@ -343,9 +343,9 @@ def test_the_search_returns_a_number() -> None:
 
 
 SOLVE = """
-from exactcover.backends import Task, get_backend
+from exactcover.backends import Task, get_backend, started
 from exactcover.problem import Problem
-search = get_backend("bsx").start(Problem.from_options([["a"], ["b"]]), None, Task())
+search = started(get_backend("bsx"), Problem.from_options([["a"], ["b"]]), None, Task())
 assert search.advance(100).solution(0) == (0, 1)
 from exactcover.backends.bsx_kernel import search
 if hasattr(search, "stats"):

@@ -24,7 +24,7 @@ from small_problems import (
     solve,
 )
 
-from exactcover.backends import Backend, Status, Task, backends, require
+from exactcover.backends import Backend, Status, Task, backends, require, started
 from exactcover.errors import CapabilityError, ProblemError, UnknownName
 from exactcover.problem import Problem
 
@@ -62,7 +62,7 @@ def test_stopping_changes_nothing(backend: Backend, heuristic: str, data: st.Dat
 @given(data=st.data())
 def test_progress_runs_from_0_to_1(backend: Backend, data: st.DataObject) -> None:
     problem = data.draw(problems(backend.capabilities.features))
-    search = backend.start(problem, None, Task())
+    search = started(backend, problem, None, Task())
     seen = [search.progress()]
     while search.advance(1).status is not Status.DONE:
         seen.append(search.progress())
@@ -182,7 +182,7 @@ def test_sets_are_found_once_and_not_in_every_order(backend: Backend) -> None:
 
 
 def test_a_batch_holds_no_more_than_it_may(backend: Backend) -> None:
-    search = backend.start(langford(7), None, Task())
+    search = started(backend, langford(7), None, Task())
     batch = search.advance(1 << 20, capacity=5)
     assert len(batch) == 5
     assert batch.status is Status.FULL
@@ -190,7 +190,7 @@ def test_a_batch_holds_no_more_than_it_may(backend: Backend) -> None:
 
 
 def test_a_finished_search_stays_finished(backend: Backend) -> None:
-    search = backend.start(langford(3), None, Task())
+    search = started(backend, langford(3), None, Task())
     assert len(search.advance(1 << 20)) == 2
     again = search.advance(1 << 20)
     assert again.status is Status.DONE
@@ -201,12 +201,12 @@ def test_a_finished_search_stays_finished(backend: Backend) -> None:
 def test_a_task_must_not_contradict_itself(backend: Backend) -> None:
     for chosen in ((0, 1), (0, 0), (7,)):
         with pytest.raises(ProblemError, match="task chooses"):
-            backend.start(Problem.from_options([["a"], ["a", "b"]]), None, Task(chosen))
+            started(backend, Problem.from_options([["a"], ["a", "b"]]), None, Task(chosen))
 
 
 def test_an_unknown_heuristic_is_named(backend: Backend) -> None:
     with pytest.raises(UnknownName, match="heuristic"):
-        backend.start(Problem.from_options([["a"]]), None, Task(heuristic="no such"))
+        started(backend, Problem.from_options([["a"]]), None, Task(heuristic="no such"))
 
 
 # -- published counts -----------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from small_problems import Option, langford, latin_squares, problems, queens, solve
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend
+from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.base import Phase
 from exactcover.backends.cpsat import CpsatBackend, backend, find, minimize, search
 from exactcover.backends.cpsat.optimum import whole_numbers
@@ -58,7 +58,7 @@ def test_dividing_neither_loses_nor_repeats(data: st.DataObject) -> None:
 def test_the_model_has_each_solution_once(data: st.DataObject) -> None:
     """Nothing in it is free beside the options, or CP-SAT would report one solution as several."""
     problem = data.draw(problems(EVERYTHING))
-    under_way = backend.start(problem, None, Task())
+    under_way = started(backend, problem, None, Task())
     while under_way.advance(1 << 20).status is not Status.DONE:
         pass
     assert under_way.duplicates == 0
@@ -66,7 +66,7 @@ def test_the_model_has_each_solution_once(data: st.DataObject) -> None:
 
 def test_it_is_divided_where_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "EFFORT", 0.01)
-    under_way = backend.start(langford(8), None, Task())
+    under_way = started(backend, langford(8), None, Task())
     depths = set()
     while under_way.advance(1).status is not Status.DONE:
         depths.add(len(under_way.position()))
@@ -88,7 +88,7 @@ def test_what_is_reported_twice_is_found_once(monkeypatch: pytest.MonkeyPatch) -
         return None if solutions is None else [*solutions, *solutions[:3]], steps
 
     monkeypatch.setattr(search, "_all_of", twice)
-    under_way = backend.start(queens(6), None, Task())
+    under_way = started(backend, queens(6), None, Task())
     while under_way.advance(1 << 20).status is not Status.DONE:
         pass
     assert (under_way.found, under_way.duplicates) == (4, 3)
@@ -98,9 +98,9 @@ def test_what_it_cannot_be_told_is_refused() -> None:
     problem = langford(3)
     for task in (Task(phases=(Phase("s"), Phase("s", 3))), Task(phases=(Phase("e"),))):
         with pytest.raises((StrategyError, UnknownName), match="cpsat"):
-            backend.start(problem, None, task)
+            started(backend, problem, None, task)
     with pytest.raises(CapabilityError, match="cpsat has no settings"):
-        backend.start(problem, None, Task(settings={"threads": "4"}))
+        started(backend, problem, None, Task(settings={"threads": "4"}))
 
 
 # -- one, the cheapest, none ----------------------------------------------------------------------

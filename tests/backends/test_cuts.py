@@ -16,7 +16,7 @@ from naive_tiling import tilings
 from small_problems import problems
 
 import exactcover as ec
-from exactcover.backends import Status, Task, backends, get_backend
+from exactcover.backends import Status, Task, backends, get_backend, started
 from exactcover.backends.base import Phase
 from exactcover.backends.fila import backend as fila
 from exactcover.errors import PuzzleError
@@ -37,7 +37,7 @@ LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4
 
 def states(one: Any, problem: Problem, layout: Layout | None, task: Task) -> list[Task]:
     """The subtrees below all states that a cut search hands out."""
-    search = one.start(problem, layout, task)
+    search = started(one, problem, layout, task)
     found = []
     while True:
         batch = search.advance(50, capacity=1)
@@ -52,7 +52,7 @@ def states(one: Any, problem: Problem, layout: Layout | None, task: Task) -> lis
 
 
 def count(one: Any, problem: Problem, layout: Layout | None, task: Task) -> int:
-    search = one.start(problem, layout, task)
+    search = started(one, problem, layout, task)
     while search.advance(1 << 20, keep=False).status is not Status.DONE:
         pass
     return int(search.found)
@@ -162,7 +162,7 @@ def test_a_state_has_so_many_pieces_left(one: Any) -> None:
 def test_the_tally_adds_up(one: Any) -> None:
     """Whenever it is looked at; with the attempts that did not fit, where the engine has any."""
     model = ec.read("pentominoes_1s_30x3").model
-    search = one.start(model.problem, model.layout, Task(heuristic="s", tally=True))
+    search = started(one, model.problem, model.layout, Task(heuristic="s", tally=True))
     for _ in range(20):
         search.advance(37)
         tally = search.tally()
@@ -170,7 +170,7 @@ def test_the_tally_adds_up(one: Any) -> None:
         tried = sum(tried.attempts for tried in tally.values())
         assert tried == search.fits + search.nofits
     assert max(tally) == 18
-    quiet = one.start(model.problem, model.layout, Task(heuristic="s"))
+    quiet = started(one, model.problem, model.layout, Task(heuristic="s"))
     quiet.advance(37)
     assert quiet.tally() == {}
 
@@ -182,7 +182,7 @@ def test_images_are_tried_in_the_order_of_the_task(order: list[int]) -> None:
         options = [["cell", option % kinds] for option in range(12)]
         problem = Problem.from_options(options, multiplicity=dict.fromkeys(range(kinds), (0, 2)))
         task = Task(heuristic="f", order=np.array(order, np.int32))
-        batch = fila.start(problem, None, task).advance(100)
+        batch = started(fila, problem, None, task).advance(100)
         found = [batch.solution(number)[0] for number in range(len(batch))]
         first = list(dict.fromkeys(option % kinds for option in order))
         wanted = sorted(order, key=lambda o: (first.index(o % kinds), order.index(o)))

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from small_problems import dominating_queens, langford, latin_squares, problems, queens, solve
 
-from exactcover.backends import Status, Task
+from exactcover.backends import Status, Task, started
 from exactcover.backends.dlx import backend
 from exactcover.backends.template import backend as template
 from exactcover.errors import CapabilityError
@@ -19,7 +19,7 @@ from exactcover.problem import Problem
 
 
 def _fits(problem: Problem, heuristic: str) -> int:
-    search = backend.start(problem, None, Task(heuristic=heuristic))
+    search = started(backend, problem, None, Task(heuristic=heuristic))
     while search.advance(1 << 20).status is not Status.DONE:
         pass
     assert search.nofits == 0
@@ -43,7 +43,7 @@ def test_the_tree_is_the_same_whatever_the_order_of_the_options() -> None:
 def test_its_tree_is_that_of_algorithm_x(problem: Problem) -> None:
     """The same rule in plain Python makes the same number of choices."""
     for heuristic in ("s", "f"):
-        plain = template.start(problem, None, Task(heuristic=heuristic))
+        plain = started(template, problem, None, Task(heuristic=heuristic))
         while plain.advance(1 << 20).status is not Status.DONE:
             pass
         assert _fits(problem, heuristic) == plain.fits
@@ -65,7 +65,7 @@ def test_f_takes_the_first_item_where_s_takes_the_smallest() -> None:
 def test_ties_go_to_the_lowest_number() -> None:
     """With the number of options equal everywhere, `s` and `f` walk the same tree."""
     search_s, search_f = (
-        backend.start(latin_squares(3), None, Task(heuristic=heuristic)) for heuristic in "sf"
+        started(backend, latin_squares(3), None, Task(heuristic=heuristic)) for heuristic in "sf"
     )
     assert search_s.advance(1, capacity=1).status is Status.BUDGET
     assert search_f.advance(1, capacity=1).status is Status.BUDGET
@@ -86,7 +86,7 @@ def test_deep_searches(levels: int) -> None:
     """A choice of two for each of many items: as deep as there are items."""
     rows = np.repeat(np.arange(levels), 2)
     problem = Problem.from_arrays(levels, np.arange(rows.size + 1), rows)
-    search = backend.start(problem, None, Task())
+    search = started(backend, problem, None, Task())
     while not len(batch := search.advance(1 << 16, capacity=2)):
         assert batch.status is Status.BUDGET
     first, second = set(batch.solution(0)), set(batch.solution(1))
@@ -100,14 +100,14 @@ def test_many_options() -> None:
     """A hundred thousand options, two of which make a solution."""
     many = 100_000
     problem = Problem.from_arrays(1, np.arange(many + 1), np.zeros(many, np.int32), low=[2])
-    search = backend.start(problem, None, Task())
+    search = started(backend, problem, None, Task())
     batch = search.advance(1 << 20, capacity=1000)
     assert len({batch.solution(number) for number in range(1000)}) == 1000
     assert search.fits == 1001
 
 
 def test_a_step_budget_bounds_the_work() -> None:
-    search = backend.start(queens(9), None, Task())
+    search = started(backend, queens(9), None, Task())
     calls = 1
     while search.advance(50).status is not Status.DONE:
         calls += 1
@@ -115,7 +115,7 @@ def test_a_step_budget_bounds_the_work() -> None:
 
 
 def test_memory_does_not_grow_while_it_runs() -> None:
-    search = backend.start(dominating_queens(5, 3), None, Task())
+    search = started(backend, dominating_queens(5, 3), None, Task())
     arrays = [value for value in vars(search).values() if isinstance(value, np.ndarray)]
     sizes = [array.size for array in arrays]
     while search.advance(100).status is not Status.DONE:
@@ -127,7 +127,7 @@ def test_memory_does_not_grow_while_it_runs() -> None:
 
 def test_all_marks_are_back_when_it_is_done() -> None:
     """The cells are a permutation of the nodes still, and `place` its inverse."""
-    search = backend.start(langford(5), None, Task())
+    search = started(backend, langford(5), None, Task())
     while search.advance(7).status is not Status.DONE:
         pass
     _, primary, *_ = search._state  # type: ignore[attr-defined]
@@ -139,7 +139,7 @@ def test_all_marks_are_back_when_it_is_done() -> None:
 
 @pytest.mark.parametrize("steps", [1, 17, 400])
 def test_a_search_can_be_put_away_and_taken_up_again(steps: int) -> None:
-    search = backend.start(latin_squares(4), None, Task())
+    search = started(backend, latin_squares(4), None, Task())
     begun = search.advance(steps)
     copy = pickle.loads(pickle.dumps(search))
     rest, again = search.advance(1 << 20), copy.advance(1 << 20)
@@ -150,7 +150,7 @@ def test_a_search_can_be_put_away_and_taken_up_again(steps: int) -> None:
 
 def test_settings_that_it_has_not_are_refused() -> None:
     with pytest.raises(CapabilityError, match="storage"):
-        backend.start(queens(4), None, Task(settings={"storage": "links"}))
+        started(backend, queens(4), None, Task(settings={"storage": "links"}))
 
 
 LOOK = """
@@ -162,9 +162,9 @@ assert "numba" not in sys.modules
 
 SOLVE = """
 import os, sys
-from exactcover.backends import Task, get_backend
+from exactcover.backends import Task, get_backend, started
 from exactcover.problem import Problem
-search = get_backend("dlx").start(Problem.from_options([["a"], ["b"]]), None, Task())
+search = started(get_backend("dlx"), Problem.from_options([["a"], ["b"]]), None, Task())
 assert search.advance(100).solution(0) == (0, 1)
 from exactcover.backends.dlx_kernel import dance
 if hasattr(dance, "stats"):
@@ -193,7 +193,7 @@ def test_a_second_process_compiles_nothing() -> None:
 def test_what_was_tried_beside_a_shared_item_is_not_allowed_below(cut: int) -> None:
     """Two or three of six: each set lies below one state, in one order of choice."""
     problem = Problem.from_options([["a"]] * 6, multiplicity={"a": (2, 3)})
-    search = backend.start(problem, None, Task(cut=cut))
+    search = started(backend, problem, None, Task(cut=cut))
     found: list[tuple[int, ...]] = []
     while search.advance(1 << 10, capacity=1).status is not Status.DONE:
         below = search.below()

@@ -20,7 +20,7 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend
+from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.base import Phase
 from exactcover.backends.dlx import UNLIMITED, backend
 from exactcover.errors import CapabilityError, PuzzleError, StrategyError, UnknownName
@@ -137,7 +137,7 @@ RULES: dict[str, Callable[[int, int, int], tuple[int, ...]]] = {
 
 def searched(problem: Problem, layout: Layout, task: Task) -> tuple[list[tuple[int, ...]], int]:
     """All solutions, and the options chosen."""
-    search = backend.start(problem, layout, task)
+    search = started(backend, problem, layout, task)
     found = []
     while True:
         batch = search.advance(100)
@@ -223,7 +223,7 @@ def test_the_rules_differ() -> None:
 def test_pieces_are_targeted_as_by_fila() -> None:
     """An engine that shares no code has the same tree."""
     model = ec.read("tetrominoes_1s_7x4").model
-    other = get_backend("fila").start(model.problem, model.layout, Task(heuristic="p"))
+    other = started(get_backend("fila"), model.problem, model.layout, Task(heuristic="p"))
     while other.advance(1 << 20).status is not Status.DONE:
         pass
     assert searched(model.problem, model.layout, Task(heuristic="p"))[1] == other.fits
@@ -234,7 +234,7 @@ def test_cells_that_were_filled_before_are_not_open() -> None:
     model = ec.read("t_tetrominoes_8x8").model
     whole = {name: searched(model.problem, model.layout, Task(heuristic=name)) for name in RULES}
     for name, (found, fits) in whole.items():
-        start = backend.start(model.problem, model.layout, Task(heuristic=name, cut=14))
+        start = started(backend, model.problem, model.layout, Task(heuristic=name, cut=14))
         below = []
         while start.advance(1 << 20, capacity=1).status is not Status.DONE:
             below.append(start.below())  # type: ignore[attr-defined]
@@ -258,22 +258,22 @@ def test_it_hands_over(stages: str) -> None:
 def test_without_cells_there_is_nothing_to_rate() -> None:
     problem = Problem.from_options([["a"], ["a", "b"], ["b"]])
     with pytest.raises(CapabilityError, match="'odd@3' rates cells, and the problem has none"):
-        backend.start(problem, None, Task(heuristic="odd@3"))
+        started(backend, problem, None, Task(heuristic="odd@3"))
     for name in ("n", "e", "p"):  # nothing has neighbours
-        assert len(backend.start(problem, None, Task(heuristic=name)).advance(100)) == 2
+        assert len(started(backend, problem, None, Task(heuristic=name)).advance(100)) == 2
 
 
 def test_what_is_not_known_is_told() -> None:
     model = ec.read("tetrominoes_5x4").model
     with pytest.raises(UnknownName, match="odd@a"):
-        backend.start(model.problem, model.layout, Task(heuristic="q"))
+        started(backend, model.problem, model.layout, Task(heuristic="q"))
     with pytest.raises(StrategyError, match="it is written odd@a"):
-        backend.start(model.problem, model.layout, Task(heuristic="odd"))
+        started(backend, model.problem, model.layout, Task(heuristic="odd"))
 
 
 CALLED = """
 import exactcover as ec
-from exactcover.backends import Task, get_backend
+from exactcover.backends import Task, get_backend, started
 from exactcover.backends.dlx_kernel import dance
 
 @ec.heuristic("mine", "by number", fits=True)
@@ -281,7 +281,7 @@ def mine(cell, state):
     return {}
 
 model = ec.read("tetrominoes_5x4").model
-get_backend("dlx").start(model.problem, model.layout, Task(heuristic="mine")).advance(100)
+started(get_backend("dlx"), model.problem, model.layout, Task(heuristic="mine")).advance(100)
 print(sum(dance.stats.cache_hits.values()), sum(dance.stats.cache_misses.values()))
 """
 

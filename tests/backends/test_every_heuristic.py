@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from small_problems import Option
 
-from exactcover.backends import Backend, Status, Task, backends
+from exactcover.backends import BUILT_IN, Backend, Status, Task, backends, get_backend, started
 from exactcover.errors import PuzzleError
 from exactcover.heuristics import heuristics
 from exactcover.lattices import Lattice, lattices
@@ -59,7 +59,7 @@ def ways(engine: Backend, layout: Layout) -> Iterator[Task]:
 
 
 def all_found(engine: Backend, problem: Problem, layout: Layout, task: Task) -> list[Option]:
-    search = engine.start(problem, layout, task)
+    search = started(engine, problem, layout, task)
     found: list[Option] = []
     while True:
         batch = search.advance(1 << 16)
@@ -108,6 +108,7 @@ def test_all_ways_find_what_the_reference_finds(
     check(engine, lattice, data, None)
 
 
-@pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
-def test_each_heuristic_of_an_engine_is_known_by_name(engine: Backend) -> None:
-    assert set(engine.capabilities.heuristics) <= set(heuristics())
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_each_heuristic_of_an_engine_is_known_by_name(name: str) -> None:
+    """Of ours: an engine of another package may have names of its own."""
+    assert set(get_backend(name).capabilities.heuristics) <= set(heuristics())

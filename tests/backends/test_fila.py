@@ -19,7 +19,7 @@ from naive_tiling import PlainPuzzle, tilings
 from small_problems import Option, langford, problems
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend
+from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.base import Phase
 from exactcover.backends.fila import backend
 from exactcover.errors import CapabilityError, PuzzleError, StrategyError, UnknownName
@@ -56,7 +56,7 @@ def search_all(
     capacity: int = 1 << 12,
 ) -> list[Option]:
     """All solutions, in the order in which they are found."""
-    search = backend.start(problem, layout, task)
+    search = started(backend, problem, layout, task)
     found: list[Option] = []
     while True:
         batch = search.advance(steps, capacity=capacity)
@@ -89,7 +89,7 @@ def totals(model: Model, tasks: list[Task], phases: tuple[Phase, ...]) -> tuple[
     """Solutions, fits and no-fits of all tasks, their first placements not counted."""
     found = fits = nofits = 0
     for task in tasks:
-        search = backend.start(model.problem, model.layout, replace(task, phases=phases))
+        search = started(backend, model.problem, model.layout, replace(task, phases=phases))
         while search.advance(1 << 20, keep=False).status is not Status.DONE:
             pass
         found, fits, nofits = found + search.found, fits + search.fits, nofits + search.nofits
@@ -113,7 +113,7 @@ def test_p4_by_the_number_of_remaining_pieces() -> None:
     sums = np.zeros((12, 2), np.int64)
     for task in tasks:
         task = replace(task, phases=(Phase("f", None, {"nof": "0"}),), tally=True)
-        search = backend.start(model.problem, model.layout, task)
+        search = started(backend, model.problem, model.layout, task)
         while search.advance(1 << 20).status is not Status.DONE:
             pass
         for remain, counts in search.tally().items():
@@ -186,7 +186,7 @@ def check(plain: PlainPuzzle, data: st.DataObject) -> None:
         return
     if model.reason:
         return
-    search = get_backend("dlx").start(model.problem, model.layout, Task())
+    search = started(get_backend("dlx"), model.problem, model.layout, Task())
     batch = search.advance(1 << 20, capacity=1 << 20)
     wanted = sorted(batch.solution(number) for number in range(len(batch)))
     assert len(wanted) == len(tilings(plain))
@@ -244,10 +244,10 @@ def test_more_kinds_than_bits_in_a_word() -> None:
     options += [[*options[kind % len(options)], 100 + kind] for kind in range(many)]
     counted = {100 + kind: (0, 2) for kind in range(many)}
     problem = Problem.from_options(options, multiplicity=counted)
-    search = get_backend("dlx").start(problem, None, Task())
+    search = started(get_backend("dlx"), problem, None, Task())
     while search.advance(1 << 20, keep=False).status is not Status.DONE:
         pass
-    mine = backend.start(problem, None, Task(heuristic="f"))
+    mine = started(backend, problem, None, Task(heuristic="f"))
     while mine.advance(1 << 20, keep=False).status is not Status.DONE:
         pass
     assert mine.found == search.found > 1000
@@ -265,30 +265,30 @@ def test_a_phase_begins_where_fewer_pieces_remain() -> None:
         (Phase("e", 3), Phase("f", 4)),
     ):
         with pytest.raises(StrategyError, match="fewer pieces remain"):
-            backend.start(model.problem, model.layout, Task(phases=phases))
+            started(backend, model.problem, model.layout, Task(phases=phases))
 
 
 def test_what_is_not_known_is_told() -> None:
     model = soma().model
     for name in ("q", "x@3", "l@", "l@1,b", "yx", "", "X "):
         with pytest.raises(UnknownName, match="heuristic of fila"):
-            backend.start(model.problem, model.layout, Task(heuristic=name))
+            started(backend, model.problem, model.layout, Task(heuristic=name))
     for name in ("w", "l@1,2,3,4", "R@1,2", "a@1,2"):
         with pytest.raises(StrategyError):
-            backend.start(model.problem, model.layout, Task(heuristic=name))
+            started(backend, model.problem, model.layout, Task(heuristic=name))
     with pytest.raises(CapabilityError, match="no setting 'speed'; it has nof, seed, words"):
-        backend.start(model.problem, model.layout, Task(settings={"speed": "11"}))
+        started(backend, model.problem, model.layout, Task(settings={"speed": "11"}))
     for near in ("11", "-1", "all"):
         with pytest.raises(StrategyError, match="nof="):
-            backend.start(model.problem, model.layout, Task(settings={"nof": near}))
+            started(backend, model.problem, model.layout, Task(settings={"nof": near}))
     with pytest.raises(CapabilityError, match="the problem has none"):
-        backend.start(langford(3), None, Task(heuristic="x"))
+        started(backend, langford(3), None, Task(heuristic="x"))
 
 
 def test_too_many_cells_are_refused() -> None:
     problem = Problem.from_options([[number] for number in range(1100)])
     with pytest.raises(CapabilityError, match="up to 1024 cells"):
-        backend.start(problem, None, Task())
+        started(backend, problem, None, Task())
 
 
 @big
@@ -300,7 +300,7 @@ def test_wide_regions(side: int) -> None:
     cells = list(product(range(side), repeat=2))
     model = Puzzle(get_lattice("square"), Region(cells), (domino,)).model
     for phases in ((Phase("f"),), (Phase("f"), Phase("y", 5)), (Phase("y"), Phase("e", 5))):
-        search = backend.start(model.problem, model.layout, Task(phases=phases))
+        search = started(backend, model.problem, model.layout, Task(phases=phases))
         batch = search.advance(1 << 16, capacity=3)
         assert len(batch) == 3
         for number in range(3):
@@ -310,8 +310,8 @@ def test_wide_regions(side: int) -> None:
 def test_options_counted_twice_are_refused() -> None:
     problem = Problem.from_options([["a", "b"]], multiplicity={"a": (0, 2), "b": (0, 3)})
     assert backend.capabilities.missing(problem) == {"multiplicities"}
-    with pytest.raises(CapabilityError, match="dlx can"):
-        backend.start(problem, None, Task())
+    with pytest.raises(CapabilityError, match="can: dlx"):
+        started(backend, problem, None, Task())
 
 
 # -- stopping and going on ------------------------------------------------------------------------
@@ -322,7 +322,7 @@ def test_a_search_can_be_pickled_on_the_way() -> None:
     model = soma().model
     task = Task(phases=(Phase("e"), Phase("f", 3)))
     wanted = search_all(model.problem, model.layout, task)
-    search = backend.start(model.problem, model.layout, task)
+    search = started(backend, model.problem, model.layout, task)
     found: list[Option] = []
     batch = search.advance(50, capacity=3)
     while batch.status is not Status.DONE:
@@ -336,8 +336,8 @@ def test_a_search_can_be_pickled_on_the_way() -> None:
 def test_counts_do_not_depend_on_stopping() -> None:
     model = ec.read("pentominoes_1s_30x3").model
     task = Task(heuristic="f", settings={"nof": "adjacent"})
-    whole = backend.start(model.problem, model.layout, task)
-    parts = backend.start(model.problem, model.layout, task)
+    whole = started(backend, model.problem, model.layout, task)
+    parts = started(backend, model.problem, model.layout, task)
     whole.advance(300)
     for _ in range(300):
         parts.advance(1)
@@ -349,14 +349,14 @@ def test_counts_do_not_depend_on_stopping() -> None:
 
 CODE = """
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend
+from exactcover.backends import Status, Task, get_backend, started
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
 cells = [(x, y) for x in range(4) for y in range(5)]
 pieces = [Piece("D", [(0, 0), (1, 0)], 10, 10)]
 model = Puzzle(get_lattice("square"), Region(cells), tuple(pieces)).model
 for heuristic in ("f", "e", "s", "R"):
-    search = get_backend("fila").start(model.problem, model.layout, Task(heuristic=heuristic))
+    search = started(get_backend("fila"), model.problem, model.layout, Task(heuristic=heuristic))
     while search.advance(1000).status is not Status.DONE:
         pass
     print(search.found, end=" ")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from naive import solutions
 from small_problems import dominating_queens, langford, latin_squares, problems, queens
 
-from exactcover.backends import Status, Task, get_backend
+from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends import memo as engine
 from exactcover.backends.memo import MemoSearch
 from exactcover.errors import CapabilityError, StrategyError
@@ -20,7 +20,7 @@ EVERYTHING = frozenset({"secondary", "colours", "multiplicities"})
 
 
 def counted(problem: Problem, heuristic: str, *, steps: int = 1 << 30, chosen: tuple = ()) -> int:
-    search = memo.start(problem, None, Task(chosen, heuristic=heuristic))
+    search = started(memo, problem, None, Task(chosen, heuristic=heuristic))
     while search.advance(steps, keep=False).status is not Status.DONE:
         assert 0 <= search.progress() <= 1
     assert search.progress() == 1
@@ -74,7 +74,7 @@ def test_next_to_no_memory_costs_time_and_no_solution(monkeypatch: pytest.Monkey
     monkeypatch.setattr(engine, "FIRST_SLOTS", 1)
     monkeypatch.setattr(MemoSearch, "_bytes", lambda self: 1 << 60)
     for problem, many in ((dominoes(6, 6), 6728), (queens(6), 4), (langford(7), 52)):
-        search = memo.start(problem, None, Task(heuristic="f"))
+        search = started(memo, problem, None, Task(heuristic="f"))
         search.advance(1 << 40, keep=False)
         assert isinstance(search, MemoSearch)
         assert search.found == many
@@ -82,7 +82,7 @@ def test_next_to_no_memory_costs_time_and_no_solution(monkeypatch: pytest.Monkey
 
 
 def test_a_table_keeps_to_its_memory() -> None:
-    search = memo.start(dominoes(14, 14), None, Task(heuristic="f", settings={"memory": "4"}))
+    search = started(memo, dominoes(14, 14), None, Task(heuristic="f", settings={"memory": "4"}))
     search.advance(1 << 40, keep=False)
     assert isinstance(search, MemoSearch)
     assert search.found == 112_202_208_776_036_178_000_000
@@ -98,12 +98,12 @@ def test_below_chosen_options() -> None:
 
 def test_what_it_cannot_do_is_told() -> None:
     with pytest.raises(CapabilityError, match="covered just once in every option"):
-        memo.start(dominating_queens(4, 3), None, Task())
-    search = memo.start(queens(4), None, Task())
+        started(memo, dominating_queens(4, 3), None, Task())
+    search = started(memo, queens(4), None, Task())
     with pytest.raises(CapabilityError, match="lists none"):
         search.advance(1)
     with pytest.raises(StrategyError, match="number of MiB"):
-        memo.start(queens(4), None, Task(settings={"memory": "much"}))
+        started(memo, queens(4), None, Task(settings={"memory": "much"}))
 
 
 def test_nothing_to_cover_is_one_solution() -> None:

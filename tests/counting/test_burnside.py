@@ -13,7 +13,7 @@ from naive_symmetry import orbits
 from naive_tiling import tilings
 
 import exactcover as ec
-from exactcover.backends import Search, Task, get_backend
+from exactcover.backends import Search, Task, get_backend, started
 from exactcover.counting.burnside import Engine, conjugacy_classes, shares, unique_count
 from exactcover.counting.quotient import Quotient
 from exactcover.errors import PuzzleError
@@ -31,7 +31,7 @@ def counted_by(backend: str, heuristic: str) -> Engine:
     """An engine that counts."""
 
     def start(problem: Problem, layout: Layout | None) -> Search:
-        return get_backend(backend).start(problem, layout, Task(heuristic=heuristic))
+        return started(get_backend(backend), problem, layout, Task(heuristic=heuristic))
 
     return start
 

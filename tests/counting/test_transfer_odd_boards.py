@@ -11,7 +11,7 @@ from transfer import Cell, box, partitions, transfer_count
 from transfer_puzzles import DOMINO, MONOMINO, board
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend
+from exactcover.backends import Status, Task, get_backend, started
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
 
@@ -89,7 +89,7 @@ def test_a_bound_on_empty_cells_and_no_cell(engine: str, order: str) -> None:
     stationary = Piece("S", MONOMINO, stationary=True)
     region = Region(np.zeros((0, 2), int), [(0, 0)], (1, 1))
     model = Puzzle(get_lattice("square"), region, (stationary,)).model
-    search = get_backend(engine).start(model.problem, model.layout, Task(heuristic=order))
+    search = started(get_backend(engine), model.problem, model.layout, Task(heuristic=order))
     assert search.advance(1 << 20).status is Status.DONE
     assert search.found == 0
 

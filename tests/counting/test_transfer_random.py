@@ -14,7 +14,7 @@ from lattices_under_test import EVERY, name_of
 from transfer import transfer_count
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend
+from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.automaton import count, diagram
 from exactcover.errors import CapabilityError, PuzzleError
 from exactcover.lattices import Lattice
@@ -42,7 +42,7 @@ def orders(layout: Layout) -> tuple[str, ...]:
 
 def counted(engine: str, problem: Problem, layout: Layout | None, task: Task) -> int:
     """The count of an engine that need not list, to its end."""
-    search = get_backend(engine).start(problem, layout, task)
+    search = started(get_backend(engine), problem, layout, task)
     while search.advance(1 << 20, keep=False).status is not Status.DONE:
         pass
     return search.found

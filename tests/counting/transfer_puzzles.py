@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from transfer import Cell, Graph, connected_sets
 
-from exactcover.backends import Status, Task, get_backend
+from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.automaton import count
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.problem import Problem
@@ -60,7 +60,7 @@ def by_automaton(puzzle: Puzzle, order: str = "narrow", **told: object) -> int:
 
 def by_memo(problem: Problem) -> int:
     """The count of the engine that remembers states."""
-    search = get_backend("memo").start(problem, None, Task(heuristic="f"))
+    search = started(get_backend("memo"), problem, None, Task(heuristic="f"))
     while search.advance(1 << 20, keep=False).status is not Status.DONE:
         pass
     return search.found

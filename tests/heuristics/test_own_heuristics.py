@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend
+from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.base import Phase
 from exactcover.cli.commands import exactcover
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
@@ -50,7 +50,7 @@ def run(
     """Solutions and fits of a search."""
     model = ec.read(puzzle).model
     task = Task(heuristic=name, **told)
-    search = get_backend(engine).start(model.problem, model.layout, task)
+    search = started(get_backend(engine), model.problem, model.layout, task)
     while search.advance(1 << 20, keep=False).status is not Status.DONE:
         pass
     return search.found, search.fits
@@ -128,7 +128,7 @@ def test_two_of_a_users_in_one_search_are_refused(engine: str) -> None:
     model = ec.read("somacube").model
     task = Task(phases=(Phase("one"), Phase("other", 3)))
     with pytest.raises(CapabilityError, match=f"{engine} .* one heuristic of a user's in a"):
-        get_backend(engine).start(model.problem, model.layout, task)
+        started(get_backend(engine), model.problem, model.layout, task)
 
 
 @both
@@ -136,7 +136,7 @@ def test_a_search_with_it_can_be_pickled(engine: str) -> None:
     load_plugin(EXAMPLE)
     model = ec.read("somacube").model
     task = Task(heuristic="radial@0,0,0")
-    search = get_backend(engine).start(model.problem, model.layout, task)
+    search = started(get_backend(engine), model.problem, model.layout, task)
     search.advance(500)
     again = pickle.loads(pickle.dumps(search))
     for one in (search, again):
@@ -150,7 +150,7 @@ def test_without_geometry_there_are_no_cells_to_rate(engine: str) -> None:
     load_plugin(EXAMPLE)
     problem = ec.Problem.from_options([["a"]])
     with pytest.raises(CapabilityError, match="rates cells, and the problem has none"):
-        get_backend(engine).start(problem, None, Task(heuristic="radial@0,0"))
+        started(get_backend(engine), problem, None, Task(heuristic="radial@0,0"))
 
 
 # -- what is wrong with it ------------------------------------------------------------------------

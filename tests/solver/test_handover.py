@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from naive_tiling import tilings
 
 import exactcover as ec
-from exactcover.backends import get_backend
+from exactcover.backends import get_backend, started
 from exactcover.backends.base import CuttingSearch, Status, Task
 from exactcover.errors import PuzzleError
 from exactcover.lattices import get_lattice, lattices
@@ -89,7 +89,7 @@ def check(
             assert batch.solution(0) == tuple(sorted(below.chosen))
             assert search.chosen() == below.chosen
             rest = Task(below.chosen, below.allowed, tally=True)
-            parts += found_by(get_backend("dlx").start(problem, layout, rest), 1 << 16, 100)  # type: ignore[arg-type]
+            parts += found_by(started(get_backend("dlx"), problem, layout, rest), 1 << 16, 100)  # type: ignore[arg-type]
         if batch.status is Status.DONE:
             break
     assert sorted(parts) == wanted
@@ -109,7 +109,7 @@ def test_every_list_of_stages_finds_the_tilings(name: str, data: st.DataObject) 
     plan = make_plan(model.problem, model, Strategy.parse("dlx:s"), None)
     order = data.draw(st.permutations(range(model.problem.n_options)))
     task = Task(order=np.array(order, np.int32))
-    search = get_backend("dlx").start(model.problem, model.layout, replace(task, tally=True))
+    search = started(get_backend("dlx"), model.problem, model.layout, replace(task, tally=True))
     wanted = sorted(found_by(search, 1 << 16, 100))  # type: ignore[arg-type]
     assert len(wanted) == len(tilings(plain))
     check(model.problem, model.layout, plan, data, wanted)  # type: ignore[arg-type]

@@ -17,12 +17,10 @@ from exactcover.backends.automaton.relaxed import MIXER
 from exactcover.backends.automaton.search import AutomatonSearch
 from exactcover.backends.automaton.sweep import Sweep
 from exactcover.backends.automaton.used import Used
-from exactcover.backends.base import Capabilities, Task
-from exactcover.backends.board import Board
-from exactcover.backends.fila.phases import in_order
-from exactcover.errors import CapabilityError, StrategyError, UnknownName
-from exactcover.heuristics.orders import is_fixed_order
-from exactcover.numerals import SEED_DIGITS, whole_number
+from exactcover.backends.base import MEBIBYTES, NUMBER, Capabilities, Setting, Task
+from exactcover.backends.board import Board, in_order
+from exactcover.backends.tasks import checked
+from exactcover.errors import CapabilityError
 
 if TYPE_CHECKING:
     from exactcover.layout import Layout
@@ -33,11 +31,13 @@ Long = npt.NDArray[np.int64]
 HEURISTICS = ("narrow", "f")
 """The default first; besides, every fixed order of cells."""
 
-PLACELESS = ("narrow", "f", "random")
-"""Orders that do not ask where cells lie."""
-
-NO_CHOICE = "s"
-"""What a task asks for that asks for nothing: narrow, here."""
+SETTINGS = {
+    "memory": MEBIBYTES,
+    "spill": Setting(
+        "a folder that is there, as in spill=/tmp", lambda text: bool(text) and Path(text).is_dir()
+    ),
+    "seed": NUMBER,
+}
 
 MIB = 1 << 20
 
@@ -51,7 +51,7 @@ class AutomatonBackend:
         features=frozenset({"secondary", "copies"}),
         heuristics=HEURISTICS,
         orders=True,
-        settings=("memory", "spill", "seed"),
+        settings=SETTINGS,
         counts=True,
     )
 
@@ -60,9 +60,12 @@ class AutomatonBackend:
         sweep, used = swept(problem, layout, task)
         return AutomatonSearch(sweep, used, task, memory_of(task))
 
-    def count(self, problem: Problem, layout: Layout | None, task: Task) -> Counting:
+    def count(
+        self, problem: Problem, layout: Layout | None, task: Task, *, mixer: np.uint64 = MIXER
+    ) -> Counting:
         """A count of the solutions below a task, not yet begun."""
-        return count(problem, layout, task)
+        sweep, used = swept(problem, layout, task)
+        return Counting(sweep, used, memory_of(task), mixer)
 
 
 def count(
@@ -77,13 +80,14 @@ def count(
 
     It raises `TooLarge` where it does not fit the memory that it may take.
     """
-    sweep, used = swept(problem, layout, task)
-    return Counting(sweep, used, memory_of(task), mixer)
+    task = checked(backend, problem, layout, task)
+    return backend.count(problem, layout, task, mixer=mixer)
 
 
 def diagram(problem: Problem, layout: Layout | None, task: Task) -> Diagram:
     """All solutions below a task as one diagram; raises `TooLarge` where it does not fit."""
-    if folder_of(task) is not None:
+    task = checked(backend, problem, layout, task)
+    if "spill" in task.settings:
         raise CapabilityError("a diagram is held in memory as a whole: spill is for counts")
     sweep, used = swept(problem, layout, task)
     return draw_up(sweep, used, memory_of(task), task.chosen)
@@ -97,45 +101,16 @@ def swept(problem: Problem, layout: Layout | None, task: Task) -> tuple[Sweep, U
 
 def memory_of(task: Task) -> Memory:
     """What a task may take: `memory` in MiB, or half of what is free; and the folder `spill`."""
-    for setting in task.settings:
-        if setting not in backend.capabilities.settings:
-            known = ", ".join(backend.capabilities.settings)
-            raise CapabilityError(f"automaton has no setting {setting!r}; it has {known}")
-    text = task.settings.get("memory")
-    if text is None:
-        return Memory(folder=folder_of(task))
-    memory = whole_number(text)
-    if not memory:
-        raise StrategyError(f"memory={text}: it is a number of MiB, as in memory=2000")
-    return Memory(memory * MIB, folder_of(task))
-
-
-def folder_of(task: Task) -> Path | None:
-    """The folder that a task's setting `spill` names, for tables that do not fit."""
-    text = task.settings.get("spill")
-    if text is None:
-        return None
-    if not text or not Path(text).is_dir():
-        raise StrategyError(f"spill={text}: it is a folder that is there, as in spill=/tmp")
-    return Path(text)
+    memory, spill = task.settings.get("memory"), task.settings.get("spill")
+    folder = None if spill is None else Path(spill)
+    return Memory(folder=folder) if memory is None else Memory(int(memory) * MIB, folder)
 
 
 def order_of(task: Task, board: Board, layout: Layout | None) -> Long:
     """The cells of a board in the order that a task names: int64 [cells]."""
-    name, text = task.heuristic, task.settings.get("seed", "0")
-    seed = whole_number(text, SEED_DIGITS)
-    if seed is None:
-        raise StrategyError(f"seed={text}: it is a number of at most {SEED_DIGITS} digits")
-    if name in ("narrow", NO_CHOICE):
+    if task.heuristic == HEURISTICS[0]:
         return narrowest(board, layout)
-    if not is_fixed_order(name):
-        raise UnknownName("heuristic of automaton", name, (*HEURISTICS, "x", "R", "l@a,b,c"))
-    if layout is None and name not in PLACELESS:
-        able = ", ".join(PLACELESS)
-        raise CapabilityError(
-            f"{name!r} asks where cells lie, and the problem has none; {able} do not"
-        )
-    return in_order(name, board, layout, seed)
+    return in_order(task.heuristic, board, layout, int(task.settings.get("seed", 0)))
 
 
 backend = AutomatonBackend()

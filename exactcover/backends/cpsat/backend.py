@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from exactcover.backends.base import Capabilities, Task
-from exactcover.errors import CapabilityError, StrategyError, UnknownName
 
 if TYPE_CHECKING:
     from exactcover.backends.cpsat.search import CpsatSearch
@@ -26,15 +25,6 @@ class CpsatBackend:
         """A search of the subtree that the task names, not yet begun."""
         from exactcover.backends.cpsat.search import CpsatSearch
 
-        if len(task.phases) > 1:
-            raise StrategyError("cpsat searches in one stage")
-        heuristic, settings = task.heuristic, task.settings
-        if task.phases:
-            heuristic, settings = task.phases[0].heuristic, dict(task.phases[0].settings)
-        if heuristic not in self.capabilities.heuristics:
-            raise UnknownName("heuristic of cpsat", heuristic, self.capabilities.heuristics)
-        if settings:
-            raise CapabilityError(f"cpsat has no settings, so none of {', '.join(settings)}")
         return CpsatSearch(problem, task)
 
 

@@ -72,11 +72,11 @@ class CpsatSearch:
                 if keep:
                     handed.append(solution)
             if len(handed) == capacity and (self._waiting or self._next is not None):
-                return _batch(handed, Status.FULL)
+                return Batch.of(Status.FULL, handed)
             if self._next is None:
-                return _batch(handed, Status.DONE)
+                return Batch.of(Status.DONE, handed)
             if spent >= steps:
-                return _batch(handed, Status.BUDGET)
+                return Batch.of(Status.BUDGET, handed)
             spent += self._take_up(self._next)
 
     def progress(self) -> float:
@@ -190,11 +190,3 @@ def _without(allowed: npt.NDArray[np.bool_], options: Sequence[int]) -> npt.NDAr
     left = allowed.copy()
     left[list(options)] = False
     return left
-
-
-def _batch(solutions: Sequence[Chosen], status: Status) -> Batch:
-    return Batch(
-        status,
-        np.cumsum([0, *map(len, solutions)], dtype=np.int64),
-        np.array([option for one in solutions for option in one], np.int32),
-    )

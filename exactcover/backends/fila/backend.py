@@ -37,7 +37,7 @@ class FilaBackend:
         cuts=True,
         opens=True,
         rates=True,
-        settings=tuple(SETTINGS),
+        settings=SETTINGS,
     )
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> FilaSearch:

@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Task
-from exactcover.backends.board import Board
-from exactcover.backends.fila.phases import Rule, in_order, phases_of, ranks, read
+from exactcover.backends.board import Board, in_order
+from exactcover.backends.fila.phases import Rule, ranks, read
 
 if TYPE_CHECKING:
     from exactcover.backends.fila.kernel import Tables
@@ -63,11 +63,11 @@ class Opening:
 
     @classmethod
     def of(cls, problem: Problem, layout: Layout | None, task: Task) -> Opening:
-        """The opening of a task; raises what tells the user what is wrong with it."""
+        """The opening of a task."""
         from exactcover.backends.fila.tables import masks_of, words_for
 
         board = Board.of(problem, layout, task)
-        phases = phases_of(task)
+        phases = task.branching
         rules = read(phases, board, layout)
         last = [rule.order for rule in rules if rule.order is not None]
         numbering = last[-1] if last else in_order("f", board, layout)
@@ -119,32 +119,15 @@ class Opening:
         return replace(self, tables=lists)
 
     def placed(self, task: Task) -> Long | None:
-        """The images that a task below this one has placed: int64; None: it is no such task.
+        """The images that a subtree of this task has placed: int64.
 
-        Below this one are the tasks that have chosen more, and for the rest allow the same options
-        but for those that are in conflict with the chosen ones.
+        None where the subtree forbids options that fit beside them, as a filter does: the lists of
+        this opening hold these too.
         """
-        mine, its = self.task, task.chosen
-        if its[: len(mine.chosen)] != mine.chosen or phases_of(task) != phases_of(mine):
-            return None
-        if task.order is not mine.order:
-            return None
-        options = np.array(its[len(mine.chosen) :], np.int64)
-        if options.size and not 0 <= options.min() <= options.max() < self.image.size:
-            return None
+        options = np.array(task.chosen[len(self.task.chosen) :], np.int64)
         images = self.image[options]
-        left = self.board.room - np.bincount(
-            self.board.kind[images], minlength=self.board.room.size
-        )
-        if (images < 0).any() or (left < 0).any():
-            return None
-        occupied = np.bitwise_or.reduce(self.masks[images], axis=0, initial=0)
-        if int(np.bitwise_count(occupied).sum()) != int(np.bitwise_count(self.masks[images]).sum()):
-            return None
-        if (
-            task.allowed is not None
-            and not task.allowed[self.board.option[self._fit(images)]].all()
-        ):
+        fitting = self.board.option[self._fit(images)]
+        if task.allowed is not None and not task.allowed[fitting].all():
             return None
         return images
 

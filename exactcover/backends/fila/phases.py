@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Phase, Task
-from exactcover.backends.board import Board
-from exactcover.errors import CapabilityError, StrategyError, UnknownName
-from exactcover.heuristics import Heuristic, divided, heuristics
-from exactcover.heuristics.orders import cell_order, is_fixed_order, random_order
-from exactcover.numerals import SEED_DIGITS, whole_number
+from exactcover.backends.base import NUMBER, Phase, Setting
+from exactcover.backends.board import Board, in_order
+from exactcover.heuristics import Heuristic, divided, own_of
 
 if TYPE_CHECKING:
     from exactcover.layout import Layout
@@ -36,11 +32,18 @@ MOST_ADJACENT = 8
 MOST_NEAR = 10
 """More cells near a cell than these are never looked at: each of their states has a row."""
 
+
+NEARBY = ("", "adjacent", *map(str, range(MOST_NEAR + 1)))
+
 SETTINGS = {
-    "nof": "the cells looked at near a cell: a number, 0 for none, or `adjacent`",
-    "seed": "a number, which draws the order of `random`",
-    "words": "at least so many 64-bit words for the cells",
+    "nof": Setting(
+        f"adjacent, or a number of cells up to {MOST_NEAR}", lambda text: text in NEARBY
+    ),
+    "seed": NUMBER,
+    "words": NUMBER,
 }
+"""`nof`: the cells looked at near a cell, 0 for none; `seed` draws the order of `random`; `words`:
+the cells take at least this many 64-bit words."""
 
 
 @dataclass(frozen=True)
@@ -61,38 +64,9 @@ class Rule:
     arguments: tuple[float, ...] = ()
 
 
-def phases_of(task: Task) -> tuple[Phase, ...]:
-    """The phases of a task; one, where it names a heuristic alone."""
-    return task.phases or (Phase(task.heuristic, None, task.settings),)
-
-
 def read(phases: Sequence[Phase], board: Board, layout: Layout | None) -> list[Rule]:
-    """The phases, with orders and settings read; raises what tells the user what is wrong."""
-    rules = [_rule(phase, board, layout) for phase in phases]
-    _check_descent(rules)
-    told = {rule.heuristic for rule in rules if rule.own is not None}
-    if len(told) > 1:
-        raise CapabilityError(
-            f"fila follows one heuristic of a user's in a search, not {' and '.join(sorted(told))}"
-        )
-    return rules
-
-
-def in_order(name: str, board: Board, layout: Layout | None, seed: int = 0) -> Long:
-    """The cells of the board in a fixed order; those that lie nowhere come last."""
-    nowhere = board.place < 0
-    if layout is None:
-        if name == "random":
-            return random_order(board.n_cells, seed)
-        if name != "f":
-            raise CapabilityError(
-                f"{name!r} orders cells by where they lie, and the problem has none; "
-                f"{', '.join(HEURISTICS)} and random need no places"
-            )
-        return np.arange(board.n_cells)
-    rank = np.zeros(layout.n_cells + 1, np.int64)  # the last is of those that lie nowhere
-    rank[cell_order(name, layout, seed)] = np.arange(layout.n_cells)
-    return np.lexsort((rank[board.place], nowhere)).astype(np.int64)
+    """The phases, with orders and settings read."""
+    return [_rule(phase, board, layout) for phase in phases]
 
 
 def ranks(rule: Rule, numbering: Long) -> Long | None:
@@ -105,33 +79,13 @@ def ranks(rule: Rule, numbering: Long) -> Long | None:
 
 
 def _rule(phase: Phase, board: Board, layout: Layout | None) -> Rule:
-    text, (name, written) = phase.heuristic, divided(phase.heuristic)
-    own = heuristics().get(name)
-    if own is not None and own.rate is None:
-        own = None
-    if own is None and text not in HEURISTICS and not is_fixed_order(text):
-        orders = [one.written for one in heuristics().values() if one.fixed or one.rate]
-        raise UnknownName("heuristic of fila", text, (*HEURISTICS, *orders))
-    for setting in phase.settings:
-        if setting not in SETTINGS:
-            raise CapabilityError(f"fila has no setting {setting!r}; it has {', '.join(SETTINGS)}")
-    arguments: tuple[float, ...] = ()
+    text, own = phase.heuristic, own_of(phase.heuristic)
     order = None
-    if own is not None:
-        if layout is None:
-            raise CapabilityError(f"{name!r} rates cells, and the problem has none")
-        arguments = own.values(written)
-    elif text == "f" or text not in HEURISTICS:
-        order = in_order(text, board, layout, _seed(phase.settings.get("seed", "0")))
+    if own is None and (text == "f" or text not in HEURISTICS):
+        order = in_order(text, board, layout, int(phase.settings.get("seed", 0)))
     most_near, only_adjacent = _near(phase.settings.get("nof", ""), order is not None)
+    arguments = () if own is None else own.values(divided(text)[1])
     return Rule(text, phase.remaining, order, most_near, only_adjacent, own, arguments)
-
-
-def _seed(text: str) -> int:
-    seed = whole_number(text, SEED_DIGITS)
-    if seed is None:
-        raise StrategyError(f"seed={text}: it is a number of at most {SEED_DIGITS} digits")
-    return seed
 
 
 def _near(text: str, fixed: bool) -> tuple[int, bool]:
@@ -140,18 +94,4 @@ def _near(text: str, fixed: bool) -> tuple[int, bool]:
         return MOST_ADJACENT, True
     if not text:
         return NEAR, False
-    number = whole_number(text)
-    if number is None or number > MOST_NEAR:
-        raise StrategyError(f"nof={text}: it is adjacent, or a number of cells up to {MOST_NEAR}")
-    return number, not fixed
-
-
-def _check_descent(rules: Sequence[Rule]) -> None:
-    """Each phase must begin where fewer pieces remain than in the one before."""
-    for before, after in pairwise(rules):
-        late = after.remaining is not None and after.remaining < (before.remaining or 1 << 30)
-        if not late:
-            raise StrategyError(
-                f"the phase {after.heuristic} must begin where fewer pieces remain than the phase "
-                f"{before.heuristic} before it"
-            )
+    return int(text), not fixed

@@ -19,7 +19,7 @@ from naive_tiling import PlainPuzzle, tilings
 from small_problems import langford, latin_squares, problems, queens
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend
+from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.automaton import backend, count
 from exactcover.errors import CapabilityError, PuzzleError, StrategyError, TooLarge, UnknownName
 from exactcover.lattices import Lattice, get_lattice, lattices
@@ -42,7 +42,7 @@ SAME_HASH = np.uint64(0)
 
 
 def listed(problem: Problem, layout: object, task: Task, engine: str = "automaton") -> list[object]:
-    search = get_backend(engine).start(problem, layout, task)  # type: ignore[arg-type]
+    search = started(get_backend(engine), problem, layout, task)  # type: ignore[arg-type]
     found = []
     while True:
         batch = search.advance(1 << 20)
@@ -312,11 +312,11 @@ def test_what_is_not_known_is_told() -> None:
         (Task(heuristic="random", settings={"seed": "one"}), StrategyError, "seed=one"),
     ):
         with pytest.raises(error, match=words):
-            backend.start(model.problem, model.layout, task)
+            started(backend, model.problem, model.layout, task)
         with pytest.raises(error, match=words):
             count(model.problem, model.layout, task)
     with pytest.raises(CapabilityError, match="the problem has none"):
-        backend.start(langford(3), None, Task(heuristic="x"))
+        started(backend, langford(3), None, Task(heuristic="x"))
 
 
 def test_a_strategy_names_any_order() -> None:
@@ -352,13 +352,13 @@ def test_one_order_all_through() -> None:
 def test_counting_gives_way_to_listing() -> None:
     """Begun without wanting solutions, then wanting them: all are handed out."""
     model = board(4, 4, Piece("D", DOMINO, 8, 8)).model
-    search = backend.start(model.problem, model.layout, Task())
+    search = started(backend, model.problem, model.layout, Task())
     assert search.advance(3, keep=False).status is Status.BUDGET
     assert 0 <= search.progress() < 1
     assert search.found == 0
     batch = search.advance(1 << 20)
     assert batch.status is Status.DONE
     assert len(batch) == search.found == 36
-    counted = backend.start(model.problem, model.layout, Task())
+    counted = started(backend, model.problem, model.layout, Task())
     assert counted.advance(1 << 20, keep=False).status is Status.DONE
     assert (counted.found, counted.progress()) == (36, 1)

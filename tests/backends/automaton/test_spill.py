@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from small_problems import problems
 
 import exactcover as ec
-from exactcover.backends import Status, Task
+from exactcover.backends import Status, Task, started
 from exactcover.backends.automaton import (
     backend,
     count,
@@ -97,7 +97,7 @@ def test_runs_of_a_few_rows(data: st.DataObject, tmp_path: Path) -> None:
         patch.setattr(relaxed, "FIRST_ROOM", 1)
         spilled = count(problem, None, Task(settings={"spill": str(tmp_path)}))
         assert spilled.run() == count(problem, None, Task()).run()
-        search = backend.start(problem, None, Task(settings={"spill": str(tmp_path)}))
+        search = started(backend, problem, None, Task(settings={"spill": str(tmp_path)}))
         listed = search.advance(1 << 40, capacity=1 << 20)
         assert listed.status is Status.DONE
         assert listed.starts.size - 1 == spilled.count
@@ -146,7 +146,7 @@ def test_a_strategy_may_say_it(tmp_path: Path, written: list[Path]) -> None:
     assert written
     model = ec.read("pentominoes_20x3").model
     task = Task(settings={"spill": str(tmp_path)})
-    search = backend.start(model.problem, model.layout, task)
+    search = started(backend, model.problem, model.layout, task)
     assert search.advance(1 << 30, keep=False).status is Status.DONE
     assert search.found == 8
 

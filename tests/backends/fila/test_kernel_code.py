@@ -10,7 +10,7 @@ import numba
 import pytest
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend
+from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.base import Phase
 
 pytestmark = pytest.mark.skipif(
@@ -29,7 +29,7 @@ def compiled(phase: Phase) -> tuple[str, int]:
     from exactcover.backends.fila import kernel
 
     model = ec.read("pentominoes_20x3").model
-    search = get_backend("fila").start(model.problem, model.layout, Task(phases=(phase,)))
+    search = started(get_backend("fila"), model.problem, model.layout, Task(phases=(phase,)))
     fresh: Any = numba.njit(nogil=True)(kernel.fill.py_func)  # type: ignore[attr-defined]
     with pytest.MonkeyPatch.context() as patch:  # code out of the cache cannot be looked at
         patch.setattr(kernel, "fill", fresh)

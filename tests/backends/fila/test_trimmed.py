@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend
+from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.base import Phase, Search
 from exactcover.backends.fila.backend import FilaOpening
 from exactcover.backends.fila.opening import Opening
@@ -35,7 +35,7 @@ def test_below_each_first_placement(puzzle: str, phases: tuple[Phase, ...]) -> N
     shape = int(np.argmin(np.bincount(model.layout.option_shape)))
     for image in np.flatnonzero(model.layout.option_shape == shape).tolist():
         task = Task((image,), phases=phases)
-        anew = outcome(backend.start(model.problem, model.layout, task))
+        anew = outcome(started(backend, model.problem, model.layout, task))
         assert outcome(opening.start(task)) == anew
 
 

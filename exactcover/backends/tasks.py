@@ -1,0 +1,266 @@
+"""The one way from a task to a search: the task is checked here, once, so that no engine does it.
+
+    search = started(backend, problem, layout, task)
+
+A task that contradicts itself, or asks for more than the engine can do, raises an error that says
+what would be right. The engine gets the task in one form: the default heuristic by its name, a
+single phase as a heuristic, and as `allowed` the options that conflict with no chosen one.
+
+Searches below a checked task are not checked: a hand-over starts thousands of them. `opening_of`
+prepares the task once for all of them, and the states that a cut search hands out are valid tasks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from operator import index
+from typing import cast
+
+import numpy as np
+
+from exactcover.backends.base import (
+    DEFAULT,
+    Backend,
+    Capabilities,
+    Opening,
+    OpeningBackend,
+    Phase,
+    Search,
+    Task,
+)
+from exactcover.backends.residue import Residue
+from exactcover.errors import CapabilityError, ProblemError, StrategyError, UnknownName
+from exactcover.heuristics import divided, heuristics, own_of
+from exactcover.heuristics.orders import is_fixed_order
+from exactcover.layout import Layout
+from exactcover.problem import IntArray, Problem
+
+
+def started(backend: Backend, problem: Problem, layout: Layout | None, task: Task) -> Search:
+    """A search of the subtree that a task names, not yet begun; raises what is wrong with it."""
+    return backend.start(problem, layout, checked(backend, problem, layout, task))
+
+
+def checked(backend: Backend, problem: Problem, layout: Layout | None, task: Task) -> Task:
+    """The task as the backend takes it.
+
+    Raises `CapabilityError` or `UnknownName` where the backend cannot do it, `StrategyError` where
+    settings or phases make no sense, and `ProblemError` where the options do not go together.
+    """
+    require(backend, problem)
+    return with_branching(backend, layout, below_chosen(problem, task))
+
+
+# -- what the problem needs -----------------------------------------------------------------------
+
+
+def require(backend: Backend, problem: Problem) -> None:
+    """Raise `CapabilityError` where the problem needs what the backend cannot do."""
+    from exactcover.backends import names_of
+
+    missing = backend.capabilities.missing(problem)
+    if not missing:
+        return
+    able = names_of(lambda can: not can.missing(problem))
+    advice = f"these backends can: {', '.join(able)}" if able else "no backend here can"
+    raise CapabilityError(
+        f"the problem has {_listed(missing)}, which backend {backend.name!r} cannot do; {advice}"
+    )
+
+
+# -- options --------------------------------------------------------------------------------------
+
+
+def below_chosen(problem: Problem, task: Task) -> Task:
+    """The task with the options that its chosen ones leave; raises `ProblemError`."""
+    chosen = _chosen(problem, task)
+    if task.allowed is not None:
+        allowed = np.asarray(task.allowed)
+        if allowed.dtype != np.bool_ or allowed.shape != (problem.n_options,):
+            raise ProblemError(
+                f"a task allows options by {problem.n_options} booleans, one for each option, not "
+                f"by {allowed.dtype} of shape {allowed.shape}"
+            )
+    left = np.zeros(problem.n_options, bool)
+    left[Residue.of(problem, Task(chosen, task.allowed)).options] = True
+    return replace(task, chosen=chosen, allowed=left, order=_order(problem, task))
+
+
+def _chosen(problem: Problem, task: Task) -> tuple[int, ...]:
+    """The chosen options, which exist and conflict nowhere."""
+    try:
+        chosen = tuple(index(option) for option in task.chosen)
+    except TypeError as error:
+        raise ProblemError(f"a task chooses options by their numbers: {error}") from None
+    seen: set[int] = set()
+    coverers: dict[int, list[int]] = {}
+    colour_of: dict[int, int] = {}
+    for option in chosen:
+        if not 0 <= option < problem.n_options:
+            raise ProblemError(
+                f"a task chooses option {option}; there are {problem.n_options}, numbered from 0"
+            )
+        if option in seen:
+            raise ProblemError(f"a task chooses option {option} twice")
+        seen.add(option)
+        items = problem.items_of(option).tolist()
+        if all(item >= problem.primary for item in items):
+            raise ProblemError(
+                f"a task chooses option {option}, which has no primary item: no solution has it"
+            )
+        for item, colour in zip(items, problem.colours_of(option).tolist(), strict=True):
+            before = coverers.setdefault(item, [])
+            agrees = bool(before) and colour != 0 and colour == colour_of[item]
+            most = 1 if item >= problem.primary else int(problem.high[item])
+            if len(before) >= most and not agrees:
+                others = " and ".join(map(str, before)) or "no option at all"
+                raise ProblemError(
+                    f"a task chooses options that conflict: item {problem.items[item]!r} cannot be "
+                    f"covered by option {option} beside {others}"
+                )
+            before.append(option)
+            colour_of[item] = colour
+    return chosen
+
+
+def _order(problem: Problem, task: Task) -> IntArray | None:
+    """The order of the options, which must have each of them once."""
+    if task.order is None:
+        return None
+    order = np.asarray(task.order)
+    if not np.array_equal(np.sort(order), np.arange(problem.n_options)):
+        raise ProblemError(
+            f"the order of a task must have each option once: the numbers from 0 to "
+            f"{problem.n_options - 1}"
+        )
+    return order
+
+
+# -- how to branch --------------------------------------------------------------------------------
+
+
+def with_branching(backend: Backend, layout: Layout | None, task: Task) -> Task:
+    """The task with its heuristics, settings and phases as the backend takes them."""
+    can = backend.capabilities
+    if task.cut is not None or task.tally:
+        _require_cuts(backend)
+    phases = tuple(
+        replace(phase, heuristic=_heuristic(backend, layout, phase.heuristic))
+        for phase in task.branching
+    )
+    for phase in phases:
+        _check_settings(backend, phase.settings)
+    if can.phases:
+        _check_phases(backend, phases)
+    elif len(phases) > 1:
+        raise StrategyError(
+            f"{backend.name} searches in one stage: {backend.name}:{_written(phases[1])} is one "
+            "too many"
+        )
+    if len(phases) > 1:
+        return replace(task, phases=phases)
+    [only] = phases
+    return replace(task, heuristic=only.heuristic, settings=only.settings, phases=())
+
+
+def _require_cuts(backend: Backend) -> None:
+    """Raise `CapabilityError` where the searches of a backend cannot be looked into."""
+    from exactcover.backends import names_of
+
+    if not backend.capabilities.cuts:
+        raise CapabilityError(
+            f"the searches of {backend.name} cannot be cut; those of these backends can: "
+            f"{', '.join(names_of(lambda can: can.cuts))}"
+        )
+
+
+def _heuristic(backend: Backend, layout: Layout | None, text: str) -> str:
+    """The heuristic that the backend follows; raises where it has none of this name."""
+    can = backend.capabilities
+    if text in can.heuristics:
+        return text
+    if text == DEFAULT:
+        return can.heuristics[0]
+    name, written = divided(text)
+    known = heuristics().get(name)
+    if known is None or not can.takes(known) or not (known.rate or is_fixed_order(text)):
+        others = [one.written for one in heuristics().values() if _takes_besides(can, one.name)]
+        raise UnknownName(f"heuristic of {backend.name}", text, (*can.heuristics, *others))
+    if known.rate is not None:
+        known.values(written)
+    if layout is None and (known.geometry or known.rate is not None):
+        raise CapabilityError(
+            f"{text!r} {'orders' if known.rate is None else 'rates'} cells, and the problem has "
+            f"none; {', '.join(can.heuristics)} need none"
+        )
+    return text
+
+
+def _takes_besides(can: Capabilities, name: str) -> bool:
+    return name not in can.heuristics and can.takes(heuristics()[name])
+
+
+def _check_settings(backend: Backend, settings: Mapping[str, str]) -> None:
+    """Raise where the backend has no such setting, or the value makes no sense."""
+    known = backend.capabilities.settings
+    for name, value in settings.items():
+        if not known:
+            raise CapabilityError(
+                f"{backend.name} has no settings, so none of {', '.join(settings)}"
+            )
+        if name not in known:
+            raise CapabilityError(
+                f"{backend.name} has no setting {name!r}; it has {', '.join(known)}"
+            )
+        if not known[name].allows(value):
+            raise StrategyError(f"{name}={value}: it is {known[name].means}")
+
+
+def _check_phases(backend: Backend, phases: tuple[Phase, ...]) -> None:
+    """Raise where phases do not follow each other, or follow two heuristics of the user."""
+    own = sorted({one.heuristic for one in phases if own_of(one.heuristic) is not None})
+    if len(own) > 1:
+        raise CapabilityError(
+            f"{backend.name} follows one heuristic of a user's in a search, not {' and '.join(own)}"
+        )
+    for before, after in pairwise(phases):
+        pieces = before.remaining
+        if after.remaining is None or (pieces is not None and after.remaining >= pieces):
+            raise StrategyError(
+                f"the phase {_written(after)} must begin where fewer pieces remain than the phase "
+                f"{_written(before)} before it"
+            )
+
+
+def _written(phase: Phase) -> str:
+    return phase.heuristic + ("" if phase.remaining is None else f"@{phase.remaining}")
+
+
+def _listed(words: frozenset[str]) -> str:
+    *most, last = sorted(words)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+# -- many searches below one task -----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Each:
+    """An opening of an engine that prepares nothing: each search starts from nothing."""
+
+    backend: Backend
+    problem: Problem
+    layout: Layout | None
+
+    def start(self, task: Task) -> Search:
+        """A search of a subtree of the task."""
+        return self.backend.start(self.problem, self.layout, task)
+
+
+def opening_of(backend: Backend, problem: Problem, layout: Layout | None, task: Task) -> Opening:
+    """A checked task made ready for many searches below it, where the engine can do that."""
+    if backend.capabilities.opens:
+        return cast("OpeningBackend", backend).opening(problem, layout, task)
+    return Each(backend, problem, layout)
