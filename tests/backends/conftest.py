@@ -1,7 +1,8 @@
 """Every backend, and every heuristic of each, as parameters of the tests.
 
-With `pytest --backend NAME` the tests are run on that backend alone: one that is registered, of
-whatever package, or one at a place `module:attribute` that is not registered yet.
+With `pytest tests/backends --backend NAME` that backend alone is tried, by the tests that every
+backend must pass: one that is registered, of whatever package, or one that is not registered yet,
+at a place `module:attribute` on PYTHONPATH.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from importlib import import_module
 
 import pytest
+from documented import documented
 
 from exactcover.backends import Backend, backends, get_backend
 from exactcover.backends.template import backend as template
@@ -20,7 +22,7 @@ def tried(config: pytest.Config) -> list[Backend]:
     name = config.getoption("backend")
     if name is None:
         listing = [one for one in backends().values() if one.capabilities.lists_solutions]
-        return [*listing, template]
+        return [*listing, template, documented()]
     module, _, attribute = name.partition(":")
     try:
         return [getattr(import_module(module), attribute) if attribute else get_backend(name)]
@@ -41,6 +43,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         )
     elif "backend" in metafunc.fixturenames:
         metafunc.parametrize("backend", tried(metafunc.config), ids=_name)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With --backend, leave out the tests that are not of that backend."""
+    if config.getoption("backend") is None:
+        return
+    its = [item for item in items if "backend" in getattr(item, "fixturenames", ())]
+    config.hook.pytest_deselected(items=[item for item in items if item not in its])
+    items[:] = its
 
 
 def _name(backend: Backend) -> str:
