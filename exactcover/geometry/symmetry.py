@@ -6,18 +6,26 @@ many, and only motions that take periods to periods are motions of the board.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import CellSet
-from exactcover.geometry.images import translations
+from exactcover.lattices.base import Cells
 from exactcover.patience import patiently
 
-MOST_MOVES = 1 << 27
-"""The most cells that all symmetries of a wrapped board may move together: half a gigabyte."""
+SAMPLE = 40
+"""Translations are tried with this many cells before they are tried with all."""
+
+AT_ONCE = 1 << 20
+"""The most cells moved in one step."""
+
+MOST_MOVES = 1 << 25
+"""The most cells that all symmetries of a wrapped board may move together: 128 MB."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,19 +79,41 @@ def _wrapped_symmetries(region: CellSet) -> RegionSymmetries:
         if not periods.kept_by(lattice.group.matrices[number]):
             continue
         image = lattice.moved(region.cells, [number])[0]
-        # Of the identity, the first translation is by nothing: its first cell comes to lie first.
-        rows = translations(region, image)
-        room -= len(rows)
-        if room < 0:
-            raise PuzzleError(
-                f"the wrapped board of {len(region):,} cells has too many symmetries to keep: "
-                "count every solution instead of the unique ones"
-            )
-        motions += [number] * len(rows)
-        there = lattice.vectors(region.cells)[rows[:, 0]]
-        shifts.append(there - lattice.vectors(image)[0])
-        permutations.append(rows)
+        # Of the identity, the first translation is by nothing: the first cell stays where it is.
+        for shift, places in _translations_onto(region, image):
+            motions += [number] * len(shift)
+            shifts.append(shift)
+            permutations.append(places)
+            room -= len(shift)
+            if room < 0:
+                raise PuzzleError(
+                    f"the wrapped board of {len(region):,} cells has too many symmetries to keep: "
+                    "count every solution instead of the unique ones"
+                )
     chosen = np.array(motions, np.int64)
     return RegionSymmetries(
         chosen, np.concatenate(shifts), np.concatenate(permutations), lattice.group.proper[chosen]
     )
+
+
+def _translations_onto(
+    region: CellSet, image: Cells
+) -> Iterator[tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]]:
+    """The translations that take an image of a region onto it, and where each of its cells goes."""
+    lattice = region.lattice
+    vectors, kinds = lattice.vectors(image), lattice.kind_numbers(image)
+    alike = lattice.kind_numbers(region.cells) == kinds[0]
+    shifts = lattice.vectors(region.cells)[alike] - vectors[0]
+
+    def places(cells: npt.NDArray[np.int64], steps: npt.NDArray[np.int64]) -> Any:
+        there = vectors[cells] + steps[:, None]
+        return region.find(lattice.cells(there, np.broadcast_to(kinds[cells], there.shape[:2])))
+
+    for cell in np.linspace(0, len(image) - 1, SAMPLE).astype(np.int64):
+        shifts = shifts[places(cell[None], shifts)[:, 0] >= 0]
+    everything, many = np.arange(len(image)), max(1, AT_ONCE // len(image))
+    for start in range(0, len(shifts), many):
+        steps = shifts[start : start + many]
+        found = places(everything, steps)
+        onto = (found >= 0).all(axis=1)
+        yield steps[onto], found[onto]

@@ -30,8 +30,8 @@ from exactcover.problem import IntArray
 from exactcover.puzzle.model import Model
 from exactcover.puzzle.puzzle import Kind, Puzzle
 
-MOST_ENTRIES = 1 << 28
-"""The most options that all symmetries may move together: a gigabyte."""
+MOST_ENTRIES = 1 << 26
+"""The most options that all symmetries of a wrapped board may move together: 256 MB."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +86,7 @@ def puzzle_symmetries(model: Model) -> PuzzleSymmetries:
     fixed = _stationary_parts(puzzle)
     themselves = [[shape] for shape in range(len(model.groups))]
     mirrored = _mirror_images(model)
-    if len(region) * model.problem.n_options > MOST_ENTRIES:
+    if puzzle.periods is not None and len(region) * model.problem.n_options > MOST_ENTRIES:
         raise PuzzleError(
             f"{len(region):,} symmetries of {model.problem.n_options:,} images are too many to "
             "keep: count every solution instead of the unique ones"
