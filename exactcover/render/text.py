@@ -108,8 +108,7 @@ class Drawer:
         if key not in self._sheets:
             if len(self._sheets) >= MOST_SHEETS:
                 self._sheets.clear()
-            numbered = names != self._names
-            self._sheets[key] = _sheet(self._puzzle.space, names, style, numbered=numbered)
+            self._sheets[key] = _sheet(self._puzzle.space, names, style)
         return self._sheets[key]
 
 
@@ -133,11 +132,10 @@ def draw(
     placed = list(placements)
     copies = _has_copies(placed)
     style = style or (OUTLINE if copies else LETTERS)
-    numbered = copies and not _parts_copies(lattice, style)
-    if numbered:
+    if copies and not _parts_copies(lattice, style):
         placed = marked(placed)
     names = [placement.piece for placement in placed]
-    sheet = _sheet(CellSet.of(lattice, cells), names, style, numbered=numbered)
+    sheet = _sheet(CellSet.of(lattice, cells), names, style)
     return sheet.draw(placed, colour=colour) if sheet else _listed(placed)
 
 
@@ -236,17 +234,11 @@ def _sheet(
     names: Iterable[str],
     style: str,
     *,
-    numbered: bool = False,
     shape_only: bool = False,
 ) -> Sheet | None:
-    """The sheet of a region; None where its cells make no picture.
-
-    numbered  names of copies have a number behind them
-    """
+    """The sheet of a region; None where its cells make no picture."""
     lattice = region.lattice
     view = _view(lattice, style)
-    if view and numbered:
-        view = view.marked
     layout = view or (BLOCKS_BY_POSITION if style == BLOCKS else BY_POSITION)
     if shape_only:  # these are no names of pieces
         short = {name: name for name in names}

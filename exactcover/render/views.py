@@ -104,11 +104,6 @@ class View:
         walled = all(glyph.walls for glyph in self.glyphs)
         return bool(self.fill) or (walled and not self.layers)
 
-    @property
-    def marked(self) -> View:
-        """The view with room for names that have a number behind them."""
-        return replace(self, longest=3) if self.room else self
-
 
 LETTERS, OUTLINE, BLOCKS = "letters", "outline", "blocks"
 STYLES = (LETTERS, OUTLINE)
@@ -158,6 +153,7 @@ def _hypercubic(dimension: int) -> Mapping[str, View]:
             glyphs=(BOX,),
             nodes=BOX_NODES,
             room=3,
+            longest=3,
             pad=" ",
         ),
         BLOCKS: View(across=_axis(dimension, 0, 2), up=up_one, layers=layers, fill=2),
@@ -178,7 +174,7 @@ HEXAGON = Glyph(
 )
 HEXAGONAL = {
     LETTERS: View(across=(2, 1), up=(0, 1), share=2, longest=3),
-    OUTLINE: View(across=(4, 2), up=(0, 2), glyphs=(HEXAGON,), pad=" "),
+    OUTLINE: View(across=(4, 2), up=(0, 2), glyphs=(HEXAGON,), room=3, longest=3, pad=" "),
     BLOCKS: View(across=(2, 1), up=(0, 1), fill=2),
 }
 
