@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from exactcover.cli.console import emit, json_option, puzzle_argument, read_all
-from exactcover.cli.ends import DONE, exit_status
 from exactcover.cli.pictures import look_of, picture_options
 from exactcover.cli.solving import cost_line, written
 from exactcover.errors import TooLarge
@@ -43,15 +42,15 @@ def sample(
     from exactcover.sampling import diagram
     from exactcover.solver import Solution
 
-    look, status = look_of(options), DONE
+    look = look_of(options)
+    too_large: TooLarge | None = None
     for document in read_all(puzzles):
         began = perf_counter()
         model, problem = document.model, document.problem
         try:
             made = diagram(document.content, memory=memory)
         except TooLarge as error:
-            click.echo(f"exactcover: {error}", err=True)
-            status = exit_status("memory")
+            too_large = error
             if as_json:
                 emit({"puzzle": document.name, "status": "limit", "counted": "all"})
             continue
@@ -76,4 +75,6 @@ def sample(
         noun = "solution" if made.count == 1 else "solutions"
         why = f": {reason}" if reason else ""
         click.echo(f"{document.name}: {len(drawn)} drawn from {made.count:,} {noun}{why}")
-    return status
+    if too_large is not None:
+        raise too_large
+    return 0
