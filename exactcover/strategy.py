@@ -51,7 +51,7 @@ MAX_TEXT = 10_000
 
 AFTER_AT = f"after @ stands a number of remaining pieces, of at most {MAX_DIGITS} digits"
 
-PART = re.compile(r"(?P<name>[a-z][\w-]*)(?:=(?P<argument>[^\s@;]+))?(?:@(?P<down_to>[^\s@;]+))?")
+PART = re.compile(r"(?P<name>[a-z][\w-]*)(?:=(?P<argument>[^\s@;]+))?(?:@(?P<down_to>[0-9]+))?")
 STAGE = re.compile(r"(?P<backend>[a-z][\w-]*)(?::(?P<heuristic>[^\s;]+))?")
 
 

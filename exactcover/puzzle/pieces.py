@@ -46,18 +46,19 @@ def cells_array(lattice: Lattice, cells: npt.ArrayLike, where: str) -> Cells:
         raise PuzzleError(f"{where}: each cell is {lattice.coordinates_text()}")
     if len(array) > MAX_CELLS:
         raise PuzzleError(f"{where}: {len(array):,} cells; the most is {MAX_CELLS:,}")
-    far = ((array < -MAX_COORDINATE) | (array > MAX_COORDINATE)).any(axis=1)
-    if far.any():
+    if array.min() < -MAX_COORDINATE or array.max() > MAX_COORDINATE:
+        far = ((array < -MAX_COORDINATE) | (array > MAX_COORDINATE)).any(axis=1)
         cell = tuple(array[far.argmax()].tolist())
         raise PuzzleError(
             f"{where}: {cell} is too far away: coordinates must lie within +-{MAX_COORDINATE}"
         )
     array = array.astype(np.int64)
-    kinds = lattice.kind_numbers(array)
-    wrong = (kinds < 0) | (kinds >= len(lattice.kinds))
-    if wrong.any():
-        cell = tuple(array[wrong.argmax()].tolist())
-        raise PuzzleError(f"{where}: {cell} is no cell: it takes {lattice.coordinates_text()}")
+    if lattice.width > lattice.dimension:
+        kinds = lattice.kind_numbers(array)
+        wrong = (kinds < 0) | (kinds >= len(lattice.kinds))
+        if wrong.any():
+            cell = tuple(array[wrong.argmax()].tolist())
+            raise PuzzleError(f"{where}: {cell} is no cell: it takes {lattice.coordinates_text()}")
     if len(distinct_rows(array)) < len(array):
         counts = Counter(map(tuple, array.tolist()))
         raise PuzzleError(f"{where}: cell {counts.most_common(1)[0][0]} is there twice")

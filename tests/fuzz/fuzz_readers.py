@@ -11,6 +11,7 @@ import json
 import tempfile
 import warnings
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -50,6 +51,13 @@ class Reader:
     def corpus(self) -> list[bytes]:
         """The inputs from which others are made."""
         return [path.read_bytes() for path in sorted((CORPUS / self.name).iterdir())]
+
+
+def warm_up(reader: Reader) -> None:
+    """Read the corpus once, lest the time to import modules be taken for that of an input."""
+    for raw in reader.corpus:
+        with suppress(ExactCoverError):
+            reader.read(raw)
 
 
 class Broken(AssertionError):

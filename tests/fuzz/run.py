@@ -48,10 +48,11 @@ def _arguments() -> argparse.Namespace:
 
 def _fuzzed(name: str, inputs: int | None, seconds: float, seed: int) -> int:
     """How many inputs failed; a count of inputs goes before a number of seconds."""
-    from fuzz_readers import READERS, Broken, check
+    from fuzz_readers import READERS, Broken, check, warm_up
 
     reader = READERS[name]
     corpus = reader.corpus
+    warm_up(reader)
     for raw in corpus:
         check(reader, raw)
     mutator, end = Mutator(corpus, seed), monotonic() + seconds
@@ -88,8 +89,9 @@ def _covered(arguments: argparse.Namespace) -> None:
     import atheris
 
     with atheris.instrument_imports(include=["exactcover"]):
-        from fuzz_readers import READERS, Broken, check
+        from fuzz_readers import READERS, Broken, check, warm_up
     reader = READERS[arguments.readers[0]]
+    warm_up(reader)
     folder = str(Path(__file__).parent / "corpus" / reader.name)
 
     def one(raw: bytes) -> None:

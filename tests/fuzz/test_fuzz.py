@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fuzz_mutations import Mutator
-from fuzz_readers import READERS, check
+from fuzz_readers import READERS, check, warm_up
 
 INPUTS = 150
 NOT_READ = {"stdin": 4}
@@ -14,6 +14,7 @@ NOT_READ = {"stdin": 4}
 @pytest.mark.parametrize("name", READERS)
 def test_every_reader_reads_its_corpus(name: str) -> None:
     reader = READERS[name]
+    warm_up(reader)
     read = [check(reader, raw)[1] for raw in reader.corpus]
     assert len(read) - sum(read) == NOT_READ.get(name, 0)
 
@@ -21,6 +22,7 @@ def test_every_reader_reads_its_corpus(name: str) -> None:
 @pytest.mark.parametrize("name", READERS)
 def test_what_is_odd_is_refused(name: str) -> None:
     reader = READERS[name]
+    warm_up(reader)
     mutator = Mutator(reader.corpus, seed=0)
     for _ in range(INPUTS):
         check(reader, mutator.draw())
