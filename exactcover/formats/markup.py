@@ -40,7 +40,7 @@ class Element:
     def error(self, message: str, token: str | None = None) -> FormatError:
         """What is wrong with this element."""
         shown_token = None if token is None else shown(token)
-        return FormatError(f"<{self.name}>: {message}", token=shown_token).at(self.line)
+        return FormatError(f"<{shown(self.name)}>: {message}", token=shown_token).at(self.line)
 
     def check(
         self, attributes: Iterable[str] = (), children: Iterable[str] = (), *, text: bool = False
@@ -139,7 +139,9 @@ class _Builder:
 
     def instruction(self, target: str, text: str) -> None:
         line = self.parser.CurrentLineNumber
-        raise FormatError("a processing instruction: that is never read", token=target).at(line)
+        raise FormatError("a processing instruction: that is never read", token=shown(target)).at(
+            line
+        )
 
 
 def read_markup(source: Source, skipped: Collection[str] = ()) -> Element:

@@ -24,6 +24,7 @@ FORMAT = re.compile(r"(?P<amount>[BFS])?(?P<way>[LC])?|(?P<way_first>[LC])(?P<am
 LIMIT = f" (of at most {MAX_DIGITS} digits)"
 
 MAX_WORD = 10_000
+MAX_CHANGES = 1_000
 
 REPEATED = "PVFo"
 """The letters of switches that may be given more than once, and add up."""
@@ -228,10 +229,13 @@ def _meaning(given: Sequence[Given], files: Sequence[str], words: tuple[str, ...
         by_name.setdefault(one.switch.name, []).append(one)
     for same in by_name.values():
         if len({one.argument for one in same}) > 1 and same[0].switch.letter not in REPEATED:
-            shown = " and ".join(one.written for one in same)
-            raise StrategyError(f"{shown}: give {same[0].switch} once")
+            once = same[0].written[:60]
+            other = next(two.written for two in same if two.argument != same[0].argument)[:60]
+            raise StrategyError(f"{once} and {other}: give {same[0].switch} once")
     last = {name: same[-1] for name, same in by_name.items()}
     order = tuple(change for one in by_name.get("order", []) for change in _changes(one))
+    if len(order) > MAX_CHANGES:
+        raise StrategyError(f"-o may name {MAX_CHANGES} heuristics, not {len(order):,}")
     way = _format(last.get("format"))
     numbers = {
         name: tuple(_number(one, None) for one in by_name.get(name, []))
