@@ -29,7 +29,7 @@ def bytes_of(path: str | Path, limit: int) -> bytes:
         raise error.at(file=str(path)) from None
     except (OSError, ValueError) as error:  # a ValueError: a name that no file can have
         reason = getattr(error, "strerror", None) or error
-        raise FormatError(f"cannot be read: {reason}").at(file=str(path)) from None
+        raise FormatError(f"{reason}: it cannot be read").at(file=str(path)) from None
     if len(raw) > limit:
         message = f"larger than {limit // MIB} MiB, the most that a file of this kind may have"
         raise FormatError(message).at(file=str(path))
