@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from exactcover.backends import get_backend
+from exactcover.backends import get_backend, started
 from exactcover.backends.base import Status, Task
 from exactcover.errors import ExactCoverError
 from exactcover.problem import Problem
@@ -76,7 +76,7 @@ def _all(problem: Problem) -> Iterator[tuple[int, ...]]:
 
 def _within(problem: Problem, branchings: int) -> Iterator[tuple[int, ...]]:
     """The solutions that dancing links finds with at most so many branchings."""
-    search = get_backend("dlx").start(problem, None, Task())
+    search = started(get_backend("dlx"), problem, None, Task())
     done = False
     while not done:
         # It branches at the root, and below each option that it chose and that completed nothing;
