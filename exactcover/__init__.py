@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from exactcover.counts import Counting as Counting
     from exactcover.counts import count as count
     from exactcover.errors import AlreadyRunning as AlreadyRunning
+    from exactcover.errors import BrokenSearch as BrokenSearch
     from exactcover.errors import CapabilityError as CapabilityError
     from exactcover.errors import ConversionError as ConversionError
     from exactcover.errors import ExactCoverError as ExactCoverError
@@ -80,6 +81,7 @@ _HOME = {
     "AlreadyRunning": "errors",
     "Answers": "batch",
     "Best": "optimum",
+    "BrokenSearch": "errors",
     "CapabilityError": "errors",
     "Coloured": "problem",
     "ConversionError": "errors",

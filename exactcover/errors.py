@@ -12,6 +12,7 @@
     |  `- TimeUp         the time was over before a search could begin
     |- TooLarge          a count whose states do not fit the memory: says how many there would be
     |- AlreadyRunning    a search that is to go on while it goes on
+    |- BrokenSearch      a search that Ctrl-C or another exception broke off within a step
     `- CapabilityError   a backend asked for what it cannot do: names those that can
 
 Every message says what was wrong, where, and what would be right. The command line prints it
@@ -115,6 +116,19 @@ class AlreadyRunning(ExactCoverError):
         super().__init__(
             "this search is already running: a callback, a signal handler or a second thread may "
             "call stop() and read the result until it ends; to search twice, make two searches"
+        )
+
+
+class BrokenSearch(ExactCoverError):
+    """A search that cannot go on: Ctrl-C, or another exception, broke it off within a step.
+
+    What that step had found is lost, so a count that went on would be wrong.
+    """
+
+    def __init__(self, cause: BaseException) -> None:
+        super().__init__(
+            f"this search was broken off within a step by {type(cause).__name__}, so it "
+            "cannot go on: make a new one; to leave a search between two steps, call stop()"
         )
 
 

@@ -21,7 +21,7 @@ import numpy as np
 from exactcover.arguments import check_kind, check_seconds, check_whole
 from exactcover.backends import get_backend, require
 from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Task
-from exactcover.errors import ExactCoverError, TimeUp, UnknownName
+from exactcover.errors import BrokenSearch, ExactCoverError, TimeUp, UnknownName
 from exactcover.patience import within
 from exactcover.plan import COUNTED, Applied, Plan, automatic, make_plan, start_search
 from exactcover.problem import IntArray, Matrix, Options, Problem
@@ -177,6 +177,7 @@ class Solving(Watched[View], Iterator[Solution]):
         self._steps = FIRST_STEPS
         self._seconds = 0.0
         self._finished = False
+        self._broken: BaseException | None = None
         self._late = False
         with self._timed():
             self._set_up()
@@ -377,7 +378,7 @@ class Solving(Watched[View], Iterator[Solution]):
             if self._search is None:
                 self._begin()
             else:
-                found = self._step(self._search, keep=keep)
+                found = self._whole_step(self._search, keep=keep)
         if self._seconds - before > SLICE * 2:
             self._steps = max(self._steps // 2, 1)
         return found
@@ -393,6 +394,18 @@ class Solving(Watched[View], Iterator[Solution]):
             self._late = True
         finally:
             self._seconds += perf_counter() - began
+
+    def _whole_step(self, search: Search, *, keep: bool) -> list[tuple[int, ...]]:
+        """A step, if none was broken off before: what that one had found is lost."""
+        if isinstance(self._broken, ExactCoverError):
+            raise self._broken
+        if self._broken is not None:
+            raise BrokenSearch(self._broken)
+        try:
+            return self._step(search, keep=keep)
+        except BaseException as error:
+            self._broken = error
+            raise
 
     def _begin(self) -> None:
         """Apply the filters and start the backend on what they leave."""

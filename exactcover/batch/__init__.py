@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -35,6 +35,23 @@ BUFFER = 1 << 18
 
 Givens = npt.NDArray[np.integer[Any]] | Iterable[Iterable[int]]
 """Sets of option numbers: a list of lists, or an array with one row a set, where -1 is nothing."""
+
+
+class Part(NamedTuple):
+    """What a step came to.
+
+    done     how many sets are done now
+    held     of how many sets the first solution is known now: these, and perhaps one more
+    lengths  int64, int32 options: the first solutions that are new
+    """
+
+    done: int
+    held: int
+    lengths: Long
+    options: IntArray
+
+
+NOTHING = Part(0, 0, np.zeros(0, np.int64), np.zeros(0, np.int32))
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,10 +109,8 @@ class SolvingEach(Shared):
         problem = Problem.of(subject)
         self.problem, self.limit = problem, None if limit is None else int(limit)
         self._starts, self._given = _compressed(problem, givens)
-        self._done = 0
         self._found = np.zeros(len(self), np.int64)
-        self._lengths: list[Long] = []
-        self._options: list[IntArray] = []
+        self._parts: list[Part] = [NOTHING]
         self._steps = 1 << 12
         self._search: _Kernel | _OneByOne | None = (
             _Kernel(self) if can_be_tabled(problem) else _OneByOne(self)
@@ -107,20 +122,20 @@ class SolvingEach(Shared):
     @property
     def done(self) -> int:
         """How many sets are done."""
-        return self._done
+        return self._parts[-1].done
 
     @property
     def answers(self) -> Answers:
         """The answers of the sets that are done."""
-        # What is done is read first, and set last: the solutions of that many sets are there.
-        done = self._done
-        lengths = np.concatenate([np.zeros(0, np.int64), *tuple(self._lengths)])
-        options = np.concatenate([np.zeros(0, np.int32), *tuple(self._options)])
+        parts = tuple(self._parts)
+        done = parts[-1].done
+        lengths = np.concatenate([part.lengths for part in parts])
+        options = np.concatenate([part.options for part in parts])
         starts = np.concatenate([[0], np.cumsum(lengths)])[: done + 1]
         return Answers(self.problem, self._found[:done].copy(), starts, options[: starts[-1]])
 
     def __repr__(self) -> str:
-        done = self._done
+        done = self.done
         solved = int((self._found[:done] > 0).sum())
         return f"<SolvingEach: {done:,} of {len(self):,} sets done, {solved:,} with a solution>"
 
@@ -129,16 +144,17 @@ class SolvingEach(Shared):
         with self._turn():
             if self._stopped or self._search is None:
                 return False
-            if self._done < len(self):
+            if self.done < len(self):
                 self._advance(self._search)
-            return self._done < len(self)
+            return self.done < len(self)
 
     def _advance(self, search: _Kernel | _OneByOne) -> None:
         began = perf_counter()
-        done, lengths, options = search.advance(self._steps, self._found)
-        self._lengths.append(lengths)
-        self._options.append(options)
-        self._done = done
+        # Ctrl-C may come anywhere: either the part is appended, or the search hands it out again.
+        last = self._parts[-1]
+        part = search.advance(self._steps, self._found, last)
+        if (part.done, part.held) != (last.done, last.held):
+            self._parts.append(part)
         took = perf_counter() - began
         if took < SLICE / 2:
             self._steps = min(self._steps * 2, 1 << 22)
@@ -197,18 +213,26 @@ class _Kernel:
         self._registers = np.zeros(kernel.REGISTERS, np.int64)
         self._sets = len(solving)
         self._room = max(BUFFER, tables.longest)
+        self._before = 0  # of so many sets the first solution was known before this step
+        self._starts, self._rows = np.zeros(1, np.int64), np.zeros(0, np.uint32)
 
-    def advance(self, steps: int, found: Long) -> tuple[int, Long, IntArray]:
-        """Search on; the sets done, and the first solutions met with: lengths and options."""
+    def advance(self, steps: int, found: Long, last: Part) -> Part:
+        """Search on after the part that was taken last.
+
+        If that is not what was handed out last, Ctrl-C came in between: it is handed out again.
+        """
         from exactcover.batch import kernel
 
         registers = self._registers
-        registers[kernel.HELD] = registers[kernel.FILLED] = 0
-        starts = np.zeros(self._sets - int(registers[kernel.SET]) + 1, np.int64)
-        rows = np.empty(self._room, np.uint32)
-        kernel.solve_sets(steps, *self._state, registers, found, starts, rows)
-        lengths = np.diff(starts[: registers[kernel.HELD] + 1])
-        return int(registers[kernel.SET]), lengths, self._option_of[rows[: lengths.sum()]]
+        if last.held == self._before + registers[kernel.HELD]:
+            starts = np.zeros(self._sets - int(registers[kernel.SET]) + 1, np.int64)
+            self._starts, self._rows = starts, np.empty(self._room, np.uint32)
+            registers[kernel.HELD] = registers[kernel.FILLED] = 0
+            self._before = last.held
+            kernel.solve_sets(steps, *self._state, registers, found, self._starts, self._rows)
+        lengths = np.diff(self._starts[: registers[kernel.HELD] + 1])
+        done, held = int(registers[kernel.SET]), self._before + lengths.size
+        return Part(done, held, lengths, self._option_of[self._rows[: lengths.sum()]])
 
 
 class _OneByOne:
@@ -217,20 +241,25 @@ class _OneByOne:
     def __init__(self, solving: SolvingEach) -> None:
         self._problem, self._limit = solving.problem, solving.limit
         self._starts, self._given = solving._starts, solving._given
-        self._set = 0
         self._search: Any = None
         self._first: tuple[int, ...] | None = None
 
-    def advance(self, steps: int, found: Long) -> tuple[int, Long, IntArray]:
-        """Search on in one set; the sets done, and its first solution once it is done."""
-        nothing = np.zeros(0, np.int64), np.zeros(0, np.int32)
+    def advance(self, steps: int, found: Long, last: Part) -> Part:
+        """Search on in one set; its first solution once it is done."""
+        try:
+            return self._advance(steps, found, last.done)
+        except BaseException:  # Ctrl-C, most of all: solutions may be lost, so begin this set anew
+            self._search = self._first = None
+            raise
+
+    def _advance(self, steps: int, found: Long, done: int) -> Part:
         if self._search is None:
-            given = self._given[self._starts[self._set] : self._starts[self._set + 1]]
+            given = self._given[self._starts[done] : self._starts[done + 1]]
             try:
                 task = Task(tuple(given.tolist()))
                 self._search = started(get_backend("dlx"), self._problem, None, task)
             except ProblemError:  # what is given conflicts, so there is no solution
-                return self._finish(found, 0)
+                return self._finish(found, done, 0)
         # Only a batch that is kept is never larger than asked for.
         room = 1 << 12 if self._limit is None else self._limit - self._search.found
         keep = self._first is None or self._limit is not None
@@ -238,14 +267,14 @@ class _OneByOne:
         if self._first is None and len(batch):
             self._first = batch.solution(0)
         if batch.status is Status.DONE or self._search.found == self._limit:
-            return self._finish(found, self._search.found)
-        return self._set, *nothing
+            return self._finish(found, done, self._search.found)
+        return Part(done, done, NOTHING.lengths, NOTHING.options)
 
-    def _finish(self, found: Long, many: int) -> tuple[int, Long, IntArray]:
-        found[self._set] = many
+    def _finish(self, found: Long, done: int, many: int) -> Part:
+        found[done] = many
         first = self._first or ()
-        self._set, self._search, self._first = self._set + 1, None, None
-        return self._set, np.array([len(first)]), np.array(first, np.int32)
+        self._search = self._first = None
+        return Part(done + 1, done + 1, np.array([len(first)]), np.array(first, np.int32))
 
 
 def _compressed(problem: Problem, givens: Givens) -> tuple[Long, Long]:

@@ -1,0 +1,85 @@
+"""Ctrl-C within a step of a search: what goes on goes on right, and what cannot says so."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+import exactcover as ec
+from exactcover.models import queens
+
+
+class Pressed(KeyboardInterrupt):
+    """Ctrl-C, at a moment of our choice."""
+
+
+@contextmanager
+def pressing() -> Iterator[Callable[[float], None]]:
+    """A function that presses Ctrl-C after so many seconds."""
+
+    def press(number: int, frame: object) -> None:
+        raise Pressed
+
+    before = signal.signal(signal.SIGALRM, press)
+    try:
+        yield lambda seconds: [signal.setitimer(signal.ITIMER_REAL, seconds)].clear()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+MULTIPLE = ec.Problem.from_options(
+    [[one, two] for one in "abcdefgh" for two in "12345678"],
+    multiplicity={"1": (0, 2), "8": (0, 1)},
+)
+
+
+@pytest.mark.parametrize("limit", [1, None])
+@pytest.mark.parametrize("problem", [queens(8), MULTIPLE])
+def test_a_batch_goes_on_where_it_was(problem: ec.Problem, limit: int | None) -> None:
+    sets = [[option] for option in range(problem.n_options)]
+    givens = sets * (300 if problem is not MULTIPLE else 1)
+    whole = ec.SolvingEach(problem, givens, limit=limit).run()
+    solving = ec.SolvingEach(problem, givens, limit=limit)
+    pressed, answers = 0, None
+    with pressing() as press:
+        while answers is None:
+            try:
+                press(0.001 * (1 + pressed))
+                answers = solving.run()
+                press(0)
+            except Pressed:
+                pressed += 1
+    assert pressed
+    assert answers == whole
+
+
+def broken_off(search: Any) -> Any:
+    search.step()  # filters and compiled code are ready
+    with pressing() as press:
+        press(0.05)
+        with pytest.raises(Pressed):
+            search.run()
+    return search
+
+
+@pytest.mark.parametrize("strategy", ["dlx:s", "fila:f", "redundancy; dlx:s"])
+def test_a_search_that_was_broken_off_does_not_go_on(strategy: str) -> None:
+    solving = broken_off(ec.solve(ec.read("pentominoes_1s_30x3"), strategy=strategy))
+    for go_on in (solving.run, lambda: next(solving), solving.step):
+        with pytest.raises(ec.BrokenSearch, match="by Pressed, so it cannot go on: make a new"):
+            go_on()
+    assert solving.result.status == "searching"
+    solving.stop()
+    assert solving.run().status == "interrupted"
+
+
+def test_an_engine_that_failed_says_it_again() -> None:
+    solving = ec.solve(ec.read("pentominoes_10x6"), strategy="automaton:narrow memory=1")
+    for _ in range(3):
+        with pytest.raises(ec.TooLarge):
+            solving.run()
