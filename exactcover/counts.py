@@ -185,11 +185,12 @@ class Counting(Watched[View]):
         return told_in_short(type(self).__name__, self.result, self.progress)
 
     def _look(self) -> View:
-        told = self._told
-        return View(self._result(), (told if self._over() else self._way).progress, told.position)
+        told, at_work = self._told, self._way
+        view = told._look()
+        progress = view.progress if told is at_work or self._over() else at_work.progress
+        return View(self._result(view.result), progress, view.position)
 
-    def _result(self) -> Result:
-        result = self._told.result
+    def _result(self, result: Result) -> Result:
         status, stopped_by, solutions = result.status, result.stopped_by, result.solutions
         if status == "searching" and self._over():
             status = "interrupted" if self._stopped else "limit"
@@ -209,7 +210,7 @@ class Counting(Watched[View]):
     @property
     def _told(self) -> Solving:
         """The way to tell of: the one that is done, else that which has found something."""
-        done = self._way.result.status != "searching" and not self._way.late
+        done = self._way._status() != "searching" and not self._way.late
         return self._way if done else self._ways[0]
 
     @property
