@@ -22,6 +22,9 @@ Item_co = TypeVar("Item_co", covariant=True)
 HASH = "_hash"
 """Where a value remembers its hash: to hash a large array takes time."""
 
+READ_ONLY = "_read_only"
+"""Where the state of a copy says which of its arrays are read-only."""
+
 
 class FrozenMap(Mapping[Key, Item_co]):
     """A mapping that cannot be changed."""
@@ -79,13 +82,17 @@ class Value:
 
     def __getstate__(self) -> dict[str, Any]:
         """Without the hash: that of a text is another one in another process."""
-        return {name: value for name, value in self.__dict__.items() if name != HASH}
+        state = {name: value for name, value in self.__dict__.items() if name != HASH}
+        arrays = {name: one for name, one in state.items() if isinstance(one, np.ndarray)}
+        return state | {
+            READ_ONLY: [name for name, one in arrays.items() if not one.flags.writeable]
+        }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
+        read_only = state.pop(READ_ONLY)
         self.__dict__.update(state)
-        for field in fields(self):  # type: ignore[arg-type]
-            if isinstance(array := self.__dict__.get(field.name), np.ndarray):
-                array.setflags(write=False)  # a copy of an array can be written again
+        for name in read_only:
+            self.__dict__[name].setflags(write=False)  # a copy of an array can be written again
 
 
 def frozen(value: Any) -> Any:
