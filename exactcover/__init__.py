@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from exactcover.errors import ProblemError as ProblemError
     from exactcover.errors import PuzzleError as PuzzleError
     from exactcover.errors import StrategyError as StrategyError
+    from exactcover.errors import TimeUp as TimeUp
     from exactcover.errors import TooLarge as TooLarge
     from exactcover.errors import UnknownName as UnknownName
     from exactcover.filters import option_filter as option_filter
@@ -106,6 +107,7 @@ _HOME = {
     "Stage": "strategy",
     "Strategy": "strategy",
     "StrategyError": "errors",
+    "TimeUp": "errors",
     "TooLarge": "errors",
     "UnknownName": "errors",
     "best": "optimum",

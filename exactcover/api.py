@@ -60,7 +60,7 @@ def draw(
               outlines where a name occurs twice, else letters
     color     in colours, by the escape sequences of a terminal: "always" or True, "never" or
               False, or "auto", where standard output is a terminal that wants them. Default: never
-    colour    the same as color
+    colour    the same as color. Default: None, as color says
     """
     from exactcover.render.colours import in_colour
     from exactcover.render.views import ALL_STYLES

@@ -379,7 +379,7 @@ def _symmetric(
     for one in strategy.filters:
         if one.kind.symmetry == "unknown":
             raise StrategyError(
-                f"{strategy}: {one.name} does not keep the symmetries by which solutions are "
+                f"{strategy}: {one.name} does not keep the symmetry by which solutions are "
                 'counted once; leave it out, or count all solutions (counted="all")'
             )
     kept = tuple(one for one in strategy.filters if one.kind.symmetry == "kept")

@@ -2,7 +2,8 @@
 
     exactcover count somacube --plugin examples/apart.py --strategy "redundancy; apart=V; dlx:s"
 
-keeps the solutions of the Soma cube in which no corner of the cube belongs to piece V.
+keeps the solutions of the Soma cube in which no corner of the cube belongs to piece V. Or run this
+file: it counts them.
 """
 
 from __future__ import annotations
@@ -25,3 +26,9 @@ def apart(tree: Subtree, argument: str | None) -> np.ndarray:
     shape = tree.cells.shape_called(argument or "V")
     fills = np.add.reduceat(corner[cells], starts[:-1]) > 0
     return ~(fills & (layout.option_shape == shape))
+
+
+if __name__ == "__main__":
+    soma = ec.read("somacube")
+    kept = ec.count(soma, strategy="redundancy; apart=V; dlx:s")
+    print(f"{kept} of {ec.count(soma)}")

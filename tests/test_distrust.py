@@ -83,7 +83,7 @@ def test_numbers_in_strategies(text: str) -> None:
 )
 def test_settings_of_engines(strategy: object) -> None:
     puzzle = ec.read("dominoes_4x4")
-    with pytest.raises(StrategyError):
+    with pytest.raises(ExactCoverError, match=r"seed=|memory=|nof=|strategy="):
         ec.count(puzzle, counted="all", strategy=strategy)  # type: ignore[arg-type]
 
 

@@ -359,6 +359,8 @@ def _told(
 ) -> int:
     """Say what came of a search, and where it stopped if it was interrupted; the exit status."""
     result = solving.result
+    if result.status == "searching":  # a step that cannot be interrupted is broken off
+        result = replace(result, status="interrupted")
     if too_large is not None:
         result = replace(result, status="limit", stopped_by="memory")
         click.echo(f"exactcover: {too_large}", err=True)

@@ -54,19 +54,25 @@ def option_filter(
 ) -> Callable[[Apply], FilterKind]:
     """Make a filter of a function that says which options are kept.
 
-        @exactcover.option_filter("below", "options with numbers from N on", takes_argument=True)
-        def below(tree, argument):
-            return np.arange(tree.problem.n_options) < int(argument)
+        >>> import numpy as np
+        >>> import exactcover as ec
+        >>> @ec.option_filter("below", "options with numbers from N on", takes_argument=True)
+        ... def below(tree, argument):
+        ...     return np.arange(tree.problem.n_options) < int(argument)
+        >>> ec.count([["a"], ["b"], ["a", "b"]], strategy="below=2; dlx:s")
+        1
 
     In a strategy it is written `below=100`, or `below=100@5` to apply it again at each step while
     at least 5 pieces remain.
 
     name            lower-case letters, digits and -
     summary         one line: what it removes
-    takes_argument  whether something may follow after `=`; the function gets it as text, or None
-    every_step      whether it may be applied at each step
+    takes_argument  whether something may follow after `=`; the function gets it as text, or None.
+                    Default: False
+    every_step      whether it may be applied at each step. Default: True
     symmetric       whether it keeps, with an option, all options that symmetries take it to; a
-                    count without a list of the solutions that are unique up to symmetry needs that
+                    count without a list of the solutions that are unique up to symmetry needs
+                    that. Default: False
 
     The function gets a `Subtree` and the argument. It returns a bool array with one entry for each
     option, True for those that are kept. It must keep every option of a wanted solution.

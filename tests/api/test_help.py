@@ -31,7 +31,7 @@ OTHERS = {
     "AlgorithmX.solve": AlgorithmX.solve,
     "AlgorithmX.appendRow": AlgorithmX.appendRow,
 }
-SHOWN_OTHERWISE = {"heuristic", "load_plugin"}
+SHOWN_OTHERWISE = {"heuristic", "load_plugin", "option_filter"}
 """They need a file, or change what is registered."""
 
 

@@ -40,7 +40,7 @@ SOLVED = 'state="2" assemblies="{}" solutions="9" time="1"'
 RANGES = 'min="0" max="1"'
 
 
-@pytest.mark.parametrize("switches", [(), ("--unique=reflections",), ("--all",)])
+@pytest.mark.parametrize("switches", [(), ("--counted=reflections",), ("--all",)])
 @pytest.mark.parametrize(
     ("stored", "copies", "warning"),
     [

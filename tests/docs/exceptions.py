@@ -10,6 +10,7 @@ NOT_RUN = {
     ".venv/bin/pre-commit install": "writes into the reader's checkout",
     "python benchmarks/": "takes minutes, and its seconds are those of one machine",
     "python -m tests.docs": "does what this test does",
+    "PYTHONPATH=. pytest tests/backends": "names an engine of the reader's",
     "exactcover count pentominoes_1s_10x9": "takes six minutes and 9 GB of memory",
 }
 

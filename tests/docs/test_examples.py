@@ -11,6 +11,7 @@ import pytest
 from tests.docs.blocks import ROOT
 
 PRINTED = {
+    "apart.py": ([], "66 of 480"),
     "radial.py": ([], "0,0 184\n29,2 184\n"),
     "sudoku_batch.py": (["20"], "20 with one solution"),
 }

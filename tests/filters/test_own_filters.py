@@ -68,7 +68,7 @@ def test_a_count_of_unique_solutions_without_a_list_needs_a_symmetric_filter() -
     puzzle = ec.read("pentominoes_20x3")
     everything = puzzle.model.problem.n_options
     keeping_below()
-    with pytest.raises(StrategyError, match="below does not keep the symmetries"):
+    with pytest.raises(StrategyError, match="below does not keep the symmetry"):
         ec.count(puzzle, counted="rotations", strategy=f"below={everything}; automaton")
     keeping_below(symmetric=True)
     strategy = f"below={everything}; automaton"

@@ -57,7 +57,7 @@ def test_every_word_of_a_text_counts(words: list[str]) -> None:
             assert len(names) == 18 - len(less)
         else:
             assert sorted(names) == sorted(set(members) - set(less))
-        assert asked.reflections is (False if one_sided else None)
+        assert asked.implies is (False if one_sided else None)
     elif found := ONES.fullmatch(text):
         own = (found["name"] or found["last"] or "I").strip()
         assert not (found["name"] and found["last"])

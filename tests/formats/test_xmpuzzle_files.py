@@ -107,7 +107,7 @@ def test_pairs_number_colours_from_0(pairs: list[tuple[int, int]], solutions: in
     puzzle = puzzle_of(CHEQUERED.replace("PAIRS", written_pairs))
     assert puzzle.paint is not None
     assert puzzle.paint.allowed == {(a + 1, b + 1) for a, b in pairs}
-    assert count(puzzle) == solutions
+    assert count(puzzle, counted="all") == solutions
     again = write([Document("x", puzzle)], "xmpuzzle")
     for a, b in pairs:
         assert f'<pair piece="{a}" result="{b}"/>' in again
@@ -207,8 +207,8 @@ def test_other_encodings(tmp_path: Path) -> None:
     path.write_bytes(text.replace('"1.0"?', '"1.0" encoding="ISO-8859-2"?').encode("iso-8859-2"))
     assert read_file(path)[0].title == "kostka ż"
     for declared, message in (
-        ("UTF-8", "x.xmpuzzle:6: a byte that is not UTF-8"),
-        ("EBCDIC-US", "x.xmpuzzle:1: the text cannot be read in the encoding that it declares"),
+        ("UTF-8", "x.xmpuzzle:6: .*a byte that is not UTF-8"),
+        ("EBCDIC-US", "x.xmpuzzle:1: .*the text cannot be read in the encoding that it declares"),
     ):
         broken = text.replace('"1.0"?', f'"1.0" encoding="{declared}"?')
         path.write_bytes(broken.encode("iso-8859-2"))

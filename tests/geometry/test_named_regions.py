@@ -196,5 +196,5 @@ def test_what_is_refused() -> None:
 def test_too_large_ones_are_refused_at_once(size: int) -> None:
     for lattice in EVERY:
         for family in families(lattice):
-            with pytest.raises(PuzzleError, match="the most is 1,000,000"):
+            with pytest.raises(PuzzleError, match="may be 1,000,000, not more"):
                 region_cells(lattice, family.name, [size] * len(family.sizes))

@@ -344,7 +344,9 @@ def test_masks_that_make_no_sense() -> None:
     ):
         mask = np.array(within)
         with pytest.raises(PuzzleError, match=message):
-            Puzzle(square, Region(cells), (Piece("A", cells[:1], 1, 1, stationary, 0, mask),))
+            Puzzle(
+                square, Region(cells), (Piece("A", cells[:1], stationary=stationary, within=mask),)
+            )
 
 
 def test_pieces_of_one_shape_with_different_masks() -> None:

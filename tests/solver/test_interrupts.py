@@ -28,12 +28,12 @@ Solving._step = counted
 
 IN_A_FILTER = """
 import os, signal, time
-from exactcover import plan
+from exactcover.filters import built_in
 def endless(position):
     os.kill(os.getpid(), signal.SIGINT)
     while True:
         time.sleep(0.01)
-plan.volume = endless
+built_in.volume = endless
 """
 
 WHILE_RECORDS_ARE_COMPARED = """
@@ -70,7 +70,7 @@ setattr(import_module("exactcover.MODULE"), "NAME", stuck)
 
 IN_A_CALLBACK = """
 import os, signal
-from exactcover import plan
+from exactcover.filters import built_in
 class Closing:
     def __del__(self):
         os.kill(os.getpid(), signal.SIGINT)
@@ -80,7 +80,7 @@ def lost(position):
     Closing()
     while True:
         pass
-plan.volume = lost
+built_in.volume = lost
 """
 
 SWALLOWED = """
@@ -94,7 +94,7 @@ def endless(place):
         pass
     while True:
         time.sleep(0.01)
-exactcover.formats.read_puzzle = endless
+exactcover.formats.read_puzzles = endless
 """
 
 IN_COMPILATION = """
@@ -158,7 +158,9 @@ def test_a_long_filter_is_broken_off(command: str) -> None:
     assert "interrupted before the search" in done.stderr
 
 
-@pytest.mark.parametrize(("module", "name"), [("plan", "volume"), ("puzzle.puzzle", "cells_array")])
+@pytest.mark.parametrize(
+    ("module", "name"), [("filters.built_in", "volume"), ("puzzle.puzzle", "cells_array")]
+)
 def test_numpy_may_turn_an_interrupt_into_another_error(module: str, name: str) -> None:
     """In a filter and where a puzzle is made: comparing records makes a TypeError of it."""
     code = WHILE_RECORDS_ARE_COMPARED.replace("MODULE", module).replace("NAME", name)
@@ -184,11 +186,11 @@ def test_the_first_compilation_is_broken_off(tmp_path: Path) -> None:
 def test_what_is_not_python_is_broken_off_too(number: str) -> None:
     """In a search what is known is told; before it, there is only a message."""
     code = IN_A_LIBRARY.replace("SIGNAL", number)
-    searching = code.replace("MODULE", "plan").replace("NAME", "volume")
+    searching = code.replace("MODULE", "filters.built_in").replace("NAME", "volume")
     done = run(searching, "count", "somacube", "--strategy", "volume; dlx:s", "--json")
     assert done.returncode == 130
     assert json.loads(done.stdout)["status"] == "interrupted"
-    reading = code.replace("MODULE", "formats").replace("NAME", "read_puzzle")
+    reading = code.replace("MODULE", "formats").replace("NAME", "read_puzzles")
     done = run(reading, "count", "somacube")
     assert (done.returncode, done.stderr) == (130, "exactcover: interrupted\n")
 
@@ -221,8 +223,10 @@ def test_a_signal_that_is_ignored_stays_ignored() -> None:
 
 def test_an_end_of_file_is_no_interrupt() -> None:
     """The library click takes it for Ctrl-D at a question; but nothing is asked here."""
-    code = "from exactcover import plan\ndef fail(*_): raise EOFError('cut short')\n"
-    done = run(code + "plan.volume = fail\n", "count", "somacube", "--strategy", "volume; dlx:s")
+    code = "from exactcover.filters import built_in\ndef fail(*_): raise EOFError('cut short')\n"
+    done = run(
+        code + "built_in.volume = fail\n", "count", "somacube", "--strategy", "volume; dlx:s"
+    )
     assert done.returncode == 1
     assert "interrupted" not in done.stderr
     assert "cut short" in done.stderr
