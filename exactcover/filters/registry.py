@@ -6,7 +6,6 @@ A plug-in is an entry point in the group `exactcover.filters` whose value is a `
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.metadata import entry_points
@@ -16,6 +15,7 @@ from exactcover.errors import StrategyError, UnknownName
 from exactcover.filters.board import Flags
 from exactcover.filters.built_in import BUILT_IN
 from exactcover.filters.kinds import Filtered, FilterKind, Kind, Subtree, kept_options, no_argument
+from exactcover.plugins import loaded
 
 ENTRY_POINTS = "exactcover.filters"
 
@@ -102,16 +102,6 @@ def option_filter(
 @cache
 def _plugins() -> Mapping[str, Kind]:
     """The filters and triggers of other packages."""
-    found: dict[str, Kind] = {}
-    for entry in entry_points(group=ENTRY_POINTS):
-        try:
-            one = entry.load()
-            if not isinstance(one, Kind):
-                raise TypeError(f"{entry.value} is not a filter but {type(one).__name__}")
-            if one.name in found or one.name in {built_in.name for built_in in BUILT_IN}:
-                raise ValueError(f"a filter called {one.name!r} exists already")
-        except Exception as error:  # a plug-in may fail in any way; the rest must work
-            warnings.warn(f"filter plug-in {entry.name!r} left out: {error}", stacklevel=2)
-            continue
-        found[one.name] = one
-    return MappingProxyType(found)
+    taken = {built_in.name for built_in in BUILT_IN}
+    entries = entry_points(group=ENTRY_POINTS)
+    return MappingProxyType(loaded(entries, "Filter", lambda one: isinstance(one, Kind), taken))

@@ -37,7 +37,7 @@ from tests.docs.blocks import ROOT, Block, blocks
 from tests.docs.exceptions import BY_HAND, NOT_RUN, SLOW, reason
 
 OUTPUT = ("text", "json")
-ENTRY_POINTS = {"exactcover.lattices", "exactcover.backends", "exactcover.heuristics"}
+ENTRY_POINTS = {f"exactcover.{kind}" for kind in ("lattices", "backends", "heuristics", "filters")}
 FILE_NAME = re.compile(r"(?:#|\||<!--) *([\w-]+\.(?:toml|txt|dlx|xmpuzzle|py))(?: *-->)?")
 SOLUTIONS = re.compile(r"(\d[\d,]*) solutions?\b")
 EXIT_STATUS = re.compile(r"exit status (\d+)")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from importlib.metadata import EntryPoint
+
 import numpy as np
 import pytest
 
 import exactcover as ec
 from exactcover.errors import ExactCoverError, StrategyError
-from exactcover.filters import FilterKind, Subtree, filter_kinds, registry
+from exactcover.filters import Filtered, FilterKind, Subtree, filter_kinds, registry
 from exactcover.filters.board import Flags
 from exactcover.solver import Solving
 
@@ -27,6 +29,12 @@ def keeping_below(**how: bool) -> FilterKind:
 
 
 OPTIONS = [["a"], ["b"], ["a", "b"], ["a", "b"]]
+
+EVENS = FilterKind(
+    "evens",
+    "options with odd numbers",
+    apply=lambda tree, _: Filtered(np.arange(tree.problem.n_options) % 2 == 0),
+)
 
 
 @pytest.mark.parametrize(("strategy", "solutions"), [("", 3), ("below=3; ", 2), ("below=2; ", 1)])
@@ -115,3 +123,17 @@ def test_the_built_in_ones_come_first() -> None:
         "redundancy", "reduce", "volume", "parity", "fit", "parity-trigger", "volume-trigger",
         "below",
     ]  # fmt: skip
+
+
+def test_a_filter_of_another_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = [
+        EntryPoint("evens", f"{__name__}:EVENS", registry.ENTRY_POINTS),
+        EntryPoint("none", f"{__name__}:OPTIONS", registry.ENTRY_POINTS),
+    ]
+    monkeypatch.setattr(registry, "entry_points", lambda group: found)
+    registry._plugins.cache_clear()
+    try:
+        with pytest.warns(UserWarning, match="filter plug-in 'none' left out: .* is no Filter"):
+            assert ec.count(OPTIONS, strategy="evens; dlx:s") == 1
+    finally:
+        registry._plugins.cache_clear()
