@@ -114,6 +114,7 @@ class HandedSearch:
                 state = self._upper.advance(steps, capacity=1)
                 steps -= self._upper.fits - before + OVERHEAD
                 if not len(state):
+                    self._begun = self._upper.progress()
                     if state.status is Status.BUDGET and steps > 0:
                         continue
                     return joined(batches, state.status)
