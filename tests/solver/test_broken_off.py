@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import pytest
 
@@ -58,18 +57,26 @@ def test_a_batch_goes_on_where_it_was(problem: ec.Problem, limit: int | None) ->
     assert answers == whole
 
 
-def broken_off(search: Any) -> Any:
-    search.step()  # filters and compiled code are ready
-    with pressing() as press:
-        press(0.05)
-        with pytest.raises(Pressed):
-            search.run()
-    return search
+def broken_off(solving: ec.Solving, monkeypatch: pytest.MonkeyPatch) -> ec.Solving:
+    """A search with Ctrl-C in the middle of a step."""
+    solving.step()  # the filters are applied
+
+    def advance(*_: object, **__: object) -> None:
+        raise Pressed
+
+    monkeypatch.setattr(solving._search, "advance", advance)
+    with pytest.raises(Pressed):
+        solving.run()
+    monkeypatch.undo()
+    return solving
 
 
 @pytest.mark.parametrize("strategy", ["dlx:s", "fila:f", "redundancy; dlx:s"])
-def test_a_search_that_was_broken_off_does_not_go_on(strategy: str) -> None:
-    solving = broken_off(ec.solve(ec.read("pentominoes_1s_30x3"), strategy=strategy))
+def test_a_search_that_was_broken_off_does_not_go_on(
+    strategy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = ec.read("pentominoes_1s_30x3")
+    solving = broken_off(ec.solve(puzzle, strategy=strategy), monkeypatch)
     for go_on in (solving.run, lambda: next(solving), solving.step):
         with pytest.raises(ec.BrokenSearch, match="by Pressed, so it cannot go on: make a new"):
             go_on()
