@@ -132,6 +132,10 @@ class BrokenSearch(ExactCoverError):
         )
 
 
+LONGEST_NAME = 200
+"""The most characters of an unknown name that a message shows."""
+
+
 class UnknownName(ExactCoverError):
     """Something asked for by a name that nothing has; close names are offered.
 
@@ -149,7 +153,8 @@ class UnknownName(ExactCoverError):
         else:
             hint = f"there are {len(choices)}, the first: {', '.join(choices[:8])} ..."
         more = f"; {listing}" if listing else ""
-        super().__init__(f"no {what} is called {name!r}: {hint}{more}")
+        shown = name if len(name) <= LONGEST_NAME else name[:LONGEST_NAME] + "..."
+        super().__init__(f"no {what} is called {shown!r}: {hint}{more}")
 
 
 class FormatError(ExactCoverError):

@@ -113,6 +113,10 @@ def read_polycube(source: Source) -> Iterator[Document | Refused]:
 # -- lines ----------------------------------------------------------------------------------------
 
 
+MAX_REFUSED = 1_000
+"""With more puzzles that cannot be read, the file is refused: each needs a message of its own."""
+
+
 class _Reader:
     """Where the reader stands: in a definition or not, in a drawing or not."""
 
@@ -122,7 +126,7 @@ class _Reader:
         self.definition: Definition | None = None
         self.drawing: Drawing | None = None
         self.finished: Definition | None = None
-        self.tokens = self.cells = self.puzzles = 0
+        self.tokens = self.cells = self.puzzles = self.refused = 0
         self.directives: dict[str, Callable[[int, str | None], None]] = {
             "D": self.open_definition,
             "C": self.piece,
@@ -157,6 +161,7 @@ class _Reader:
                 first = first or wrong
                 wrong = self.wrong_with(number, statement, comment)
             if wrong is not None:
+                self.refused += 1
                 if self.too_large or not (inside or begins):
                     raise first or wrong
                 first = first or wrong
@@ -176,7 +181,12 @@ class _Reader:
     @property
     def too_large(self) -> bool:
         """Whether the puzzles of the file are too many, or too large together."""
-        return self.puzzles > MAX_PUZZLES or self.cells > 4 * MAX_CELLS or self.tokens > MAX_TOKENS
+        return (
+            self.puzzles > MAX_PUZZLES
+            or self.refused > MAX_REFUSED
+            or self.cells > 4 * MAX_CELLS
+            or self.tokens > MAX_TOKENS
+        )
 
     def wrong_with(self, number: int, statement: str, comment: str) -> FormatError | None:
         """Take a line; what is wrong with it, if anything, and then no definition is open."""

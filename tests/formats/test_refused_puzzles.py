@@ -131,3 +131,18 @@ def test_nothing_is_converted_by_halves(tmp_path: Path) -> None:
     assert not result.stdout
     result = CliRunner().invoke(exactcover, ["convert", f"{path}#1", "--to", "polycube"])
     assert result.stdout.startswith("D:xDim=2:yDim=2:zDim=1")
+
+
+def test_a_file_of_nothing_but_refused_puzzles_is_refused_as_a_whole() -> None:
+    """Each has a message with the names that are near, which takes its time."""
+    with pytest.raises(FormatError, match="'im'") as caught:
+        parse("D:xDim=3:im= all\n" * 50_000, "polycube")
+    assert caught.value.line == 1
+
+
+def test_a_long_name_is_cut_in_a_message() -> None:
+    with pytest.raises(FormatError) as caught:
+        parse(
+            f'pieces = "domino any"\nregion = {{family = "{"d" * 100_000}", sizes = [2]}}', "toml"
+        )
+    assert len(str(caught.value)) < 1000
