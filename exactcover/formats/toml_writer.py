@@ -18,6 +18,7 @@ from exactcover import characters
 from exactcover.errors import ConversionError, ExactCoverError
 from exactcover.formats.document import COUNTED, Document
 from exactcover.formats.drawings import EMPTY, drawing, drawn_cells, drawn_words
+from exactcover.formats.source import MAX_TOKENS
 from exactcover.formats.toml_colours import together, words_of
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.regions import MAX_CELLS, region_cells
@@ -212,6 +213,11 @@ def _place(lattice: Lattice, cells: Cells, picture: str) -> list[int] | None:
 
 def _several_lines(key: str, picture: str) -> Iterator[str]:
     """A drawing under its key; in literal quotes, nothing in it means anything else."""
+    if len(picture) // 2 > MAX_TOKENS:  # as the reader counts places
+        raise ConversionError(
+            f"{key}: a drawing may have {MAX_TOKENS:,} places in a TOML file, and this one has "
+            "more: name the region in the file instead, as in 'diamond 600'"
+        )
     yield f"{key} = '''"
     yield from picture.split("\n")
     yield "'''"

@@ -344,3 +344,9 @@ def test_paint_of_python_has_names() -> None:
     assert Paint({}, {}, frozenset(), ("red", "c3")).name(3) == "c3_"
     with pytest.raises(PuzzleError, match="not in the region"):
         replace(one(COLOURED), paint=Paint({(9, 9, 9): 1}, {}, frozenset()))
+
+
+def test_a_drawing_that_could_not_be_read_again_is_not_written() -> None:
+    puzzle = ec.Puzzle.of("domino any", "diamond 666")
+    with pytest.raises(ConversionError, match="a drawing may have 1,000,000 places"):
+        write([Document("x", puzzle)], "toml")
