@@ -20,7 +20,7 @@ from time import process_time
 import exactcover as ec
 from exactcover.errors import CapabilityError
 from exactcover.puzzle import Puzzle
-from exactcover.solver import Solving
+from exactcover.search.solving import Solving
 
 FILTERS = "redundancy; volume; "
 

@@ -36,7 +36,7 @@ from exactcover.filters.redundancy import constrain
 from exactcover.filters.volume import volume
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Model, Piece, Puzzle, Region
-from exactcover.solver import Solving
+from exactcover.search.solving import Solving
 
 Flags = npt.NDArray[np.bool_]
 

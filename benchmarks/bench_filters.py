@@ -35,11 +35,11 @@ from exactcover.backends.dlx import DlxSearch
 from exactcover.backends.dlx_kernel import NODE
 from exactcover.filters.board import Position
 from exactcover.filters.parity import achievable
-from exactcover.plan import make_plan, start_search
+from exactcover.search.plan import make_plan, start_search
 from exactcover.problem import Problem
 from exactcover.puzzle.model import Model
-from exactcover.solver import Solving
-from exactcover.strategy import Strategy
+from exactcover.search.solving import Solving
+from exactcover.search.strategy import Strategy
 
 ONE_SIDED = ("", "volume; ", "volume-trigger@9; ", "volume; volume-trigger@9; ")
 

@@ -19,9 +19,9 @@ import numpy as np
 
 import exactcover as ec
 from exactcover.backends import Status, Task
-from exactcover.plan import make_plan, start_search
-from exactcover.solver import Solving
-from exactcover.strategy import Strategy
+from exactcover.search.plan import make_plan, start_search
+from exactcover.search.solving import Solving
+from exactcover.search.strategy import Strategy
 
 SAMPLE = 100
 """So many subtrees of a case that is too long are searched."""

@@ -32,11 +32,10 @@ if TYPE_CHECKING:
     from exactcover.api import covers as covers
     from exactcover.api import draw as draw
     from exactcover.api import read as read
-    from exactcover.batch import Answers as Answers
-    from exactcover.batch import SolvingEach as SolvingEach
-    from exactcover.batch import solve_each as solve_each
-    from exactcover.counts import Counting as Counting
-    from exactcover.counts import count as count
+    from exactcover.counting.counts import Counting as Counting
+    from exactcover.counting.counts import count as count
+    from exactcover.counting.sampling import diagram as diagram
+    from exactcover.counting.sampling import sample as sample
     from exactcover.errors import AlreadyRunning as AlreadyRunning
     from exactcover.errors import BrokenSearch as BrokenSearch
     from exactcover.errors import CapabilityError as CapabilityError
@@ -52,15 +51,10 @@ if TYPE_CHECKING:
     from exactcover.errors import TooLarge as TooLarge
     from exactcover.errors import UnknownName as UnknownName
     from exactcover.filters import option_filter as option_filter
-    from exactcover.finding import first as first
     from exactcover.heuristics import heuristic as heuristic
     from exactcover.heuristics import load_plugin as load_plugin
     from exactcover.lattices import Lattice as Lattice
     from exactcover.lattices import get_lattice as get_lattice
-    from exactcover.optimum import Best as Best
-    from exactcover.optimum import best as best
-    from exactcover.optimum import minimize as minimize
-    from exactcover.optimum import pack as pack
     from exactcover.problem import Coloured as Coloured
     from exactcover.problem import Problem as Problem
     from exactcover.puzzle import Paint as Paint
@@ -68,25 +62,31 @@ if TYPE_CHECKING:
     from exactcover.puzzle import Placement as Placement
     from exactcover.puzzle import Puzzle as Puzzle
     from exactcover.puzzle import Region as Region
-    from exactcover.sampling import diagram as diagram
-    from exactcover.sampling import sample as sample
-    from exactcover.solver import Result as Result
-    from exactcover.solver import Solution as Solution
-    from exactcover.solver import Solving as Solving
-    from exactcover.solver import solve as solve
-    from exactcover.strategy import Stage as Stage
-    from exactcover.strategy import Strategy as Strategy
+    from exactcover.search.each import Answers as Answers
+    from exactcover.search.each import SolvingEach as SolvingEach
+    from exactcover.search.each import solve_each as solve_each
+    from exactcover.search.finding import first as first
+    from exactcover.search.optimum import Best as Best
+    from exactcover.search.optimum import best as best
+    from exactcover.search.optimum import minimize as minimize
+    from exactcover.search.optimum import pack as pack
+    from exactcover.search.solving import Result as Result
+    from exactcover.search.solving import Solution as Solution
+    from exactcover.search.solving import Solving as Solving
+    from exactcover.search.solving import solve as solve
+    from exactcover.search.strategy import Stage as Stage
+    from exactcover.search.strategy import Strategy as Strategy
     from exactcover.verification import verify as verify
 
 _HOME = {
     "AlreadyRunning": "errors",
-    "Answers": "batch",
-    "Best": "optimum",
+    "Answers": "search.each",
+    "Best": "search.optimum",
     "BrokenSearch": "errors",
     "CapabilityError": "errors",
     "Coloured": "problem",
     "ConversionError": "errors",
-    "Counting": "counts",
+    "Counting": "counting.counts",
     "ExactCoverError": "errors",
     "FormatError": "errors",
     "Lattice": "lattices",
@@ -100,32 +100,32 @@ _HOME = {
     "Puzzle": "puzzle",
     "PuzzleError": "errors",
     "Region": "puzzle",
-    "Result": "solver",
-    "Solution": "solver",
-    "Solving": "solver",
-    "SolvingEach": "batch",
-    "Stage": "strategy",
-    "Strategy": "strategy",
+    "Result": "search.solving",
+    "Solution": "search.solving",
+    "Solving": "search.solving",
+    "SolvingEach": "search.each",
+    "Stage": "search.strategy",
+    "Strategy": "search.strategy",
     "StrategyError": "errors",
     "TimeUp": "errors",
     "TooLarge": "errors",
     "UnknownName": "errors",
-    "best": "optimum",
-    "count": "counts",
+    "best": "search.optimum",
+    "count": "counting.counts",
     "covers": "api",
-    "diagram": "sampling",
+    "diagram": "counting.sampling",
     "draw": "api",
-    "first": "finding",
+    "first": "search.finding",
     "get_lattice": "lattices",
     "heuristic": "heuristics",
     "load_plugin": "heuristics",
-    "minimize": "optimum",
+    "minimize": "search.optimum",
     "option_filter": "filters",
-    "pack": "optimum",
+    "pack": "search.optimum",
     "read": "api",
-    "sample": "sampling",
-    "solve": "solver",
-    "solve_each": "batch",
+    "sample": "counting.sampling",
+    "solve": "search.solving",
+    "solve_each": "search.each",
     "verify": "verification",
 }
 

@@ -7,11 +7,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from exactcover.arguments import check_choice, check_kind, shown
 from exactcover.errors import ExactCoverError, PuzzleError
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
-from exactcover.solver import Solution, solve
+from exactcover.search.solving import Solution, solve
+from exactcover.values.arguments import check_choice, check_kind, shown
 
 if TYPE_CHECKING:
     from exactcover.render.text import Drawer

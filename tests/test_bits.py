@@ -6,7 +6,7 @@ import numba
 import numpy as np
 import pytest
 
-from exactcover import bits
+from exactcover.compiled import bits
 from exactcover.compiled import jit
 
 COMPILED = not numba.config.DISABLE_JIT

@@ -13,7 +13,7 @@ from pathlib import Path
 import numba
 import pytest
 
-from exactcover.code_cache import CheckedFiles
+from exactcover.compiled.code_cache import CheckedFiles
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing is compiled")
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from exactcover.errors import ExactCoverError
 from exactcover.filters import filter_kinds
-from exactcover.strategy import Filter, Stage, Strategy
+from exactcover.search.strategy import Filter, Stage, Strategy
 
 
 @st.composite

@@ -24,9 +24,9 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.heuristics import Heuristic
-from exactcover.layout import Layout
-from exactcover.numerals import SEED_DIGITS, whole_number
 from exactcover.problem import IntArray, Problem
+from exactcover.problem.layout import Layout
+from exactcover.text.numerals import SEED_DIGITS, whole_number
 
 
 class Status(Enum):

@@ -24,8 +24,8 @@ from exactcover.backends.base import Task
 from exactcover.backends.residue import Residue
 from exactcover.errors import CapabilityError
 from exactcover.heuristics.orders import cell_order, random_order
-from exactcover.layout import Layout, pieces_left
 from exactcover.problem import IntArray, Problem
+from exactcover.problem.layout import Layout, pieces_left
 
 Long = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]

@@ -34,8 +34,8 @@ from exactcover.backends.residue import Residue
 from exactcover.errors import CapabilityError
 
 if TYPE_CHECKING:
-    from exactcover.layout import Layout
     from exactcover.problem import IntArray, Problem
+    from exactcover.problem.layout import Layout
 
 LARGEST_CONFLICT = 1 << 26
 """Bytes that the matrix of conflicting options may take: 23,000 options. With more of them the

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from exactcover.backends.dlx_kernel import Counted, Crowd, Own, Watched
     from exactcover.backends.dlx_phases import Rules
     from exactcover.heuristics import Heuristic
-    from exactcover.layout import Layout
     from exactcover.problem import IntArray, Problem
+    from exactcover.problem.layout import Layout
 
 NEVER = 1 << 62
 """More pieces than there can be."""

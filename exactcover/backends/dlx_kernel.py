@@ -39,8 +39,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.bits import lowest
 from exactcover.compiled import jit
+from exactcover.compiled.bits import lowest
 from exactcover.heuristics.own import State
 
 Index = npt.NDArray[np.uint32]

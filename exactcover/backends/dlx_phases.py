@@ -19,7 +19,7 @@ from exactcover.heuristics.orders import BY_LAYOUT, cell_order, random_order, ti
 
 if TYPE_CHECKING:
     from exactcover.backends.base import Phase
-    from exactcover.layout import Layout
+    from exactcover.problem.layout import Layout
 
 Long = npt.NDArray[np.int64]
 

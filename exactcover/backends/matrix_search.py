@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Batch, Status, Task, Tried
-from exactcover.layout import Layout, pieces_left
 from exactcover.problem import IntArray, Problem
+from exactcover.problem.layout import Layout, pieces_left
 
 BUFFER = 1 << 18
 """Solutions are handed out when they have filled about so many option numbers."""

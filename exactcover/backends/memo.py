@@ -31,8 +31,8 @@ from exactcover.backends.residue import Residue
 from exactcover.errors import CapabilityError, TooLarge
 
 if TYPE_CHECKING:
-    from exactcover.layout import Layout
     from exactcover.problem import Problem
+    from exactcover.problem.layout import Layout
 
 Words = npt.NDArray[np.uint64]
 Index = npt.NDArray[np.uint32]

@@ -34,8 +34,8 @@ from exactcover.backends.residue import Residue
 from exactcover.errors import CapabilityError, ProblemError, StrategyError, UnknownName
 from exactcover.heuristics import divided, heuristics, own_of
 from exactcover.heuristics.orders import is_fixed_order
-from exactcover.layout import Layout
 from exactcover.problem import IntArray, Problem
+from exactcover.problem.layout import Layout
 
 
 def started(backend: Backend, problem: Problem, layout: Layout | None, task: Task) -> Search:

@@ -26,8 +26,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from exactcover.backends.base import Batch, Capabilities, Search, Status, Task
-from exactcover.layout import Layout
 from exactcover.problem import Problem
+from exactcover.problem.layout import Layout
 
 
 @dataclass(frozen=True)

@@ -69,9 +69,9 @@ def _run(arguments: list[str] | None) -> int:
     import click
 
     from exactcover import compiled
-    from exactcover.characters import escaped
     from exactcover.cli.commands import OutputClosed, exactcover
     from exactcover.errors import ExactCoverError, TimeUp, TooLarge
+    from exactcover.text.characters import escaped
 
     compiled.on_first_compile = _say_that_it_compiles
     try:

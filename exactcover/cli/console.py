@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
-from exactcover.characters import escaped
 from exactcover.cli import signals
 from exactcover.cli.signals import watch
 from exactcover.errors import ExactCoverError
+from exactcover.text.characters import escaped
 
 if TYPE_CHECKING:
     from exactcover.formats import Document

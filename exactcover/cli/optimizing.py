@@ -21,7 +21,7 @@ from exactcover.cli.solving import written
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
-    from exactcover.optimum import Best, Optimizing
+    from exactcover.search.optimum import Best, Optimizing
 
 QUANTITIES = ("cost", "cells", "pieces")
 
@@ -78,7 +78,7 @@ def best(
 
 def _search(document: Document, least: str | None, most: str | None, **settings: Any) -> Optimizing:
     from exactcover.errors import ExactCoverError, FormatError
-    from exactcover.optimum import Optimizing, named_aim
+    from exactcover.search.optimum import Optimizing, named_aim
 
     try:
         with document.faults_placed():

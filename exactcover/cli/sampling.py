@@ -38,9 +38,9 @@ def sample(
 
     It counts all solutions without listing them, so it needs a puzzle whose states fit the memory.
     """
+    from exactcover.counting.sampling import diagram
     from exactcover.render.text import heading
-    from exactcover.sampling import diagram
-    from exactcover.solver import Solution
+    from exactcover.search.solving import Solution
 
     look = look_of(options)
     too_large: TooLarge | None = None

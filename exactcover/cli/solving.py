@@ -30,9 +30,9 @@ from exactcover.cli.streaming import JsonList, JsonObject
 from exactcover.errors import ExactCoverError, TooLarge
 
 if TYPE_CHECKING:
-    from exactcover.counts import Counting
+    from exactcover.counting.counts import Counting
     from exactcover.formats import Document
-    from exactcover.solver import Result, Solution, Solving
+    from exactcover.search.solving import Result, Solution, Solving
 
 LEVELS_SHOWN = 8
 """So many levels of the tree are told where a search stops."""
@@ -242,8 +242,8 @@ def count(puzzles: tuple[str, ...], memory: int | None, spill: str | None, **opt
 
 
 def _solving(document: Document, switches: Switches, limit: int | None) -> Solving:
-    from exactcover.finding import find_one
-    from exactcover.solver import Solving
+    from exactcover.search.finding import find_one
+    from exactcover.search.solving import Solving
 
     _note_symmetries(document, switches)
     with document.faults_placed():
@@ -256,7 +256,7 @@ def _counting(
     document: Document, switches: Switches, memory: int | None, spill: str | None
 ) -> Solving | Counting:
     """The count; which symmetries the solutions have is known only where they are listed."""
-    from exactcover.counts import Counting
+    from exactcover.counting.counts import Counting
 
     if switches.symmetries:
         return _solving(document, switches, None)

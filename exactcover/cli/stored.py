@@ -15,7 +15,7 @@ import click
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
-    from exactcover.solver import Result
+    from exactcover.search.solving import Result
 
 AT_LEAST, SHARE = 0.5, 0.1
 """Another count may take so many seconds, or this share of the time that the first took."""
@@ -84,7 +84,7 @@ class _Counts:
 
     def _counted_again(self, counted: str) -> int | None:
         from exactcover.cli.console import stopping_on_interrupt
-        from exactcover.counts import Counting
+        from exactcover.counting.counts import Counting
 
         seconds = max(AT_LEAST, SHARE * self.result.seconds)
         if self.time_limit is not None:

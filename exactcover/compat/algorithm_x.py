@@ -9,7 +9,7 @@ from exactcover.backends import get_backend, started
 from exactcover.backends.base import Status, Task
 from exactcover.errors import ExactCoverError
 from exactcover.problem import Problem
-from exactcover.solver import solve
+from exactcover.search.solving import solve
 
 __all__ = ["AlgorithmX", "ExactCoverError"]
 

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.counts import count
+from exactcover.counting.counts import count
 from exactcover.errors import ExactCoverError
-from exactcover.finding import first
 from exactcover.problem import IntArray, Problem
-from exactcover.solver import solve
+from exactcover.search.finding import first
+from exactcover.search.solving import solve
 
 __all__ = [
     "ExactCoverError",

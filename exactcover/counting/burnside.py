@@ -18,8 +18,8 @@ from exactcover.backends.base import Batch, Search, Status
 from exactcover.counting.pivot import Share, split
 from exactcover.counting.quotient import Quotient
 from exactcover.errors import CapabilityError
-from exactcover.layout import Layout
 from exactcover.problem import IntArray, Problem
+from exactcover.problem.layout import Layout
 
 Engine = Callable[[Problem, Layout | None], Search]
 """Starts the count of a problem."""

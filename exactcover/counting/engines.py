@@ -16,8 +16,8 @@ from exactcover.backends.base import (
 )
 from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError
-from exactcover.layout import Layout
 from exactcover.problem import Problem
+from exactcover.problem.layout import Layout
 
 
 def counts_only(backend: Backend) -> bool:

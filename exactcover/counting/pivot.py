@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from exactcover.filters.pivots import Pivot, piece_pivots
-from exactcover.layout import Layout
 from exactcover.problem import IntArray, Problem
+from exactcover.problem.layout import Layout
 
 
 @dataclass(frozen=True, eq=False)

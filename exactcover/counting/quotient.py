@@ -24,8 +24,8 @@ import numpy.typing as npt
 
 from exactcover.counting.orbits import Orbits, item_permutation
 from exactcover.errors import CapabilityError
-from exactcover.layout import Layout
 from exactcover.problem import IntArray, Problem
+from exactcover.problem.layout import Layout
 
 Long = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]

@@ -12,8 +12,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.layout import Layout
 from exactcover.problem import IntArray, Problem
+from exactcover.problem.layout import Layout
 
 Flags = npt.NDArray[np.bool_]
 

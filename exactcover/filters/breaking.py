@@ -18,9 +18,9 @@ import numpy.typing as npt
 
 from exactcover.filters.pivots import single_shapes
 from exactcover.filters.tree import Chosen, Flags, excluded_by
-from exactcover.layout import Layout
 from exactcover.patience import check, patiently
 from exactcover.problem import IntArray, Problem
+from exactcover.problem.layout import Layout
 
 
 class NotBroken(Exception):

@@ -19,8 +19,8 @@ from exactcover.errors import StrategyError
 from exactcover.filters.board import Board, Flags, Position
 from exactcover.filters.redundancy import Constraint
 from exactcover.filters.triggers import Tally, Triggers
-from exactcover.layout import Layout
 from exactcover.problem import IntArray, Problem
+from exactcover.problem.layout import Layout
 
 NAME = re.compile(r"[a-z][a-z0-9-]*")
 

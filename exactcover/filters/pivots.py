@@ -15,9 +15,9 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.layout import Layout
 from exactcover.patience import patiently
 from exactcover.problem import IntArray, Problem
+from exactcover.problem.layout import Layout
 
 Long = npt.NDArray[np.int64]
 

@@ -16,9 +16,9 @@ import numpy.typing as npt
 
 from exactcover.filters.pivots import Pivot, cell_pivots, piece_pivots
 from exactcover.filters.tree import Flags, probe
-from exactcover.layout import Layout
 from exactcover.patience import patiently
 from exactcover.problem import IntArray, Problem
+from exactcover.problem.layout import Layout
 
 GROWTH = 5
 """The tree below an image goes with this power of the number of images that fit beside it."""

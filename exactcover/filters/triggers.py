@@ -27,8 +27,8 @@ import numpy.typing as npt
 
 from exactcover.errors import StrategyError
 from exactcover.filters.board import Board, Flags, Position
-from exactcover.layout import Layout
 from exactcover.problem import IntArray
+from exactcover.problem.layout import Layout
 
 MOST_ENTRIES = 1 << 24
 """The tables of a trigger have no more entries together: 64 MB."""

@@ -21,12 +21,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from exactcover.characters import CONTROL
 from exactcover.errors import ConversionError, FormatError
 from exactcover.formats.constraints import one_problem
 from exactcover.formats.document import Document
 from exactcover.formats.source import Names, Remarks, Source, shown, whole
 from exactcover.problem import MAX_COUNT, Problem
+from exactcover.text.characters import CONTROL
 
 COMMENT = "|"
 NO_OPTIONS = "options: 0"

@@ -13,11 +13,11 @@ from difflib import get_close_matches
 from functools import cached_property
 from itertools import count
 
-from exactcover.characters import CONTROL, RULE, plain
 from exactcover.errors import FormatError, PuzzleError
-from exactcover.files import MIB, utf8
 from exactcover.formats.document import COUNTED
-from exactcover.numerals import COUNT_DIGITS, MAX_DIGITS, signed_number, whole_number
+from exactcover.text.characters import CONTROL, RULE, plain
+from exactcover.text.files import MIB, utf8
+from exactcover.text.numerals import COUNT_DIGITS, MAX_DIGITS, signed_number, whole_number
 
 MAX_TOKENS = 1_000_000
 """The most tokens in the drawings of one file."""

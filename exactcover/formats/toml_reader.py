@@ -47,8 +47,8 @@ from exactcover.geometry.wrapping import Periods
 from exactcover.lattices import Cells, Lattice, get_lattice
 from exactcover.lattices.from_toml import lattice_from_fields
 from exactcover.library import find_piece
-from exactcover.numerals import COUNT_DIGITS, is_short
 from exactcover.puzzle import Piece, Puzzle
+from exactcover.text.numerals import COUNT_DIGITS, is_short
 
 MAX_PUZZLES = 5_000
 """The most puzzles in one file: each of them costs more time here than in the other formats."""

@@ -16,8 +16,8 @@ from typing import Any
 
 from exactcover.errors import FormatError, LatticeError, PuzzleError, UnknownName
 from exactcover.formats.source import Source, one_of, shown
-from exactcover.numerals import is_short
-from exactcover.toml import read_toml
+from exactcover.text.numerals import is_short
+from exactcover.text.toml import read_toml
 
 MAX_WORDS = 200
 """The most characters in a text such as `pentominoes x 2` or `box 2x2 at 3,3`."""

@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from exactcover import characters
 from exactcover.errors import ConversionError, ExactCoverError
 from exactcover.formats.document import COUNTED, Document
 from exactcover.formats.drawings import EMPTY, drawing, drawn_cells, drawn_words
@@ -24,6 +23,7 @@ from exactcover.geometry.cells import CellSet
 from exactcover.geometry.regions import MAX_CELLS, region_cells
 from exactcover.lattices import Cells, Lattice, Motion, lattices
 from exactcover.puzzle import Cell, Paint, Piece, Region
+from exactcover.text import characters
 
 LINE = 100
 

@@ -30,7 +30,7 @@ import numpy.typing as npt
 from exactcover.errors import StrategyError
 from exactcover.heuristics.base import NUMBER
 from exactcover.heuristics.frontier import narrow_order
-from exactcover.layout import Layout
+from exactcover.problem.layout import Layout
 
 Points = npt.NDArray[np.float64]
 Values = npt.NDArray[np.float64]

@@ -19,12 +19,12 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from exactcover.characters import CONTROL
 from exactcover.errors import FormatError, LatticeError
-from exactcover.files import bytes_of, utf8
 from exactcover.lattices.base import Lattice, Motion
-from exactcover.numerals import MAX_DIGITS, is_short
-from exactcover.toml import read_toml
+from exactcover.text.characters import CONTROL
+from exactcover.text.files import bytes_of, utf8
+from exactcover.text.numerals import MAX_DIGITS, is_short
+from exactcover.text.toml import read_toml
 
 REQUIRED = ("name", "dimension", "rotations", "reflections", "neighbours")
 OPTIONAL = (

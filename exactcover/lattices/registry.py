@@ -12,10 +12,10 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from types import MappingProxyType
 
-from exactcover.arguments import check_kind
 from exactcover.errors import UnknownName
 from exactcover.lattices.base import Lattice
 from exactcover.plugins import loaded, value_at
+from exactcover.values.arguments import check_kind
 
 ENTRY_POINTS = "exactcover.lattices"
 

@@ -6,8 +6,8 @@ import textwrap
 
 import numpy as np
 
-from exactcover.layout import Layout
 from exactcover.problem import Problem
+from exactcover.problem.layout import Layout
 from exactcover.proofs.annihilator import possible_options
 from exactcover.proofs.certificates import Certificate, Congruence, Proof, Unchecked
 

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from exactcover.errors import FormatError
-from exactcover.files import MIB, text_of
-from exactcover.numerals import COUNT_DIGITS, is_short
 from exactcover.proofs.certificates import Congruence, Inequality, Proof, Unchecked, Weight
+from exactcover.text.files import MIB, text_of
+from exactcover.text.numerals import COUNT_DIGITS, is_short
 
 MAX_BYTES = 64 * MIB
 

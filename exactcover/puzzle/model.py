@@ -27,9 +27,9 @@ from exactcover.geometry.crossings import barred_pairs, crossings, have_pair
 from exactcover.geometry.images import distinct_images, images_of_form, images_of_shape
 from exactcover.geometry.neighbours import neighbour_graph
 from exactcover.geometry.shapes import is_connected
-from exactcover.layout import Layout
 from exactcover.patience import patiently
 from exactcover.problem import IntArray, Problem
+from exactcover.problem.layout import Layout
 from exactcover.puzzle.costs import option_costs
 from exactcover.puzzle.pieces import Placement, ShapeGroup
 from exactcover.puzzle.puzzle import Puzzle

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.arguments import check_kind, check_whole
 from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.crossings import can_be_crossed, first_crossing
@@ -35,6 +34,7 @@ from exactcover.puzzle.pieces import (
     plain_number,
 )
 from exactcover.values import Value
+from exactcover.values.arguments import check_kind, check_whole
 
 if TYPE_CHECKING:
     from exactcover.puzzle.model import Model

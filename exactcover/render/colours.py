@@ -18,9 +18,9 @@ from typing import IO
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.arguments import check_flag
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.neighbours import corner_graph, neighbour_graph
+from exactcover.values.arguments import check_flag
 
 FIRST_CHOICE = (214, 75, 29, 228, 25, 167, 182, 245, 54, 94, 121, 253)
 """Orange, sky blue, green, yellow, blue, vermilion, pink, grey, purple, brown, mint, near white."""

@@ -15,15 +15,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from exactcover.arguments import check_kind, check_seconds, check_whole
 from exactcover.backends.base import Task
 from exactcover.errors import CapabilityError, ExactCoverError, StrategyError, TimeUp, TooLarge
 from exactcover.filters.tree import branches, choosable, excluded_by
 from exactcover.patience import within
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
-from exactcover.sharing import Shared
-from exactcover.solver import Solution, Subject
+from exactcover.search.sharing import Shared
+from exactcover.search.solving import Solution, Subject
+from exactcover.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.verification.engines import AUTOMATIC, Bounds, Engine, Found, Options
 from exactcover.verification.placements import PlacementCheck
 

@@ -15,10 +15,10 @@ from exactcover.backends.base import Search, Status, Task
 from exactcover.counting.engines import counts_only
 from exactcover.errors import ProblemError, TimeUp
 from exactcover.patience import within
-from exactcover.plan import Plan, automatic, make_plan, start_search
 from exactcover.problem import Problem
 from exactcover.puzzle import Model
-from exactcover.strategy import Strategy
+from exactcover.search.plan import Plan, automatic, make_plan, start_search
+from exactcover.search.strategy import Strategy
 
 AUTOMATIC = "auto"
 

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 import exactcover as ec
-from exactcover import errors, trials
+from exactcover import errors
+from exactcover.search import trials
 from exactcover.compat.algorithm_x import AlgorithmX
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from exactcover.backends.base import Batch, Capabilities, Status, Task
-from exactcover.layout import Layout
 from exactcover.problem import Problem
+from exactcover.problem.layout import Layout
 
 
 class LoopbackSearch:

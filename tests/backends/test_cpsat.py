@@ -252,7 +252,7 @@ def test_ctrl_c_ends_the_process(code: str) -> None:
 def test_it_is_loaded_only_when_it_is_used() -> None:
     code = (
         "import sys; from exactcover.backends import backends; assert 'cpsat' in backends(); "
-        "import exactcover.optimum; assert 'ortools' not in sys.modules; "
+        "import exactcover.search.optimum; assert 'ortools' not in sys.modules; "
         "import exactcover as ec; assert ec.count([['a']], strategy='cpsat') == 1; "
         "assert 'ortools' in sys.modules"
     )

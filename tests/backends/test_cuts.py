@@ -21,8 +21,8 @@ from exactcover.backends.base import Phase
 from exactcover.backends.fila import backend as fila
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
-from exactcover.layout import Layout, pieces_left
 from exactcover.problem import Problem
+from exactcover.problem.layout import Layout, pieces_left
 
 sys.path += [str(Path(__file__).parent.parent / "puzzle")]
 from plain_puzzles import plain_puzzles, told

@@ -27,8 +27,8 @@ from exactcover.errors import CapabilityError, PuzzleError, StrategyError, Unkno
 from exactcover.heuristics import Heuristic, registry
 from exactcover.heuristics.own import State
 from exactcover.lattices import Lattice, get_lattice, lattices
-from exactcover.layout import Layout, pieces_left
 from exactcover.problem import Problem
+from exactcover.problem.layout import Layout, pieces_left
 from exactcover.puzzle import Piece, Puzzle, Region
 
 sys.path += [str(Path(__file__).parent.parent / "puzzle")]

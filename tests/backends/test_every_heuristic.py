@@ -21,8 +21,8 @@ from exactcover.backends import BUILT_IN, Backend, Status, Task, backends, get_b
 from exactcover.errors import PuzzleError
 from exactcover.heuristics import heuristics
 from exactcover.lattices import Lattice, lattices
-from exactcover.layout import Layout
 from exactcover.problem import Problem
+from exactcover.problem.layout import Layout
 
 sys.path += [str(Path(__file__).parent.parent / "puzzle")]
 from plain_puzzles import plain_puzzles, told

@@ -27,8 +27,8 @@ from exactcover.filters.board import Position
 from exactcover.filters.redundancy import constrain
 from exactcover.filters.volume import volume
 from exactcover.lattices import Lattice, get_lattice, lattices
-from exactcover.layout import Layout
 from exactcover.problem import Problem
+from exactcover.problem.layout import Layout
 from exactcover.puzzle import Model, Piece, Puzzle, Region
 
 sys.path += [str(Path(__file__).parent.parent / "puzzle")]

@@ -16,9 +16,9 @@ import exactcover as ec
 from exactcover.backends import Status, Task, checked, get_backend, started
 from exactcover.backends.base import NUMBER, Capabilities, Phase
 from exactcover.errors import CapabilityError, ProblemError, StrategyError, UnknownName
-from exactcover.plan import make_plan, start_search
 from exactcover.problem import Problem
-from exactcover.strategy import Stage, Strategy
+from exactcover.search.plan import make_plan, start_search
+from exactcover.search.strategy import Stage, Strategy
 
 PROBLEM = Problem.from_options(
     [["a", "x:red"], ["b", "x:red"], ["b", "x:blue"], ["a", "b"], ["x"], ["c"], ["c"], ["c"]],

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.batch import SolvingEach, solve_each
-from exactcover.batch import tables as batch_tables
 from exactcover.errors import ExactCoverError, ProblemError
 from exactcover.models import latin_squares, queens, sudoku, sudoku_givens, sudoku_text
 from exactcover.problem import Problem
+from exactcover.search.each import SolvingEach, solve_each
+from exactcover.backends.planes import tables as batch_tables
 
 EULER_96 = (
     "003020600900305001001806400008102900700000008006708200002609500800203009005010300",
@@ -138,7 +138,7 @@ def test_it_can_be_stopped_between_any_two_steps(
     problem = latin_squares(4)
     sets = [[], [0], [0, 1], [5, 20], [63]]
     whole = solve_each(problem, sets, limit=100)
-    monkeypatch.setattr("exactcover.batch.SLICE", 0.0)  # never take larger steps
+    monkeypatch.setattr("exactcover.search.each.SLICE", 0.0)  # never take larger steps
     solving = SolvingEach(problem, sets, limit=100)
     solving._steps = steps
     done = []
@@ -151,7 +151,7 @@ def test_it_can_be_stopped_between_any_two_steps(
 
 
 def test_solutions_that_fill_the_buffer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("exactcover.batch.BUFFER", 0)
+    monkeypatch.setattr("exactcover.search.each.BUFFER", 0)
     problem = latin_squares(3)
     answers = solve_each(problem, [[option] for option in range(27)], limit=None)
     assert answers.found.tolist() == [4] * 27

@@ -19,7 +19,7 @@ from exactcover.cli import optimizing
 from exactcover.cli.commands import exactcover
 from exactcover.cli.optimizing import best
 from exactcover.errors import ExactCoverError
-from exactcover.optimum import QUANTITIES
+from exactcover.search.optimum import QUANTITIES
 
 SQUARES = """
 pieces = ["monomino any cost 1", "O tetromino any cost 1"]

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from exactcover.cli import main
-from exactcover.strategy import Strategy
+from exactcover.search.strategy import Strategy
 
 COMMANDS = (
     "solve",

@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 
 import exactcover as ec
 from exactcover.cli.commands import exactcover
+from exactcover.cli.polycube.switches import SWITCHES
 from exactcover.formats import parse
-from exactcover.switches import SWITCHES
 
 TINY = """\
 D:xDim=4:yDim=3:zDim=1

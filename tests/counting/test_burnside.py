@@ -18,8 +18,8 @@ from exactcover.counting.burnside import Engine, conjugacy_classes, shares, uniq
 from exactcover.counting.quotient import Quotient
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
-from exactcover.layout import Layout
 from exactcover.problem import Problem
+from exactcover.problem.layout import Layout
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "puzzle"))
 from plain_puzzles import plain_puzzles, told

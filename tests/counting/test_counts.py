@@ -12,8 +12,8 @@ from naive_symmetry import orbits
 from naive_tiling import tilings
 
 import exactcover as ec
-from exactcover import counts
-from exactcover.counts import Counting
+from exactcover.counting import counts
+from exactcover.counting.counts import Counting
 from exactcover.errors import CapabilityError, LimitReached, PuzzleError, StrategyError
 from exactcover.lattices import Lattice, lattices
 from exactcover.models import queens

@@ -18,8 +18,8 @@ from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.automaton import count, diagram
 from exactcover.errors import CapabilityError, PuzzleError
 from exactcover.lattices import Lattice
-from exactcover.layout import Layout
 from exactcover.problem import Problem
+from exactcover.problem.layout import Layout
 from exactcover.puzzle import Model
 
 sys.path += [str(Path(__file__).parents[1] / folder) for folder in ("puzzle", "backends")]

@@ -12,7 +12,7 @@ from exactcover.formats import parse
 from exactcover.geometry.enumeration import Sort, count_shapes
 from exactcover.lattices import get_lattice
 from exactcover.library import piece_set
-from exactcover.solver import Solving
+from exactcover.search.solving import Solving
 from tests.docs.blocks import read
 
 Row = dict[str, str]

@@ -14,7 +14,7 @@ from exactcover.filters.volume import volume
 from exactcover.geometry.enumeration import Sort, shapes
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Model, Piece, Puzzle, Region
-from exactcover.solver import Solving
+from exactcover.search.solving import Solving
 
 
 def pentominoes(width: int, height: int, sort: Sort) -> Puzzle:

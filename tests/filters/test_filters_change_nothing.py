@@ -17,7 +17,7 @@ from exactcover.filters.reduction import reduce
 from exactcover.filters.tree import choosable
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
-from exactcover.solver import Solving
+from exactcover.search.solving import Solving
 
 sys.path += [str(Path(__file__).parent.parent / place) for place in ("puzzle", "backends")]
 from plain_puzzles import plain_puzzles, told

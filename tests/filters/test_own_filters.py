@@ -11,7 +11,7 @@ import exactcover as ec
 from exactcover.errors import ExactCoverError, StrategyError
 from exactcover.filters import Filtered, FilterKind, Subtree, filter_kinds, registry
 from exactcover.filters.board import Flags
-from exactcover.solver import Solving
+from exactcover.search.solving import Solving
 
 
 @pytest.fixture(autouse=True)

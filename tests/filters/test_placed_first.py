@@ -6,8 +6,8 @@ import pytest
 
 import exactcover as ec
 from exactcover.backends.base import Status, Task
-from exactcover.plan import make_plan, start_search
-from exactcover.strategy import Strategy
+from exactcover.search.plan import make_plan, start_search
+from exactcover.search.strategy import Strategy
 
 
 @pytest.mark.parametrize("rest", ["dlx:s", "volume@5; dlx:x", "dlx:x; fila:f@5", "volume@9; dlx:s"])

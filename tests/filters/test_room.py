@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import exactcover as ec
-from exactcover.plan import automatic
+from exactcover.search.plan import automatic
 
 
 @pytest.mark.parametrize(

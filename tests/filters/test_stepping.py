@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from exactcover.backends import get_backend
 from exactcover.backends.base import Status, Task
 from exactcover.problem import Problem
-from exactcover.stepping import SteppingSearch
+from exactcover.search.stepping import SteppingSearch
 
 sys.path.append(str(Path(__file__).parent.parent / "backends"))
 from small_problems import problems

@@ -29,12 +29,12 @@ from exactcover.filters.triggers import (
     volume_tally,
 )
 from exactcover.lattices import get_lattice
-from exactcover.plan import make_plan, start_search
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.puzzle.model import Model
-from exactcover.solver import Result, Solving
-from exactcover.strategy import Strategy
+from exactcover.search.plan import make_plan, start_search
+from exactcover.search.solving import Result, Solving
+from exactcover.search.strategy import Strategy
 
 sys.path.append(str(Path(__file__).parent.parent / "puzzle"))
 from plain_puzzles import plain_puzzles, told
@@ -424,7 +424,7 @@ def test_a_problem_without_cells_has_no_triggers(trigger: str) -> None:
 
 
 def test_a_backend_without_triggers_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    from exactcover import plan
+    from exactcover.search import plan
 
     monkeypatch.setattr(plan, "get_backend", lambda name: template)
     model = soma().model

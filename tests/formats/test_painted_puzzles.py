@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_puzzles import cell_lists
 
-from exactcover.counts import count
+from exactcover.counting.counts import count
 from exactcover.errors import ConversionError, PuzzleError
 from exactcover.formats import Document, parse, write
 from exactcover.lattices import get_lattice

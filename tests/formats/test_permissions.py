@@ -7,7 +7,7 @@ from itertools import combinations, permutations, product
 import numpy as np
 import pytest
 
-from exactcover.counts import count
+from exactcover.counting.counts import count
 from exactcover.errors import ConversionError, FormatError, PuzzleError
 from exactcover.formats import Document, parse, write
 from exactcover.lattices import get_lattice

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from exactcover.formats import Document, parse
 from exactcover.puzzle import Puzzle
-from exactcover.solver import solve
+from exactcover.search.solving import solve
 
 TETRIS_CUBE = """\
 # Tetris Cube Puzzle Definition

@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_puzzles import puzzles, search
 
-from exactcover.counts import count
+from exactcover.counting.counts import count
 from exactcover.errors import ConversionError, ExactCoverError, FormatError
 from exactcover.formats import Document, parse, read_file, read_puzzle, write, written
 from exactcover.formats.markup import MAX_DEPTH, MAX_ELEMENTS
 from exactcover.puzzle import Puzzle
-from exactcover.solver import solve
+from exactcover.search.solving import solve
 
 
 def file(

@@ -17,15 +17,15 @@ from functools import partial
 from pathlib import Path
 from time import process_time
 
-from exactcover.characters import CONTROL
+from exactcover.cli.polycube.switches import configured, read_switches, translate
 from exactcover.errors import ConversionError, ExactCoverError
 from exactcover.formats import Document, parse, read_file, write
 from exactcover.formats.toml_pieces import asked_for
 from exactcover.lattices import get_lattice
 from exactcover.library import find_piece
 from exactcover.proofs import load_proof, proof_from_json, proof_to_json
-from exactcover.strategy import Strategy
-from exactcover.switches import configured, read_switches, translate
+from exactcover.search.strategy import Strategy
+from exactcover.text.characters import CONTROL
 
 CORPUS = Path(__file__).parent / "corpus"
 

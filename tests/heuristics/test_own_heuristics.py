@@ -21,7 +21,7 @@ from exactcover.backends.base import Phase
 from exactcover.cli.commands import exactcover
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
 from exactcover.heuristics import Heuristic, get_heuristic, heuristic, heuristics, load_plugin
-from exactcover.strategy import Stage, Strategy
+from exactcover.search.strategy import Stage, Strategy
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "radial.py"
 

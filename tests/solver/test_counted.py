@@ -9,10 +9,10 @@ from click.testing import CliRunner
 
 import exactcover as ec
 from exactcover.cli.commands import exactcover
-from exactcover.counts import Counting
+from exactcover.counting.counts import Counting
 from exactcover.errors import ExactCoverError, LimitReached, UnknownName
 from exactcover.models import queens
-from exactcover.trials import Trials
+from exactcover.search.trials import Trials
 
 BOX, STRIP = ec.read("pentominoes_10x6"), ec.read("pentominoes_20x3")
 

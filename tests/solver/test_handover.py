@@ -19,10 +19,10 @@ from exactcover.backends import get_backend, started
 from exactcover.backends.base import CuttingSearch, Status, Task
 from exactcover.errors import PuzzleError
 from exactcover.lattices import get_lattice, lattices
-from exactcover.layout import Layout, pieces_left
-from exactcover.plan import Plan, make_plan, start_search
 from exactcover.problem import Problem
-from exactcover.strategy import Stage, Strategy
+from exactcover.problem.layout import Layout, pieces_left
+from exactcover.search.plan import Plan, make_plan, start_search
+from exactcover.search.strategy import Stage, Strategy
 
 sys.path += [str(Path(__file__).parent.parent / part) for part in ("backends", "puzzle")]
 from plain_puzzles import plain_puzzles, told

@@ -16,7 +16,7 @@ COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 # The search is interrupted from within, at a known place: after so many steps, or in a filter.
 AFTER_STEPS = """
 import os, signal
-from exactcover.solver import Solving
+from exactcover.search.solving import Solving
 step, calls = Solving._step, []
 def counted(self, *arguments, **options):
     calls.append(0)

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.errors import ExactCoverError, UnknownName
-from exactcover.optimum import QUANTITIES, Aim, Best, Optimizing
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
+from exactcover.search.optimum import QUANTITIES, Aim, Best, Optimizing
 
 sys.path += [str(Path(__file__).parents[1] / "puzzle")]
 from priced_puzzles import priced, small_model

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 import exactcover as ec
-from exactcover.batch import SolvingEach
 from exactcover.compat import exact_cover_py, xcover
-from exactcover.counts import Counting
+from exactcover.counting.counts import Counting
 from exactcover.errors import AlreadyRunning
 from exactcover.models import queens
-from exactcover.optimum import Aim, Optimizing
-from exactcover.trials import Trials
+from exactcover.search.each import SolvingEach
+from exactcover.search.optimum import Aim, Optimizing
+from exactcover.search.trials import Trials
 from exactcover.verification import Verifying
 
 BOX, STRIP = ec.read("pentominoes_10x6"), ec.read("pentominoes_20x3")

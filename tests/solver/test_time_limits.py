@@ -14,11 +14,11 @@ import pytest
 
 import exactcover as ec
 from exactcover import patience
-from exactcover.counts import Counting
+from exactcover.counting.counts import Counting
 from exactcover.errors import LimitReached, TimeUp
 from exactcover.patience import check, patiently, within
 from exactcover.proofs import find_proof
-from exactcover.solver import Solving
+from exactcover.search.solving import Solving
 from exactcover.verification import Limits, verify
 
 MANY_SYMMETRIES = """

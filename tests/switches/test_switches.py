@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from exactcover.cli.polycube.switches import (
+    SWITCHES,
+    Switches,
+    configured,
+    read_switches,
+    translate,
+)
 from exactcover.errors import StrategyError
-from exactcover.strategy import Strategy
-from exactcover.switches import SWITCHES, Switches, configured, read_switches, translate
+from exactcover.search.strategy import Strategy
 
 FILA_ARTICLE = {
     "P1": ("-i -q -r pentominoes_10x6", "redundancy; dlx:s"),

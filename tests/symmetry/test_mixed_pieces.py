@@ -21,7 +21,7 @@ import exactcover as ec
 from exactcover.errors import PuzzleError
 from exactcover.geometry.regions import region_cells
 from exactcover.lattices import Lattice, get_lattice
-from exactcover.solver import Solving
+from exactcover.search.solving import Solving
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "puzzle"))
 from plain_puzzles import told

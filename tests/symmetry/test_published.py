@@ -11,7 +11,7 @@ from exactcover.filters.redundancy import choose
 from exactcover.geometry.enumeration import Sort, shapes
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
-from exactcover.solver import Solving
+from exactcover.search.solving import Solving
 
 Cells = list[tuple[int, ...]]
 

@@ -14,7 +14,7 @@ from naive_tiling import tilings
 import exactcover as ec
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
-from exactcover.solver import Solving
+from exactcover.search.solving import Solving
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "puzzle"))
 from plain_puzzles import plain_puzzles, told

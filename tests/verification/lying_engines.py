@@ -8,8 +8,8 @@ import numpy as np
 
 from exactcover.backends.base import Batch, Search, Task
 from exactcover.backends.dlx import DlxBackend, DlxSearch
-from exactcover.layout import Layout
 from exactcover.problem import Problem
+from exactcover.problem.layout import Layout
 
 
 class ForgetfulSearch(DlxSearch):

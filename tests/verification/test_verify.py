@@ -24,7 +24,7 @@ from exactcover.backends import Task
 from exactcover.cli.commands import exactcover
 from exactcover.cli.verifying import engine_names
 from exactcover.errors import ExactCoverError, UnknownName
-from exactcover.plan import Plan, make_plan
+from exactcover.search.plan import Plan, make_plan
 from exactcover.verification import Limits, Verdict, Verifying, engines, verify
 
 ON_EACH_LATTICE = [

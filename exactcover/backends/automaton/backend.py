@@ -23,8 +23,8 @@ from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError
 
 if TYPE_CHECKING:
-    from exactcover.layout import Layout
     from exactcover.problem import Problem
+    from exactcover.problem.layout import Layout
 
 Long = npt.NDArray[np.int64]
 

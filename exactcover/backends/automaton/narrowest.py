@@ -18,8 +18,8 @@ import numpy.typing as npt
 from exactcover.backends.board import Board
 from exactcover.heuristics.candidates import Neighbours, Order
 from exactcover.heuristics.frontier import log_of_states, narrow_orders
-from exactcover.layout import Layout
 from exactcover.patience import patiently
+from exactcover.problem.layout import Layout
 
 Long = npt.NDArray[np.int64]
 

@@ -8,8 +8,8 @@ from exactcover.backends.base import Capabilities, Task
 
 if TYPE_CHECKING:
     from exactcover.backends.cpsat.search import CpsatSearch
-    from exactcover.layout import Layout
     from exactcover.problem import Problem
+    from exactcover.problem.layout import Layout
 
 
 class CpsatBackend:

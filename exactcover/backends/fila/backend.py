@@ -13,8 +13,8 @@ from exactcover.backends.fila.phases import HEURISTICS, SETTINGS
 from exactcover.backends.fila.search import FilaSearch
 
 if TYPE_CHECKING:
-    from exactcover.layout import Layout
     from exactcover.problem import Problem
+    from exactcover.problem.layout import Layout
 
 TRIMMED = 1
 """For so many options chosen below an opening the lists are trimmed, and shared below that."""

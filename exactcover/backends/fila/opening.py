@@ -23,8 +23,8 @@ from exactcover.backends.fila.phases import Rule, ranks, read
 if TYPE_CHECKING:
     from exactcover.backends.fila.kernel import Tables
     from exactcover.backends.fila.tables import Lists
-    from exactcover.layout import Layout
     from exactcover.problem import Problem
+    from exactcover.problem.layout import Layout
 
 Long = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]

@@ -14,7 +14,7 @@ from exactcover.backends.board import Board, in_order
 from exactcover.heuristics import Heuristic, divided, own_of
 
 if TYPE_CHECKING:
-    from exactcover.layout import Layout
+    from exactcover.problem.layout import Layout
 
 Long = npt.NDArray[np.int64]
 

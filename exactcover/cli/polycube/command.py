@@ -19,9 +19,15 @@ from exactcover.cli.console import (
     stopping_on_interrupt,
 )
 from exactcover.cli.pictures import AUTO, Look
+from exactcover.cli.polycube.switches import (
+    Switches,
+    Translation,
+    configured,
+    read_switches,
+    translate,
+)
 from exactcover.errors import ExactCoverError, StrategyError
-from exactcover.files import MIB, text_of
-from exactcover.switches import Switches, Translation, configured, read_switches, translate
+from exactcover.text.files import MIB, text_of
 
 if TYPE_CHECKING:
     from exactcover.cli.polycube.boards import Boards
@@ -152,7 +158,7 @@ def _sampled(
 ) -> Outcome:
     """Monte Carlo."""
     from exactcover.cli.polycube.telling import Outcome, properties, rates
-    from exactcover.trials import Trials
+    from exactcover.search.trials import Trials
 
     assert switches.sampling is not None
     if switches.goal is not None or switches.trace is not None:

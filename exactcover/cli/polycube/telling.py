@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactcover.backends.base import Tried
-from exactcover.switches import SWITCHES, Switches, Translation
+from exactcover.cli.polycube.switches import SWITCHES, Switches, Translation
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
-    from exactcover.plan import Applied
-    from exactcover.trials import Totals
+    from exactcover.search.plan import Applied
+    from exactcover.search.trials import Totals
 
 POLYCUBE = {"1.2": "1.2.1", "2.0": "2.0"}
 
@@ -29,7 +29,7 @@ OUTCOMES = {"limit": ", stopped by a limit", "interrupted": ", interrupted"}
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a search came to; see `exactcover.solver.Result`."""
+    """What a search came to; see `exactcover.search.solving.Result`."""
 
     status: str
     found: int

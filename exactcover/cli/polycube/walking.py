@@ -13,13 +13,13 @@ import numpy as np
 from exactcover.backends import get_backend, require
 from exactcover.backends.base import Batch, CuttingSearch, Status, Task, Tried
 from exactcover.backends.residue import Residue
+from exactcover.cli.polycube.switches import Translation
 from exactcover.errors import CapabilityError, ExactCoverError
 from exactcover.filters.breaking import Breaking, NotBroken
-from exactcover.handover import add_tally, tried
-from exactcover.layout import pieces_left
-from exactcover.plan import make_plan, start_search
 from exactcover.problem import IntArray
-from exactcover.switches import Translation
+from exactcover.problem.layout import pieces_left
+from exactcover.search.handover import add_tally, tried
+from exactcover.search.plan import make_plan, start_search
 
 if TYPE_CHECKING:
     from exactcover.formats import Document

@@ -16,7 +16,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 
-from exactcover.batch.tables import LANES
+from exactcover.backends.planes.tables import LANES
 
 # It has no types.
 cgutils: Any = import_module("numba.core.cgutils")

@@ -92,7 +92,7 @@ def _numba() -> Any:
 
 def _cache(dispatcher: Any) -> None:
     """Keep the machine code of a function on disk, where there is a folder for it."""
-    from exactcover.code_cache import CodeCache
+    from exactcover.compiled.code_cache import CodeCache
 
     try:
         dispatcher._cache = CodeCache(dispatcher.py_func, _warn_once)

@@ -37,11 +37,11 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from exactcover.arguments import check_kind
 from exactcover.errors import StrategyError
 from exactcover.filters import FilterKind, Kind, TriggerKind, filter_kinds, get_filter_kind
 from exactcover.heuristics import divided, heuristics
-from exactcover.numerals import MAX_DIGITS, whole_number
+from exactcover.text.numerals import MAX_DIGITS, whole_number
+from exactcover.values.arguments import check_kind
 
 if TYPE_CHECKING:
     from exactcover.backends import Capabilities

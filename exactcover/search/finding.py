@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from exactcover.batch import SolvingEach
-from exactcover.batch.tables import is_soon_tabled
+from exactcover.backends.planes.tables import is_soon_tabled
 from exactcover.errors import LimitReached
 from exactcover.problem import Problem
-from exactcover.solver import Result, Solution, Solving, Subject, problem_of
-from exactcover.strategy import Strategy
+from exactcover.search.each import SolvingEach
+from exactcover.search.solving import Result, Solution, Solving, Subject, problem_of
+from exactcover.search.strategy import Strategy
 
 NAMED = "solve_each"
 """What stands for the strategy in the result of such a search."""

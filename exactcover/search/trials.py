@@ -19,13 +19,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.arguments import check_whole
 from exactcover.backends.base import CuttingSearch, Status, Task, Tried
 from exactcover.errors import ExactCoverError
-from exactcover.plan import Applied, make_plan, start_search
-from exactcover.sharing import Shared
-from exactcover.solver import Solution, Solving, Subject
-from exactcover.strategy import Strategy
+from exactcover.search.plan import Applied, make_plan, start_search
+from exactcover.search.sharing import Shared
+from exactcover.search.solving import Solution, Solving, Subject
+from exactcover.search.strategy import Strategy
+from exactcover.values.arguments import check_whole
 
 STEPS = 1 << 12
 """So many steps are searched between two looks at whether to stop."""

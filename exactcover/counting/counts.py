@@ -19,7 +19,6 @@ from typing import cast
 
 import numpy as np
 
-from exactcover.arguments import check_kind, check_whole
 from exactcover.backends import backends, get_backend
 from exactcover.backends.base import CuttingSearch, Search, Task
 from exactcover.counting.burnside import UniqueSearch
@@ -31,13 +30,13 @@ from exactcover.errors import (
     StrategyError,
     TooLarge,
 )
-from exactcover.layout import Layout
 from exactcover.patience import within
-from exactcover.plan import MANY_IMAGES, Applied, Plan, make_plan
 from exactcover.problem import IntArray, Problem
+from exactcover.problem.layout import Layout
 from exactcover.puzzle import Model, Puzzle
-from exactcover.sharing import Watched
-from exactcover.solver import (
+from exactcover.search.plan import MANY_IMAGES, Applied, Plan, make_plan
+from exactcover.search.sharing import Watched
+from exactcover.search.solving import (
     STRATEGIES,
     Result,
     Solution,
@@ -48,7 +47,8 @@ from exactcover.solver import (
     checked_time_limit,
     told_in_short,
 )
-from exactcover.strategy import Stage, Strategy
+from exactcover.search.strategy import Stage, Strategy
+from exactcover.values.arguments import check_kind, check_whole
 
 FIRST_TURN = 0.25
 """Seconds of listing before anything else is tried: most puzzles are done by then."""

@@ -37,7 +37,7 @@ def read_toml(text: str) -> dict[str, Any]:
     except RecursionError:
         raise FormatError("brackets are nested too deeply") from None
     except ValueError as error:  # also of numbers with too many digits
-        from exactcover.toml.mistakes import explained
+        from exactcover.text.toml.mistakes import explained
 
         mistake = explained(str(error), text)
         raise FormatError(f"not TOML: {mistake.message}", token=mistake.token).at(

@@ -30,9 +30,9 @@ from exactcover.backends.base import (
 from exactcover.backends.dlx_phases import rules
 from exactcover.backends.tasks import opening_of
 from exactcover.filters.tree import Chosen, Flags, branches, choosable, excluded_by
-from exactcover.handover import OVERHEAD, add_tally, joined, tried
-from exactcover.layout import Layout, pieces_left
 from exactcover.problem import IntArray, Problem
+from exactcover.problem.layout import Layout, pieces_left
+from exactcover.search.handover import OVERHEAD, add_tally, joined, tried
 
 NodeFilter = Callable[[Chosen, Flags, int], Flags]
 """From the options chosen, those alive, and the number of pieces that remain, to those alive."""

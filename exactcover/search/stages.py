@@ -10,10 +10,10 @@ from exactcover.backends import get_backend, names_of
 from exactcover.backends.base import Backend, Opening, Phase, Search, Task
 from exactcover.backends.tasks import opening_of, with_branching
 from exactcover.errors import CapabilityError
-from exactcover.handover import HandingOver
-from exactcover.layout import Layout
 from exactcover.problem import Problem
-from exactcover.strategy import Stage, Strategy
+from exactcover.problem.layout import Layout
+from exactcover.search.handover import HandingOver
+from exactcover.search.strategy import Stage, Strategy
 
 
 class Phased:

@@ -1,8 +1,8 @@
 """The switches of polycube, read and put into the words of a strategy. No file is touched here."""
 
-from exactcover.switches.reading import Sampling, Switches, configured, read_switches
-from exactcover.switches.table import DIALECTS, SWITCHES, Switch
-from exactcover.switches.translation import Translation, translate
+from exactcover.cli.polycube.switches.reading import Sampling, Switches, configured, read_switches
+from exactcover.cli.polycube.switches.table import DIALECTS, SWITCHES, Switch
+from exactcover.cli.polycube.switches.translation import Translation, translate
 
 __all__ = [
     "DIALECTS",

@@ -20,14 +20,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.arguments import check_function, check_kind, check_numbers, check_whole
 from exactcover.errors import ExactCoverError, TimeUp, UnknownName
 from exactcover.patience import within
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.puzzle.amounts import amounts
-from exactcover.sharing import Shared
-from exactcover.solver import Solution, Subject, checked_time_limit, problem_of
+from exactcover.search.sharing import Shared
+from exactcover.search.solving import Solution, Subject, checked_time_limit, problem_of
+from exactcover.values.arguments import check_function, check_kind, check_numbers, check_whole
 
 if TYPE_CHECKING:
     from exactcover.backends.cpsat import Optimum as Outcome

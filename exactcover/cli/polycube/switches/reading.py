@@ -14,10 +14,18 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import NamedTuple
 
+from exactcover.cli.polycube.switches.table import (
+    BY_LETTER,
+    BY_NAME,
+    DIALECTS,
+    NEW,
+    OLD,
+    Switch,
+    Takes,
+)
 from exactcover.errors import StrategyError
 from exactcover.heuristics.orders import is_fixed_order
-from exactcover.numerals import MAX_DIGITS, SEED_DIGITS, signed_number, whole_number
-from exactcover.switches.table import BY_LETTER, BY_NAME, DIALECTS, NEW, OLD, Switch, Takes
+from exactcover.text.numerals import MAX_DIGITS, SEED_DIGITS, signed_number, whole_number
 
 FORMAT = re.compile(r"(?P<amount>[BFS])?(?P<way>[LC])?|(?P<way_first>[LC])(?P<amount_last>[BFS])")
 

@@ -11,10 +11,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from exactcover.cli.polycube.switches.reading import Change, Switches
+from exactcover.cli.polycube.switches.table import OLD
 from exactcover.errors import StrategyError
-from exactcover.strategy import Filter, Stage, Strategy
-from exactcover.switches.reading import Change, Switches
-from exactcover.switches.table import OLD
+from exactcover.search.strategy import Filter, Stage, Strategy
 
 ENGINES = {"m": "s", "e": "e", "b": "f"}
 """What 1.2.1's other engines are as heuristics of fila: MCH, EMCH, de Bruijn."""

@@ -27,8 +27,8 @@ from exactcover.backends.base import (
     Tried,
 )
 from exactcover.backends.tasks import opening_of
-from exactcover.layout import Layout
 from exactcover.problem import Problem
+from exactcover.problem.layout import Layout
 
 OVERHEAD = 64
 """So many steps of the budget one state costs, beside its search."""

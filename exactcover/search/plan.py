@@ -33,12 +33,12 @@ from exactcover.filters.redundancy import choose, choose_by_room
 from exactcover.filters.tree import choosable
 from exactcover.filters.triggers import Triggers, cell_bits, neighbour_bits
 from exactcover.heuristics.orders import is_fixed_order
-from exactcover.layout import Layout, pieces_left
 from exactcover.problem import IntArray, Problem
+from exactcover.problem.layout import Layout, pieces_left
 from exactcover.puzzle.model import Model
-from exactcover.stages import engine_of
-from exactcover.stepping import SteppingSearch
-from exactcover.strategy import Filter, Stage, Strategy
+from exactcover.search.stages import engine_of
+from exactcover.search.stepping import SteppingSearch
+from exactcover.search.strategy import Filter, Stage, Strategy
 
 COUNTED = ("all", "rotations", "reflections")
 """All solutions, or those that no rotation, or no mirror either, takes to each other."""

@@ -27,10 +27,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.batch.tables import LANES
-from exactcover.batch.words import count_to_four, count_to_two
-from exactcover.bits import lowest, population
+from exactcover.backends.planes.tables import LANES
+from exactcover.backends.planes.words import count_to_four, count_to_two
 from exactcover.compiled import jit
+from exactcover.compiled.bits import lowest, population
 
 Index = npt.NDArray[np.uint32]
 Long = npt.NDArray[np.int64]

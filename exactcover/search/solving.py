@@ -18,17 +18,17 @@ from time import perf_counter
 
 import numpy as np
 
-from exactcover.arguments import check_kind, check_seconds, check_whole
 from exactcover.backends import get_backend, require
 from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Task
 from exactcover.errors import BrokenSearch, ExactCoverError, TimeUp, UnknownName
 from exactcover.patience import within
-from exactcover.plan import COUNTED, Applied, Plan, automatic, make_plan, start_search
 from exactcover.problem import IntArray, Matrix, Options, Problem
 from exactcover.puzzle import Model, Placement, Puzzle
-from exactcover.sharing import Watched
-from exactcover.stages import stage_at
-from exactcover.strategy import Strategy
+from exactcover.search.plan import COUNTED, Applied, Plan, automatic, make_plan, start_search
+from exactcover.search.sharing import Watched
+from exactcover.search.stages import stage_at
+from exactcover.search.strategy import Strategy
+from exactcover.values.arguments import check_kind, check_seconds, check_whole
 
 Subject = Puzzle | Problem | Options | Matrix
 """What can be solved: a puzzle, a problem, or the options or the matrix of a problem."""

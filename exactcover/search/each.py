@@ -18,14 +18,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.arguments import check_whole
 from exactcover.backends import get_backend, started
 from exactcover.backends.base import Status, Task
-from exactcover.batch.tables import Long, Tables, can_be_tabled
+from exactcover.backends.planes.tables import Long, Tables, can_be_tabled
 from exactcover.errors import ExactCoverError, ProblemError
 from exactcover.problem import IntArray, Matrix, Options, Problem
-from exactcover.sharing import Shared
+from exactcover.search.sharing import Shared
 from exactcover.values import Value
+from exactcover.values.arguments import check_whole
 
 SLICE = 0.02
 """Seconds that one step should take: short for a person, long for a machine."""
@@ -196,7 +196,7 @@ class _Kernel:
     """All sets in one compiled search."""
 
     def __init__(self, solving: SolvingEach) -> None:
-        from exactcover.batch import kernel
+        from exactcover.backends.planes import kernel
 
         tables = Tables.of(solving.problem)
         self._option_of = tables.option_of
@@ -221,7 +221,7 @@ class _Kernel:
 
         If that is not what was handed out last, Ctrl-C came in between: it is handed out again.
         """
-        from exactcover.batch import kernel
+        from exactcover.backends.planes import kernel
 
         registers = self._registers
         if last.held == self._before + registers[kernel.HELD]:

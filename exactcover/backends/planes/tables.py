@@ -11,7 +11,7 @@ import numpy.typing as npt
 from exactcover.problem import IntArray, Problem
 
 if TYPE_CHECKING:
-    from exactcover.batch.kernel import Levels, Planes, Scratch
+    from exactcover.backends.planes.kernel import Levels, Planes, Scratch
 
 LARGEST = 1 << 28
 """Bytes that the tables may take; above, the sets go to `dlx` one by one."""
@@ -49,7 +49,7 @@ class Tables:
     @classmethod
     def of(cls, problem: Problem) -> Tables:
         """The tables of a problem all of whose primary items are covered exactly once."""
-        from exactcover.batch.kernel import Planes, find_conflicts, find_gone
+        from exactcover.backends.planes.kernel import Planes, find_conflicts, find_gone
 
         option_of_entry = np.repeat(np.arange(problem.n_options), np.diff(problem.starts))
         asked_for = np.zeros(problem.n_options, bool)
@@ -102,7 +102,7 @@ class Tables:
 
     def levels(self) -> Levels:
         """A search with nothing chosen."""
-        from exactcover.batch.kernel import FRAME, Levels
+        from exactcover.backends.planes.kernel import FRAME, Levels
 
         rows, planes = self.option_of.size, self.planes
         deep, lanes = self.longest + 3, (planes.groups.size - 1) * LANES
@@ -120,7 +120,7 @@ class Tables:
 
     def scratch(self) -> Scratch:
         """Room for the kernel."""
-        from exactcover.batch.kernel import TALLY, WAITING, Scratch
+        from exactcover.backends.planes.kernel import TALLY, WAITING, Scratch
 
         groups, words = self.planes.groups.size - 1, self.planes.conflict.shape[1]
         return Scratch(

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from exactcover.arguments import check_kind, check_whole
 from exactcover.backends.base import Task
-from exactcover.solver import Solution, Subject, problem_of
+from exactcover.search.solving import Solution, Subject, problem_of
+from exactcover.values.arguments import check_kind, check_whole
 
 if TYPE_CHECKING:
     from exactcover.backends.automaton.diagram import Diagram

@@ -1,0 +1,1 @@
+"""Text from outside, read with distrust: numerals, characters, files and TOML."""
