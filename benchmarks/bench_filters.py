@@ -35,9 +35,9 @@ from exactcover.backends.dlx import DlxSearch
 from exactcover.backends.dlx_kernel import NODE
 from exactcover.filters.board import Position
 from exactcover.filters.parity import achievable
-from exactcover.search.plan import make_plan, start_search
 from exactcover.problem import Problem
 from exactcover.puzzle.model import Model
+from exactcover.search.plan import make_plan, start_search
 from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
 

@@ -6,8 +6,7 @@ import numba
 import numpy as np
 import pytest
 
-from exactcover.compiled import bits
-from exactcover.compiled import jit
+from exactcover.compiled import bits, jit
 
 COMPILED = not numba.config.DISABLE_JIT
 WORDS = [1, 2, 3, 1 << 63, (1 << 64) - 1, 0x8000000100000000, 0xF0]

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.search import finding
+from exactcover.backends.planes import tables
 from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.models import blocks, langford, latin_squares, queens
 from exactcover.problem import Problem
-from exactcover.backends.planes import tables
+from exactcover.search import finding
 
 
 def random_matrix(seed: int) -> np.ndarray:

@@ -12,8 +12,8 @@ import pytest
 
 import exactcover as ec
 from exactcover import errors
-from exactcover.search import trials
 from exactcover.compat.algorithm_x import AlgorithmX
+from exactcover.search import trials
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     name: getattr(ec, name) for name in ec.__all__ if inspect.isfunction(getattr(ec, name))

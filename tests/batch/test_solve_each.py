@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import exactcover as ec
+from exactcover.backends.planes import tables as batch_tables
 from exactcover.errors import ExactCoverError, ProblemError
 from exactcover.models import latin_squares, queens, sudoku, sudoku_givens, sudoku_text
 from exactcover.problem import Problem
 from exactcover.search.each import SolvingEach, solve_each
-from exactcover.backends.planes import tables as batch_tables
 
 EULER_96 = (
     "003020600900305001001806400008102900700000008006708200002609500800203009005010300",
