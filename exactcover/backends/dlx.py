@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import NUMBER, Capabilities, Search, Task, Watch
+from exactcover.backends.base import NUMBER, Capabilities, Task, Watch
 from exactcover.backends.dlx_phases import CLAMPED, CLAMPS, HEURISTICS, rules
+from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.matrix_search import (
     NO_CUT,
     Long,
@@ -278,7 +279,7 @@ def _inverse(permutation: npt.NDArray[np.int64]) -> npt.NDArray[np.uint32]:
     return inverse
 
 
-class DlxBackend:
+class DlxBackend(CuttingBackend):
     """The backend: what it can do, and how a search of it starts."""
 
     name = "dlx"
@@ -291,10 +292,9 @@ class DlxBackend:
         phases=True,
         rates=True,
         settings={"seed": NUMBER},
-        cuts=True,
     )
 
-    def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
+    def start(self, problem: Problem, layout: Layout | None, task: Task) -> DlxSearch:
         """A search of the subtree that the task names; compiles the kernel where it must."""
         return DlxSearch(problem, layout, task)
 

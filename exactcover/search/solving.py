@@ -20,6 +20,7 @@ import numpy as np
 
 from exactcover.backends import get_backend, require
 from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Task
+from exactcover.backends.kinds import CuttingBackend
 from exactcover.errors import BrokenSearch, ExactCoverError, TimeUp, UnknownName
 from exactcover.patience import within
 from exactcover.problem import IntArray, Matrix, Options, Problem
@@ -146,7 +147,7 @@ class Solving(Watched[View], Iterator[Solution]):
     tally  whether the result says what was tried by the number of remaining pieces. Default: False
 
     For a search that is looked into step by step, or cut where so many pieces are left, make a plan
-    with `plan.make_plan` and start it with `plan.start_search`, which takes a task.
+    with `plan.make_plan` and start it with `plan.start_cutting`, which takes a task.
     """
 
     def __init__(
@@ -169,7 +170,7 @@ class Solving(Watched[View], Iterator[Solution]):
         self._named = None if strategy is None else Strategy.of(strategy)
         self._tally = tally
         self._plan: Plan | None = None
-        self._search: CuttingSearch | None = None
+        self._search: Search | None = None
         self._waiting: deque[tuple[int, ...]] = deque()
         self._given = 0
         self._found = 0
@@ -188,7 +189,7 @@ class Solving(Watched[View], Iterator[Solution]):
         backends = [get_backend(stage.backend) for stage in self.strategy.stages]
         for backend in backends:
             require(backend, self.problem)
-        self._tally = self._tally and all(backend.capabilities.cuts for backend in backends)
+        self._tally = self._tally and all(isinstance(one, CuttingBackend) for one in backends)
 
     # -- what it searches ---------------------------------------------------------------------
 
@@ -326,7 +327,8 @@ class Solving(Watched[View], Iterator[Solution]):
         )
 
     def _by_remaining(self) -> tuple[Remaining, ...]:
-        if self._search is None or not self._tally:
+        search = self._search
+        if not self._tally or not isinstance(search, CuttingSearch):
             return ()
         return tuple(
             Remaining(
@@ -336,7 +338,7 @@ class Solving(Watched[View], Iterator[Solution]):
                 fits=tried.fits,
                 nofits=tried.attempts - tried.fits,
             )
-            for left, tried in sorted(self._search.tally().items(), reverse=True)
+            for left, tried in sorted(search.tally().items(), reverse=True)
         )
 
     def _status(self) -> str:

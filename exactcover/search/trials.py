@@ -10,7 +10,6 @@ strategies, or two numbers at which a stage begins, can be compared by their rat
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import sqrt
@@ -21,7 +20,8 @@ import numpy as np
 
 from exactcover.backends.base import CuttingSearch, Status, Task, Tried
 from exactcover.errors import ExactCoverError
-from exactcover.search.plan import Applied, make_plan, start_search
+from exactcover.search.combining import sum_tallies
+from exactcover.search.plan import Applied, make_plan, start_cutting
 from exactcover.search.sharing import Shared
 from exactcover.search.solving import Solution, Solving, Subject
 from exactcover.search.strategy import Strategy
@@ -148,7 +148,7 @@ class Trials(Shared, Iterator[Trial]):
         self.n, self.remaining, self.seed = n, remaining, seed
         self.done: list[Trial] = []
         self._keep, self._tally = keep, tally
-        self._sums: Counter[tuple[int, str]] = Counter()
+        self._tallies: Mapping[int, Tried] = {}
         permutations = None
         if self.model is not None and self.counted != "all":
             permutations = self.model.symmetries.selected(self.counted)
@@ -169,12 +169,8 @@ class Trials(Shared, Iterator[Trial]):
         if not self._search(number, run):
             raise StopIteration
         if self._tally:
-            sums = self._sums.copy()
-            for search in run.searches:
-                for left, tried in search.tally().items():
-                    sums[left, "attempts"] += tried.attempts
-                    sums[left, "fits"] += tried.fits
-            self._sums = sums
+            tallies = [search.tally() for search in run.searches]
+            self._tallies = sum_tallies([self._tallies, *tallies])
         trial = Trial(
             number,
             run.state,
@@ -223,9 +219,7 @@ class Trials(Shared, Iterator[Trial]):
     @property
     def by_remaining(self) -> Mapping[int, Tried]:
         """What was tried, by the number of pieces left before, most first; where asked for."""
-        sums = self._sums
-        lefts = sorted({left for left, _ in sums}, reverse=True)
-        return {left: Tried(sums[left, "attempts"], sums[left, "fits"]) for left in lefts}
+        return self._tallies
 
     # -- one trial ------------------------------------------------------------------------------
 
@@ -234,7 +228,7 @@ class Trials(Shared, Iterator[Trial]):
         rng = np.random.Generator(np.random.PCG64([self.seed, number]))
         order = rng.permutation(self.problem.n_options).astype(np.int32)
         task = Task(order=order, cut=self.remaining - 1, tally=self._tally)
-        above = start_search(self._plan, self.strategy, task)
+        above = start_cutting(self._plan, self.strategy, task)
         run.searches.append(above)
         batch = above.advance(STEPS, capacity=1)
         while not len(batch) and batch.status is not Status.DONE:
@@ -245,7 +239,7 @@ class Trials(Shared, Iterator[Trial]):
             return True
         run.state = batch.solution(0)
         below = replace(above.below(), order=order, cut=None, tally=self._tally)
-        search = start_search(self._plan, self.strategy, below)
+        search = start_cutting(self._plan, self.strategy, below)
         run.searches.append(search)
         return self._search_below(search, run)
 

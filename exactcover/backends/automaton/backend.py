@@ -19,6 +19,7 @@ from exactcover.backends.automaton.sweep import Sweep
 from exactcover.backends.automaton.used import Used
 from exactcover.backends.base import MEBIBYTES, NUMBER, Capabilities, Setting, Task
 from exactcover.backends.board import Board, in_order
+from exactcover.backends.kinds import CountingBackend
 from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError
 
@@ -42,7 +43,7 @@ SETTINGS = {
 MIB = 1 << 20
 
 
-class AutomatonBackend:
+class AutomatonBackend(CountingBackend):
     """The backend: what it can do, and how a search of it starts."""
 
     name = "automaton"
@@ -52,7 +53,6 @@ class AutomatonBackend:
         heuristics=HEURISTICS,
         orders=True,
         settings=SETTINGS,
-        counts=True,
     )
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> AutomatonSearch:

@@ -11,6 +11,7 @@ from exactcover.backends.base import Capabilities, Task
 from exactcover.backends.fila.opening import Opening
 from exactcover.backends.fila.phases import HEURISTICS, SETTINGS
 from exactcover.backends.fila.search import FilaSearch
+from exactcover.backends.kinds import CuttingBackend
 
 if TYPE_CHECKING:
     from exactcover.problem import Problem
@@ -24,7 +25,7 @@ MOST_BITS = 1024
 """With more items than that, some cells may have to be filled before word sets are wide enough."""
 
 
-class FilaBackend:
+class FilaBackend(CuttingBackend):
     """The backend: what it can do, and how a search of it starts."""
 
     name = "fila"
@@ -34,8 +35,6 @@ class FilaBackend:
         heuristics=HEURISTICS,
         orders=True,
         phases=True,
-        cuts=True,
-        opens=True,
         rates=True,
         settings=SETTINGS,
     )
