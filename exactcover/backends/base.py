@@ -181,7 +181,11 @@ class Watch:
 
 @dataclass(frozen=True)
 class Phase:
-    """How an engine branches while at most `remaining` pieces are left; None: from the start."""
+    """How an engine branches while at most `remaining` pieces are left; None: from the start.
+
+    A `Stage` of a strategy is a phase and the backend that it is for: consecutive stages of one
+    backend become the phases of its task. An engine makes tables of its own from phases.
+    """
 
     heuristic: str
     remaining: int | None = None

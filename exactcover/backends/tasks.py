@@ -30,7 +30,7 @@ from exactcover.backends.base import (
 from exactcover.backends.kinds import CuttingBackend, Opening, OpeningBackend, Unprepared
 from exactcover.backends.residue import Residue
 from exactcover.errors import CapabilityError, ProblemError, StrategyError, UnknownName
-from exactcover.heuristics import divided, heuristics, own_of
+from exactcover.heuristics import divided, heuristics, user_heuristic
 from exactcover.heuristics.orders import is_fixed_order
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
@@ -219,7 +219,7 @@ def _check_settings(backend: Backend, settings: Mapping[str, str]) -> None:
 
 def _check_phases(backend: Backend, phases: tuple[Phase, ...]) -> None:
     """Raise where phases do not follow each other, or follow two heuristics of the user."""
-    own = sorted({one.heuristic for one in phases if own_of(one.heuristic) is not None})
+    own = sorted({one.heuristic for one in phases if user_heuristic(one.heuristic) is not None})
     if len(own) > 1:
         raise CapabilityError(
             f"{backend.name} follows one heuristic of a user's in a search, not {' and '.join(own)}"

@@ -19,13 +19,13 @@ from exactcover.search.strategy import Stage, Strategy
 
 
 @dataclass(frozen=True)
-class Branching:
+class StageBranching:
     """How the stages branch, whatever a task says about it."""
 
     task: Task
 
     @classmethod
-    def of(cls, backend: Backend, stages: Sequence[Stage], layout: Layout | None) -> Branching:
+    def of(cls, backend: Backend, stages: Sequence[Stage], layout: Layout | None) -> StageBranching:
         """The stages of one backend, checked here once and at no search that goes through them.
 
         The first of them holds from wherever the search comes in.
@@ -44,7 +44,7 @@ class Branching:
 class Phased(OpeningBackend):
     """A backend whose searches go through stages that name it."""
 
-    def __init__(self, backend: Backend, branching: Branching) -> None:
+    def __init__(self, backend: Backend, branching: StageBranching) -> None:
         self.name, self.summary = backend.name, backend.summary
         self.capabilities = backend.capabilities
         self._backend, self._branching = backend, branching
@@ -62,7 +62,7 @@ class Phased(OpeningBackend):
 class CuttingPhased(CuttingBackend):
     """The same of a backend whose searches can be cut."""
 
-    def __init__(self, backend: CuttingBackend, branching: Branching) -> None:
+    def __init__(self, backend: CuttingBackend, branching: StageBranching) -> None:
         self.name, self.summary = backend.name, backend.summary
         self.capabilities = backend.capabilities
         self._backend, self._branching = backend, branching
@@ -83,7 +83,7 @@ class CuttingPhased(CuttingBackend):
 class PhasedOpening(Generic[SearchT]):
     """A task made ready for searches that go through stages."""
 
-    branching: Branching
+    branching: StageBranching
     opening: Opening[SearchT]
 
     def start(self, task: Task) -> SearchT:
@@ -116,7 +116,7 @@ def engine_of(strategy: Strategy, layout: Layout | None) -> Backend:
 def _phased(stages: Sequence[Stage], layout: Layout | None) -> Backend:
     """The backend of these stages, all of which name it, with its searches going through them."""
     backend = get_backend(stages[0].backend)
-    branching = Branching.of(backend, stages, layout)
+    branching = StageBranching.of(backend, stages, layout)
     if isinstance(backend, CuttingBackend):
         return CuttingPhased(backend, branching)
     return Phased(backend, branching)

@@ -18,7 +18,7 @@ from typing import Generic
 import numpy as np
 
 from exactcover.backends.base import Batch, CuttingSearch, Phase, Status, Task, Tried
-from exactcover.backends.dlx_phases import rules
+from exactcover.backends.dlx_phases import read_phases
 from exactcover.backends.kinds import Opening, SearchT
 from exactcover.filters.tree import Chosen, Flags, branches, choosable, excluded_by
 from exactcover.problem import IntArray, Problem
@@ -72,7 +72,9 @@ class SteppingSearch(Generic[SearchT]):
         """
         self._prepare, self._problem, self._layout, self._task = prepare, problem, layout, task
         self._filter, self._down_to, self._first = top.node_filter, top.down_to, top.first
-        self._rules = rules(top.phases, layout, problem.n_items, pieces_left(problem, layout))
+        self._phases = read_phases(
+            top.phases, layout, problem.n_items, pieces_left(problem, layout)
+        )
         alive = choosable(problem)
         if task.allowed is not None:
             alive &= task.allowed
@@ -189,8 +191,8 @@ class SteppingSearch(Generic[SearchT]):
             images = np.array(sorted(self._first), np.int32)
             found = images[alive[images]]
         elif filtered:
-            rule = self._rules.phase[remain]
-            most_spare, ranks = int(self._rules.clamps[rule]) - 1, self._rules.ranks[rule]
+            number = self._phases.phase[remain]
+            most_spare, ranks = int(self._phases.clamps[number]) - 1, self._phases.ranks[number]
             found = branches(self._problem, chosen, alive, most_spare, ranks)
         if found is not None and not len(found):
             return True

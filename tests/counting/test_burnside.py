@@ -14,7 +14,7 @@ from naive_tiling import tilings
 
 import exactcover as ec
 from exactcover.backends import Search, Task, get_backend, started
-from exactcover.counting.burnside import Engine, conjugacy_classes, shares, unique_count
+from exactcover.counting.burnside import StartCount, conjugacy_classes, shares, unique_count
 from exactcover.counting.quotient import Quotient
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
@@ -27,7 +27,7 @@ from plain_puzzles import plain_puzzles, told
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
 
 
-def counted_by(backend: str, heuristic: str) -> Engine:
+def counted_by(backend: str, heuristic: str) -> StartCount:
     """An engine that counts."""
 
     def start(problem: Problem, layout: Layout | None) -> Search:

@@ -1,6 +1,6 @@
 """The depth-first search over the edges of the automaton, on an explicit stack.
 
-What pieces are used up is in the fields of a few words, see `used`. An edge is taken if its kind is
+What pieces are used up is in the fields of a few words, see `copy_fields`. An edge is taken if its kind is
 not used up, and if every kind that must still be placed can be, from the node it leads to on. All
 else that may be wrong about a placement the automaton has seen to.
 
