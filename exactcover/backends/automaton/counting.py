@@ -163,8 +163,8 @@ class AutomatonCount:
                         with np.errstate(over="ignore"):
                             status = kernel.join(
                                 (0,) * key_format.words, (0,) * source.limbs, (0,) * other.limbs,
-                                key_format.shift, key_format.fields, self._steps[0], self._mixer, cells,
-                                steps, most, other.cells, sums, registers,
+                                key_format.shift, key_format.fields, self._steps[0], self._mixer,
+                                cells, steps, most, other.cells, sums, registers,
                             )  # fmt: skip
                         self._steps[0] = int(registers[kernel.LEFT])
                         if status != kernel.DONE:

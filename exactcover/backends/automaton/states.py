@@ -162,9 +162,9 @@ class StateLevels:
             while True:
                 with np.errstate(over="ignore"):
                     status = kernel.spread(
-                        (0,) * key_format.words, (0,) * limbs, key_format.shift, key_format.fields, steps[0],
-                        self._mixer, cells, one, degree, made.cells, int(FULL * made.room),
-                        registers,
+                        (0,) * key_format.words, (0,) * limbs, key_format.shift, key_format.fields,
+                        steps[0], self._mixer, cells, one, degree, made.cells,
+                        int(FULL * made.room), registers,
                     )  # fmt: skip
                 made.rows = int(registers[kernel.ROWS])
                 steps[0] = int(registers[kernel.LEFT])
