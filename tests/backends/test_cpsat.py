@@ -11,12 +11,10 @@ from math import inf, isclose
 from threading import enumerate as threads
 from time import sleep
 
-import naive
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_problems import Option, langford, latin_squares, problems, queens, solve
 
 import exactcover as ec
 from exactcover.backends import Status, Task, get_backend, started
@@ -25,6 +23,8 @@ from exactcover.backends.cpsat import CpsatBackend, backend, find, minimize, sea
 from exactcover.backends.cpsat.optimum import whole_numbers
 from exactcover.errors import CapabilityError, ProblemError, StrategyError, UnknownName
 from exactcover.problem import Problem
+from tests.helpers import naive
+from tests.helpers.small_problems import Option, langford, latin_squares, problems, queens, solve
 
 EVERYTHING = backend.capabilities.features
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from fuzz_mutations import Mutator
-from fuzz_readers import READERS, check, warm_up
+
+from tests.fuzz.mutations import Mutator
+from tests.fuzz.readers import READERS, check, warm_up
 
 INPUTS = 150
 NOT_READ = {"stdin": 4}
