@@ -465,6 +465,8 @@ def test_changed_bytes(data: st.DataObject) -> None:
         raw[place : place + data.draw(st.integers(0, 5))] = data.draw(st.binary(max_size=4))
     try:
         text = decoded(unpacked(bytes(raw), "x", 1 << 20), "x", "x", 1 << 20).text
-        parse(text, "xmpuzzle", file="x")
-    except ExactCoverError:
-        pass
+        made = [document.content for document in parse(text, "xmpuzzle", file="x")]
+        refused = ""
+    except ExactCoverError as error:
+        made, refused = [], str(error)
+    assert refused.startswith("x") if refused else None not in made
