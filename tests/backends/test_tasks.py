@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import naive
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loopback import LoopbackBackend
-from small_problems import langford, problems, solve
 
 import exactcover as ec
 from exactcover.backends import Status, Task, checked, get_backend, started
@@ -19,6 +16,9 @@ from exactcover.errors import CapabilityError, ProblemError, StrategyError, Unkn
 from exactcover.problem import Problem
 from exactcover.search.plan import make_plan, start_search
 from exactcover.search.strategy import Stage, Strategy
+from tests.helpers import naive
+from tests.helpers.loopback import LoopbackBackend
+from tests.helpers.small_problems import langford, problems, solve
 
 PROBLEM = Problem.from_options(
     [["a", "x:red"], ["b", "x:red"], ["b", "x:blue"], ["a", "b"], ["x"], ["c"], ["c"], ["c"]],

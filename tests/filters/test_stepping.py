@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
-import naive
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -13,9 +9,8 @@ from exactcover.backends import get_backend
 from exactcover.backends.base import Status, Task
 from exactcover.problem import Problem
 from exactcover.search.stepping import SteppingSearch
-
-sys.path.append(str(Path(__file__).parent.parent / "backends"))
-from small_problems import problems
+from tests.helpers import naive
+from tests.helpers.small_problems import problems
 
 FEATURES = frozenset({"secondary", "colours", "multiplicities"})
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import pickle
-import sys
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -35,10 +33,8 @@ from exactcover.puzzle.model import Model
 from exactcover.search.plan import make_plan, start_search
 from exactcover.search.solving import Result, Solving
 from exactcover.search.strategy import Strategy
-
-sys.path.append(str(Path(__file__).parent.parent / "puzzle"))
-from plain_puzzles import plain_puzzles, told
-from test_published_counts import box, drawn, pentominoes, soma
+from tests.helpers.plain_puzzles import plain_puzzles, told
+from tests.helpers.published_puzzles import box, drawn, pentominoes, soma
 
 SQUARE = get_lattice("square")
 

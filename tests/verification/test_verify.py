@@ -55,7 +55,7 @@ def liars(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         registry._plugins.cache_clear()
 
     found = [
-        EntryPoint(name, f"tests.verification.lying_engines:{name}", registry.ENTRY_POINTS)
+        EntryPoint(name, f"tests.helpers.lying_engines:{name}", registry.ENTRY_POINTS)
         for name in ("forgetful", "repeating")
     ]
     monkeypatch.setattr(registry, "entry_points", lambda group: found)

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 from dataclasses import replace
-from pathlib import Path
 
-import naive
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from naive_tiling import tilings
 
 import exactcover as ec
 from exactcover.backends import get_backend, started
@@ -23,10 +19,10 @@ from exactcover.problem import Problem
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.search.plan import Plan, make_plan, start_search
 from exactcover.search.strategy import Stage, Strategy
-
-sys.path += [str(Path(__file__).parent.parent / part) for part in ("backends", "puzzle")]
-from plain_puzzles import plain_puzzles, told
-from small_problems import problems
+from tests.helpers import naive
+from tests.helpers.naive_tiling import tilings
+from tests.helpers.plain_puzzles import plain_puzzles, told
+from tests.helpers.small_problems import problems
 
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 EXAMPLES = 40 if COMPILED else 5

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import naive
 import numpy as np
 import pytest
 
@@ -14,6 +13,7 @@ from exactcover.errors import ExactCoverError, ProblemError
 from exactcover.models import latin_squares, queens, sudoku, sudoku_givens, sudoku_text
 from exactcover.problem import Problem
 from exactcover.search.each import SolvingEach, solve_each
+from tests.helpers import naive
 
 EULER_96 = (
     "003020600900305001001806400008102900700000008006708200002609500800203009005010300",
