@@ -16,6 +16,7 @@ from exactcover.errors import CapabilityError, ProblemError, StrategyError, Unkn
 from exactcover.problem import Problem
 from exactcover.search.plan import make_plan, start_search
 from exactcover.search.strategy import Stage, Strategy
+from exactcover.search.subject import Subject
 from tests.helpers import naive
 from tests.helpers.loopback import LoopbackBackend
 from tests.helpers.small_problems import langford, problems, solve
@@ -179,7 +180,7 @@ def test_a_checked_task_stays_as_it_is() -> None:
 def started_by(text: str, task: Task, change: Callable[[Strategy], Strategy] = lambda s: s) -> None:
     model = ec.read("pentominoes_20x3").model
     strategy = change(Strategy.parse(text))
-    start_search(make_plan(model.problem, model, strategy, None), strategy, task)
+    start_search(make_plan(Subject(model.problem, model), strategy), strategy, task)
 
 
 @pytest.mark.parametrize("text", ["automaton:f", "dlx:s; automaton:f@5", "volume@9; automaton:f"])
@@ -211,7 +212,7 @@ def test_a_hand_over_takes_what_both_engines_take() -> None:
     options = [["a", "p"], ["b", "p"], ["a", "q"], ["b", "q"]]
     problem = Problem.from_options(options, multiplicity={"p": (0, 2), "q": (0, 1)})
     strategy = Strategy.parse("dlx:s; fila:f@1")
-    search = start_search(make_plan(problem, None, strategy, None), strategy)
+    search = start_search(make_plan(Subject(problem), strategy), strategy)
     while search.advance(100, keep=False).status is not Status.DONE:
         pass
     assert search.found == len(list(naive.solutions(problem))) == 3

@@ -19,6 +19,7 @@ from exactcover.problem import Problem
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.search.plan import Plan, make_plan, start_search
 from exactcover.search.strategy import Stage, Strategy
+from exactcover.search.subject import Subject
 from tests.helpers import naive
 from tests.helpers.naive_tiling import tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
@@ -102,7 +103,7 @@ def test_every_list_of_stages_finds_the_tilings(name: str, data: st.DataObject) 
         return
     if model.reason:
         return
-    plan = make_plan(model.problem, model, Strategy.parse("dlx:s"), None)
+    plan = make_plan(Subject(model.problem, model), Strategy.parse("dlx:s"))
     order = data.draw(st.permutations(range(model.problem.n_options)))
     task = Task(order=np.array(order, np.int32))
     search = started(get_backend("dlx"), model.problem, model.layout, replace(task, tally=True))
@@ -116,7 +117,7 @@ def test_every_list_of_stages_finds_the_tilings(name: str, data: st.DataObject) 
 def test_every_list_of_stages_finds_the_solutions(data: st.DataObject) -> None:
     """Problems without geometry, with secondary items and ranges."""
     problem = data.draw(problems(frozenset({"secondary", "multiplicities"})))
-    plan = make_plan(problem, None, Strategy.parse("dlx:s"), None)
+    plan = make_plan(Subject(problem), Strategy.parse("dlx:s"))
     check(problem, None, plan, data, sorted(naive.solutions(problem)))  # type: ignore[arg-type]
 
 

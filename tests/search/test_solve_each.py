@@ -138,9 +138,9 @@ def test_it_can_be_stopped_between_any_two_steps(
     problem = latin_squares(4)
     sets = [[], [0], [0, 1], [5, 20], [63]]
     whole = solve_each(problem, sets, limit=100)
-    monkeypatch.setattr("exactcover.search.each.SLICE", 0.0)  # never take larger steps
+    monkeypatch.setattr("exactcover.search.driver.SLICE", 0.0)  # never take larger steps
     solving = SolvingEach(problem, sets, limit=100)
-    solving._steps = steps
+    solving._pace.steps = steps
     done = []
     while solving.step():
         done.append(solving.done)
