@@ -249,8 +249,6 @@ def checked_limit(solutions: int | None) -> int | None:
         return None
     if solutions < 0:
         raise ExactCoverError(f"a limit of {solutions} solutions: it must not be negative")
-    if solutions % 1:
-        raise ExactCoverError(f"a limit of {solutions} solutions: it must be a whole number")
     return int(solutions)
 
 

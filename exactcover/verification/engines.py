@@ -80,8 +80,9 @@ class Candidate:
         listed: set[Options] = set()
         some: tuple[Options, ...] = ()
         keep = self.lists and bounds.kept > 0
-        found = Found(0, None, False, 0.0)
-        while not (driver.over or _spent(bounds, driver.search) or enough(found)):
+        driver.advance()  # makes the search; then there is one slice at least
+        found, more = _found(driver, some), not (driver.done or driver.clock.late)
+        while more:
             most = MOST_STEPS
             if bounds.choices is not None and driver.search is not None:
                 most = max(1, bounds.choices - driver.search.fits)
@@ -91,6 +92,7 @@ class Candidate:
             some = (*some, *given[: SOME - len(some)])
             keep = keep and len(listed) <= bounds.kept
             found = _found(driver, some)
+            more = not (driver.over or _spent(bounds, driver.search) or enough(found))
         if driver.clock.late:
             return Found(0, None, False, driver.clock.seconds)
         if driver.search is None and driver.done:
