@@ -11,7 +11,8 @@ BIN := $(VENV)/bin
 PUZZLE ?= pentominoes_10x6
 SECONDS ?= 300
 READER ?= toml
-BOUNDS ?= tests/backends tests/batch tests/filters tests/heuristics tests/proofs tests/test_bits.py
+BOUNDS ?= tests/backends tests/search/test_solve_each.py tests/filters tests/heuristics tests/proofs \
+	tests/compiled/test_bits.py
 
 MADE := $(VENV)/.made
 INSTALLED := $(VENV)/.installed
@@ -48,11 +49,11 @@ test-bounds: $(INSTALLED_DEV) ## the tests of engines and filters, with the boun
 
 .PHONY: fuzz
 fuzz: $(INSTALLED_DEV) ## broken and odd files for every reader: make fuzz SECONDS=600
-	$(BIN)/python tests/fuzz/run.py --seconds $(SECONDS)
+	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)
 
 .PHONY: fuzz-coverage
 fuzz-coverage: $(INSTALLED_FUZZ) ## the same for one reader, led by coverage: READER=toml
-	$(BIN)/python tests/fuzz/run.py $(READER) --coverage --seconds $(SECONDS)
+	$(BIN)/python -m tests.fuzz $(READER) --coverage --seconds $(SECONDS)
 
 .PHONY: verify
 verify: $(INSTALLED_DEV) ## compare independent engines on every shipped puzzle

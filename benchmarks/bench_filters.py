@@ -40,6 +40,7 @@ from exactcover.puzzle.model import Model
 from exactcover.search.plan import make_plan, start_search
 from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Subject
 
 ONE_SIDED = ("", "volume; ", "volume-trigger@9; ", "volume; volume-trigger@9; ")
 
@@ -169,7 +170,7 @@ def has_parity(model: Model, chosen: Chosen) -> bool:
 def sampled(model: Model, text: str, starts: list[Chosen], budget: int) -> Row:
     """Search below every start with one strategy; the filters before the search are done once."""
     strategy = Strategy.parse(text)
-    plan = make_plan(model.problem, model, strategy, None)
+    plan = make_plan(Subject(model.problem, model), strategy)
     solutions = fits = unfinished = gone = 0
     began = perf_counter()
     for chosen in starts:

@@ -22,6 +22,7 @@ from exactcover.backends import Status, Task
 from exactcover.search.plan import make_plan, start_cutting, start_search
 from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Subject
 
 SAMPLE = 100
 """So many subtrees of a case that is too long are searched."""
@@ -116,7 +117,7 @@ def sample(case: Case, cut: int, many: int = SAMPLE, seed: int = 7) -> Measured:
     """A random sample of the subtrees below the states with so many pieces left."""
     model = ec.read(case.puzzle).model
     strategy = Strategy.parse(case.strategy)
-    plan = make_plan(model.problem, model, strategy, model.symmetries.selected(case.counted))
+    plan = make_plan(Subject(model.problem, model, case.counted), strategy)
     above = list(states(plan, strategy, cut))
     random = np.random.default_rng(seed)
     picked = random.permutation(len(above))[:many]

@@ -65,14 +65,14 @@ if TYPE_CHECKING:
     from exactcover.search.each import Answers as Answers
     from exactcover.search.each import SolvingEach as SolvingEach
     from exactcover.search.each import solve_each as solve_each
-    from exactcover.search.finding import first as first
     from exactcover.search.optimum import Best as Best
     from exactcover.search.optimum import best as best
     from exactcover.search.optimum import minimize as minimize
     from exactcover.search.optimum import pack as pack
-    from exactcover.search.solving import Result as Result
-    from exactcover.search.solving import Solution as Solution
+    from exactcover.search.result import Result as Result
+    from exactcover.search.result import Solution as Solution
     from exactcover.search.solving import Solving as Solving
+    from exactcover.search.solving import first as first
     from exactcover.search.solving import solve as solve
     from exactcover.search.strategy import Stage as Stage
     from exactcover.search.strategy import Strategy as Strategy
@@ -100,8 +100,8 @@ _HOME = {
     "Puzzle": "puzzle",
     "PuzzleError": "errors",
     "Region": "puzzle",
-    "Result": "search.solving",
-    "Solution": "search.solving",
+    "Result": "search.result",
+    "Solution": "search.result",
     "Solving": "search.solving",
     "SolvingEach": "search.each",
     "Stage": "search.strategy",
@@ -115,7 +115,7 @@ _HOME = {
     "covers": "api",
     "diagram": "counting.sampling",
     "draw": "api",
-    "first": "search.finding",
+    "first": "search.solving",
     "get_lattice": "lattices",
     "heuristic": "heuristics",
     "load_plugin": "heuristics",

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from exactcover.errors import ExactCoverError, PuzzleError
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
-from exactcover.search.solving import Solution, solve
+from exactcover.search.result import Solution
+from exactcover.search.solving import solve
 from exactcover.values.arguments import check_choice, check_kind, shown
 
 if TYPE_CHECKING:

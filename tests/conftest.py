@@ -9,6 +9,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import settings
 
+pytest.register_assert_rewrite("tests.helpers")
+
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=2000)
 settings.load_profile("ci")

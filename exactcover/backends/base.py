@@ -252,6 +252,12 @@ class Batch:
     def __len__(self) -> int:
         return self.starts.size - 1
 
+    def selected(self, numbers: npt.NDArray[np.integer]) -> Batch:
+        """The solutions with these numbers, ascending."""
+        if len(numbers) == len(self):
+            return self
+        return Batch.of(self.status, [self.solution(number) for number in numbers.tolist()])
+
     def solution(self, number: int) -> tuple[int, ...]:
         """The options of one solution of this batch, ascending."""
         return tuple(self.options[self.starts[number] : self.starts[number + 1]].tolist())

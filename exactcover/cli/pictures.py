@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from exactcover.search.solving import Solution
+    from exactcover.search.result import Solution
 
 STYLES = ("letters", "outline", "blocks")
 AUTO = "auto"

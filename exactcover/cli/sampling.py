@@ -40,7 +40,7 @@ def sample(
     """
     from exactcover.counting.sampling import diagram
     from exactcover.render.text import heading
-    from exactcover.search.solving import Solution
+    from exactcover.search.result import Solution
 
     look = look_of(options)
     too_large: TooLarge | None = None

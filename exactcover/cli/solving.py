@@ -32,7 +32,8 @@ from exactcover.errors import ExactCoverError, TooLarge
 if TYPE_CHECKING:
     from exactcover.counting.counts import Counting
     from exactcover.formats import Document
-    from exactcover.search.solving import Result, Solution, Solving
+    from exactcover.search.result import Result, Solution
+    from exactcover.search.solving import Solving
 
 LEVELS_SHOWN = 8
 """So many levels of the tree are told where a search stops."""
@@ -242,8 +243,7 @@ def count(puzzles: tuple[str, ...], memory: int | None, spill: str | None, **opt
 
 
 def _solving(document: Document, switches: Switches, limit: int | None) -> Solving:
-    from exactcover.search.finding import find_one
-    from exactcover.search.solving import Solving
+    from exactcover.search.solving import Solving, find_one
 
     _note_symmetries(document, switches)
     with document.faults_placed():

@@ -15,7 +15,7 @@ import click
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
-    from exactcover.search.solving import Result
+    from exactcover.search.result import Result
 
 AT_LEAST, SHARE = 0.5, 0.1
 """Another count may take so many seconds, or this share of the time that the first took."""

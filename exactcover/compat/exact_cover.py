@@ -10,8 +10,7 @@ import numpy.typing as npt
 from exactcover.counting.counts import count
 from exactcover.errors import ExactCoverError
 from exactcover.problem import IntArray, Problem
-from exactcover.search.finding import first
-from exactcover.search.solving import solve
+from exactcover.search.solving import first, solve
 
 __all__ = [
     "ExactCoverError",

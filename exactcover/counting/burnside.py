@@ -43,7 +43,7 @@ def shares(
             yield Share(part, its_layout, size)
 
 
-class UniqueSearch:
+class BurnsideSearch:
     """The count of the classes of solutions under a group; a search that lists nothing."""
 
     def __init__(
@@ -130,7 +130,7 @@ def unique_count(
     problem: Problem, layout: Layout | None, permutations: IntArray, start_count: StartCount
 ) -> int:
     """How many classes of solutions there are under a group of symmetries."""
-    search = UniqueSearch(problem, layout, permutations, start_count)
+    search = BurnsideSearch(problem, layout, permutations, start_count)
     while search.advance(1 << 40, keep=False).status is not Status.DONE:
         pass
     return search.found

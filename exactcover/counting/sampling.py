@@ -15,14 +15,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactcover.backends.base import Task
-from exactcover.search.solving import Solution, Subject, problem_of
+from exactcover.puzzle import Puzzle
+from exactcover.search.result import Solution
+from exactcover.search.subject import Solvable, Subject
 from exactcover.values.arguments import check_kind, check_whole
 
 if TYPE_CHECKING:
     from exactcover.backends.automaton.diagram import Diagram
 
 
-def diagram(subject: Subject, *, chosen: Sequence[int] = (), memory: int | None = None) -> Diagram:
+def diagram(subject: Solvable, *, chosen: Sequence[int] = (), memory: int | None = None) -> Diagram:
     """All solutions, or those with the chosen options, as a diagram.
 
         >>> import exactcover as ec
@@ -42,14 +44,13 @@ def diagram(subject: Subject, *, chosen: Sequence[int] = (), memory: int | None 
     check_kind("chosen", chosen, (list, tuple, range, np.ndarray), "a list of option numbers")
     for option in chosen:
         check_whole("chosen", option, optional=False)
-    problem, model = problem_of(subject)
+    found = Subject.of(subject)
     settings = {} if memory is None else {"memory": str(memory)}
-    layout = None if model is None else model.layout
-    return made(problem, layout, Task(tuple(chosen), settings=settings))
+    return made(found.problem, found.layout, Task(tuple(chosen), settings=settings))
 
 
 def sample(
-    subject: Subject,
+    subject: Solvable,
     many: int = 1,
     *,
     seed: int | None = None,
@@ -73,6 +74,7 @@ def sample(
     """
     check_whole("many", many, least=0, optional=False)
     check_whole("seed", seed)
-    problem, model = problem_of(subject)
-    drawn = diagram(subject if model is not None else problem, chosen=chosen, memory=memory)
-    return [Solution(options, problem, model) for options in drawn.sample(many, seed)]
+    found = Subject.of(subject)
+    given = subject if isinstance(subject, Puzzle) else found.problem
+    drawn = diagram(given, chosen=chosen, memory=memory).sample(many, seed)
+    return [Solution(options, found.problem, found.model) for options in drawn]

@@ -23,15 +23,13 @@ from exactcover.backends.base import Status, Task
 from exactcover.backends.planes.tables import Long, Tables, can_be_tabled
 from exactcover.errors import ExactCoverError, ProblemError
 from exactcover.problem import IntArray, Matrix, Options, Problem
+from exactcover.search.driver import Pace
 from exactcover.search.sharing import Shared
 from exactcover.values import Value
 from exactcover.values.arguments import check_whole
 
-SLICE = 0.02
-"""Seconds that one step should take: short for a person, long for a machine."""
-
 BUFFER = 1 << 18
-"""Solutions are handed out when they have filled about so many option numbers."""
+"""Solutions are handed out when they have filled about this many option numbers."""
 
 Givens = npt.NDArray[np.integer[Any]] | Iterable[Iterable[int]]
 """Sets of option numbers: a list of lists, or an array with one row a set, where -1 is nothing."""
@@ -111,7 +109,7 @@ class SolvingEach(Shared):
         self._starts, self._given = _compressed(problem, givens)
         self._found = np.zeros(len(self), np.int64)
         self._parts: list[Part] = [NOTHING]
-        self._steps = 1 << 12
+        self._pace = Pace(1 << 12)
         self._search: _Kernel | _OneByOne | None = (
             _Kernel(self) if can_be_tabled(problem) else _OneByOne(self)
         )
@@ -152,14 +150,10 @@ class SolvingEach(Shared):
         began = perf_counter()
         # Ctrl-C may come anywhere: either the part is appended, or the search hands it out again.
         last = self._parts[-1]
-        part = search.advance(self._steps, self._found, last)
+        part = search.advance(self._pace.steps, self._found, last)
         if (part.done, part.held) != (last.done, last.held):
             self._parts.append(part)
-        took = perf_counter() - began
-        if took < SLICE / 2:
-            self._steps = min(self._steps * 2, 1 << 22)
-        elif took > SLICE * 2:
-            self._steps = max(self._steps // 2, 1)
+        self._pace.learn(perf_counter() - began)
 
     def _let_go(self) -> None:
         self._search = None

@@ -14,19 +14,20 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import inf, isfinite
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.errors import ExactCoverError, TimeUp, UnknownName
-from exactcover.patience import within
+from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.puzzle.amounts import amounts
+from exactcover.search.driver import Clock
+from exactcover.search.result import Solution
 from exactcover.search.sharing import Shared
-from exactcover.search.solving import Solution, Subject, checked_time_limit, problem_of
+from exactcover.search.subject import Solvable, Subject
+from exactcover.search.underway import checked_time_limit
 from exactcover.values.arguments import check_function, check_kind, check_numbers, check_whole
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 QUANTITIES = ("cost", "cells", "pieces")
 """What a solution can have least or most of: its cost, cells filled, pieces placed."""
 
-COUNTED = QUANTITIES[1:]
+PACKED = QUANTITIES[1:]
 """What `pack` can have most of."""
 
 Stop = Callable[[], bool]
@@ -121,7 +122,7 @@ class Optimizing(Shared):
 
     def __init__(
         self,
-        subject: Subject,
+        subject: Solvable,
         aim: Aim | None,
         *,
         costs: Sequence[float] | npt.NDArray[np.float64] | None = None,
@@ -138,20 +139,19 @@ class Optimizing(Shared):
             check_numbers("costs", costs)
         if workers is not None and workers < 1:
             raise ExactCoverError(f"{workers} workers: there must be at least 1, or None for all")
-        self._time_limit = time_limit
         self._workers, self._seed = workers, seed
-        self._began = perf_counter()
+        self._clock = Clock(time_limit)
         self._counted: float | None = None
         self.aim = aim or Aim("cost")
         self._best = Best("searching", self.aim, None, None, None, 0.0)
         with self._timed():
-            self.problem, self.model = problem_of(subject)
+            given = Subject.of(subject)
+            self.problem, self.model = given.problem, given.model
             self.aim = aim or _required_aim(self.problem, self.model)
             if costs is None and unpriced and self.problem.costs is None:
                 costs = np.zeros(self.problem.n_options)
             self._costs = self.aim.costs(self.problem, self.model) if costs is None else costs
             self._best = replace(self._best, aim=self.aim)
-        self._set_up_in = perf_counter() - self._began
 
     @property
     def best(self) -> Best:
@@ -168,7 +168,7 @@ class Optimizing(Shared):
         return f"<Optimizing {self.aim}: {best.status}, {value}, {bound}>"
 
     def run(self, tell: Callable[[Best], None] | None = None, *, stop: Stop | None = None) -> Best:
-        """Search to the end, and say what came of it.
+        """Search to the end; the best solution, or the best that was found.
 
         tell  called with the best so far, some times a second
         stop  called some times a second; the search ends when it returns true
@@ -177,7 +177,6 @@ class Optimizing(Shared):
             return self._run(tell, stop)
 
     def _run(self, tell: Callable[[Best], None] | None, stop: Stop | None) -> Best:
-
         check_function("stop", stop)
 
         def stopped() -> bool:
@@ -188,7 +187,6 @@ class Optimizing(Shared):
 
         if self._best.status != "searching":  # time was over while the problem was made
             return self._best
-        self._began = perf_counter() - self._set_up_in
         with self._timed():
             self._search(stopped)
         return self._best
@@ -196,12 +194,10 @@ class Optimizing(Shared):
     @contextmanager
     def _timed(self) -> Iterator[None]:
         """Work that the time limit ends, with the best so far."""
-        try:
-            with within(self._time_limit, perf_counter() - self._began):
-                yield
-        except TimeUp:
-            seconds = perf_counter() - self._began
-            self._best = replace(self._best, status="limit", seconds=seconds)
+        with self._clock.running():
+            yield
+        if self._clock.late:
+            self._best = replace(self._best, status="limit", seconds=self._clock.seconds)
 
     def _search(self, stopped: Stop) -> None:
         """Search until it is done or stopped."""
@@ -216,19 +212,13 @@ class Optimizing(Shared):
             cpsat.minimize(
                 self.problem,
                 costs=self._costs,
-                time_limit=self._time_left(),
+                time_limit=self._clock.left,
                 workers=self._workers,
                 seed=self._seed,
                 stop=stopped,
                 tell=self._note,
             )
         )
-
-    def _time_left(self) -> float | None:
-        """What is left of the time limit, in seconds; None: there is none."""
-        if self._time_limit is None:
-            return None
-        return max(0.0, self._time_limit - (perf_counter() - self._began))
 
     def _bound_by_numbers(self) -> float | None:
         """What the sizes and copies of the pieces allow at best, where they tell anything."""
@@ -257,12 +247,12 @@ class Optimizing(Shared):
             solution,
             value,
             bound,
-            perf_counter() - self._began,
+            self._clock.now,
         )
 
 
 def best(
-    subject: Subject,
+    subject: Solvable,
     *,
     least: str | None = None,
     most: str | None = None,
@@ -354,7 +344,7 @@ class Packing:
 
 
 def minimize(
-    subject: Subject,
+    subject: Solvable,
     *,
     costs: Sequence[float] | npt.NDArray[np.float64] | None = None,
     time_limit: float | None = None,
@@ -415,9 +405,9 @@ def pack(
     stop        a function that is called some times a second; the search ends when it returns true.
                 Default: None
     """
-    check_kind("most", most, str, f"one of {', '.join(COUNTED)}")
-    if most not in COUNTED:
-        raise UnknownName("thing to have most of", most, COUNTED)
+    check_kind("most", most, str, f"one of {', '.join(PACKED)}")
+    if most not in PACKED:
+        raise UnknownName("thing to have most of", most, PACKED)
     search = Optimizing(
         puzzle, Aim(most, most=True), time_limit=time_limit, workers=workers, seed=seed
     )

@@ -30,43 +30,20 @@ from exactcover.backends.tasks import cutting, opening_of
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.filters import Filtered, FilterKind, Subtree, TriggerKind
 from exactcover.filters.board import Position
-from exactcover.filters.built_in import CELL, WORDS
 from exactcover.filters.canonical import Canonical
-from exactcover.filters.redundancy import choose, choose_by_room
 from exactcover.filters.tree import choosable
 from exactcover.filters.triggers import Triggers, cell_bits, neighbour_bits
 from exactcover.heuristics.orders import is_fixed_order
-from exactcover.problem import IntArray, Problem
+from exactcover.problem import Problem
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.puzzle.model import Model
 from exactcover.search.stages import engine_of
 from exactcover.search.stepping import CuttingSteppingSearch, SteppingSearch, Top
 from exactcover.search.strategy import Filter, Stage, Strategy
-
-COUNTED = ("all", "rotations", "reflections")
-"""All solutions, or those that no rotation, or no mirror either, takes to each other."""
-
-FEW_OPTIONS, FEW_ITEMS = 20_000, 128
-"""Up to here a search by sets of bits is the faster one."""
+from exactcover.search.subject import Subject
 
 NEVER = 1 << 30
 """More pieces than there are."""
-
-FEW_WAYS, MANY_WAYS = 1_200, 2_500
-"""With more images than this, the tree of a tiling is large enough for image lists to pay: the
-lower figure for a narrow region."""
-
-NARROW = 6
-"""Where no slice across a region has more cells, the first open cell is as good as any."""
-
-MOST_NEIGHBOURS = 6
-"""Where cells have more neighbours, sets of bits are the faster ones."""
-
-MANY_ITEMS = 30_000
-"""With so many items, looking at each of them at every step takes more than a second in all."""
-
-MANY_IMAGES = 300_000
-"""With more images than this, filtering them takes longer than a person likes to wait."""
 
 Flags = npt.NDArray[np.bool_]
 
@@ -95,8 +72,7 @@ class Plan:
     first      the images of a piece that is to be placed before all others; empty: none is
     """
 
-    problem: Problem
-    model: Model | None
+    subject: Subject
     alive: Flags
     forced: tuple[int, ...] = ()
     canonical: Canonical | None = None
@@ -105,14 +81,20 @@ class Plan:
     reason: str = ""
     first: frozenset[int] = frozenset()
 
+    @property
+    def problem(self) -> Problem:
+        """The problem of the subject."""
+        return self.subject.problem
 
-def make_plan(
-    problem: Problem, model: Model | None, strategy: Strategy, permutations: IntArray | None
-) -> Plan:
-    """Apply the filters of a strategy that are applied once, then make the tables of its triggers.
+    @property
+    def model(self) -> Model | None:
+        """The puzzle behind the problem, if there is one."""
+        return self.subject.model
 
-    permutations  int32 [s, options]: the symmetries that identify solutions; None: all are wanted
-    """
+
+def make_plan(subject: Subject, strategy: Strategy) -> Plan:
+    """Apply the filters that a strategy applies once, then make the tables of its triggers."""
+    model = subject.model
     for one in strategy.filters:
         if model is None and one.kind.cells:
             raise StrategyError(f"{one}: the problem has no cells, so {one.name} means nothing")
@@ -121,15 +103,16 @@ def make_plan(
             for one in strategy.triggers:
                 if stage.remaining is None or (one.down_to or 0) <= stage.remaining:
                     _require_triggers(get_backend(stage.backend), one)
-    everything = np.ones(problem.n_options, bool)
-    plan = Plan(problem, model, choosable(problem))
+    plan = Plan(subject, choosable(subject.problem))
+    permutations = subject.permutations
     if permutations is not None and len(permutations) > 1:
+        everything = np.ones(subject.problem.n_options, bool)
         plan = replace(plan, canonical=Canonical(permutations, everything))
-    if model is not None and model.reason:
-        return replace(plan, reason=model.reason)
+    if subject.reason:
+        return replace(plan, reason=subject.reason)
     for one in strategy.once:
         began = perf_counter()
-        after, note = _after(plan, one, permutations)
+        after, note = _after(plan, one)
         left = int(after.alive.sum())
         seconds = perf_counter() - began
         record = Applied(str(one), int(plan.alive.sum()) - left, left, seconds, note)
@@ -137,8 +120,9 @@ def make_plan(
     return _with_triggers(plan, strategy)
 
 
-def _after(plan: Plan, one: Filter, permutations: IntArray | None) -> tuple[Plan, str]:
+def _after(plan: Plan, one: Filter) -> tuple[Plan, str]:
     """The plan after a filter, and a note on what the filter did."""
+    permutations = plan.subject.permutations
     made = _filtered(one, Subtree(plan.problem, plan.model, (), plan.alive, permutations))
     note, constraint = made.note, made.constraint
     plan = replace(
@@ -160,83 +144,6 @@ def _after(plan: Plan, one: Filter, permutations: IntArray | None) -> tuple[Plan
 def _filtered(one: Filter, tree: Subtree) -> Filtered:
     assert isinstance(one.kind, FilterKind)
     return one.kind(tree, one.argument)
-
-
-def automatic(problem: Problem, model: Model | None, counted: str) -> Strategy:
-    """The strategy for someone who names none.
-
-    Sets of options as bits are two to six times as fast as dancing cells while they are few, and
-    slower where many items are counted at every step. Large tilings are searched by image lists,
-    once the piece that breaks the symmetries is placed: the first open cell where the region is
-    narrow, else the cell whose neighbours are most occupied until three pieces remain. That piece
-    is then named: the one beside which least fits. The bounds are measured, see `docs/speed.md`.
-    """
-    stages = _stages(problem, model)
-    filters = []
-    if model is not None and counted != "all":
-        placed_first = len(stages) > 1
-        filters.append(Filter("redundancy", _pivot(model, counted, placed_first=placed_first)))
-    if model is not None and problem.n_options <= MANY_IMAGES:
-        filters.append(Filter("volume"))
-    if model is None and _is_mostly_forced(problem):
-        filters.append(Filter("reduce"))
-    return Strategy(stages, tuple(filters))
-
-
-def _is_mostly_forced(problem: Problem) -> bool:
-    """Whether a search would mostly walk through choices that leave none, past all items each."""
-    if problem.n_items < MANY_ITEMS:
-        return False
-    options = np.bincount(problem.entries, minlength=problem.n_items)[: problem.primary]
-    return bool((options <= problem.low).sum() * 2 > problem.primary)
-
-
-def _pivot(model: Model, counted: str, *, placed_first: bool) -> str | None:
-    """The piece to constrain, or `CELL`; None: the usual piece.
-
-    Where no piece occurs once it is a cell. The sizes of trees are compared only where the pivot is
-    placed first.
-    """
-    permutations = model.symmetries.selected(counted)
-    usual = choose(model.layout, permutations)
-    if usual is not None and not placed_first:
-        return None
-    made = choose_by_room(model.problem, model.layout, permutations)
-    if made is None:
-        return None
-    if made.pivot.kind == "cell":
-        return CELL
-    if usual is None or made.pivot.number == usual.pivot.number:
-        return None
-    name = model.groups[made.pivot.number].members[0].name
-    return name if name.isalnum() and name not in WORDS else None
-
-
-def _stages(problem: Problem, model: Model | None) -> tuple[Stage, ...]:
-    """The stages of the automatic strategy."""
-    small = problem.n_options <= FEW_OPTIONS and problem.n_items <= FEW_ITEMS
-    if not small or get_backend("bsx").capabilities.missing(problem):
-        return (Stage("dlx", "s"),)
-    pieces = 0 if model is None else pieces_left(problem, model.layout)
-    if model is not None and pieces > 4 and _spreads_little(model.layout):
-        narrow = _widest_slice(model.layout) <= NARROW
-        if narrow and problem.n_options > FEW_WAYS:
-            return Stage("dlx", "s"), Stage("fila", "f", pieces - 1)
-        if problem.n_options > MANY_WAYS:
-            return Stage("dlx", "s"), Stage("fila", "e", pieces - 1), Stage("fila", "f", 3)
-    return (Stage("bsx", "s"),)
-
-
-def _spreads_little(layout: Layout) -> bool:
-    """Whether it is a tiling by single pieces on a lattice whose cells have few neighbours."""
-    neighbours = np.diff(layout.adjacent[0]).max(initial=0)
-    return bool((layout.shape_item >= 0).all() and neighbours <= MOST_NEIGHBOURS)
-
-
-def _widest_slice(layout: Layout) -> int:
-    """The most cells of one slice across the region, along the axis where that is fewest."""
-    across = (np.unique(axis, return_counts=True)[1] for axis in layout.positions.round(6).T)
-    return int(min((counts.max() for counts in across), default=0))
 
 
 def _require_triggers(backend: Backend, asked: Filter) -> None:

@@ -11,26 +11,25 @@ strategies, or two numbers at which a stage begins, can be compared by their rat
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import sqrt
-from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.backends.base import CuttingSearch, Status, Task, Tried
+from exactcover.backends.base import Batch, Search, Status, Task, Tried
 from exactcover.errors import ExactCoverError
+from exactcover.problem import IntArray
 from exactcover.search.combining import sum_tallies
-from exactcover.search.plan import Applied, make_plan, start_cutting
+from exactcover.search.driver import Driver
+from exactcover.search.plan import Applied, Plan, make_plan, start_cutting
+from exactcover.search.result import Solution
 from exactcover.search.sharing import Shared
-from exactcover.search.solving import Solution, Solving, Subject
+from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Solvable
+from exactcover.search.unique import UniqueSearch
 from exactcover.values.arguments import check_whole
-
-STEPS = 1 << 12
-"""So many steps are searched between two looks at whether to stop."""
-
-MOST_KEPT = 1 << 12
 
 
 @dataclass(frozen=True)
@@ -104,15 +103,67 @@ def _rate(found: Sequence[float], spent: Sequence[float]) -> Rate:
     return Rate(value, sqrt(squares * n / (n - 1)) / total)
 
 
-@dataclass
-class _Run:
-    """What one trial has come to so far."""
+class TrialSearch:
+    """The search of one trial: down to the first state with few pieces left, then all below it.
 
-    began: float
-    found: int = 0
-    state: tuple[int, ...] | None = None
-    searches: list[CuttingSearch] = field(default_factory=list)
-    solutions: list[Solution] = field(default_factory=list)
+    state  the options of that state; None: it has come to none yet
+    """
+
+    def __init__(
+        self, plan: Plan, strategy: Strategy, order: IntArray, *, cut: int, tally: bool
+    ) -> None:
+        self._plan, self._strategy, self._order, self._wants_tally = plan, strategy, order, tally
+        self._above = start_cutting(plan, strategy, Task(order=order, cut=cut, tally=tally))
+        self._searches = [self._above]
+        self._below: Search | None = None
+        self.state: tuple[int, ...] | None = None
+
+    @property
+    def fits(self) -> int:
+        """Options chosen so far, above the state and below it."""
+        return sum(search.fits for search in self._searches)
+
+    @property
+    def nofits(self) -> int:
+        """Options tried so far that did not fit."""
+        return sum(search.nofits for search in self._searches)
+
+    @property
+    def found(self) -> int:
+        """Solutions found so far."""
+        return 0 if self._below is None else self._below.found
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Search on, see `Search.advance`."""
+        if self._below is not None:
+            return self._below.advance(steps, capacity=capacity, keep=keep)
+        batch = self._above.advance(steps, capacity=1)
+        if not len(batch):
+            return batch
+        self.state = batch.solution(0)
+        self._below = self._start_below()
+        return Batch.of(Status.BUDGET)
+
+    def _start_below(self) -> Search:
+        below = replace(self._above.below(), order=self._order, cut=None, tally=self._wants_tally)
+        search = start_cutting(self._plan, self._strategy, below)
+        self._searches.append(search)
+        subject, canonical = self._plan.subject, self._plan.canonical
+        if canonical is None or subject.model is None:
+            return search
+        return UniqueSearch(search, canonical, subject.model.symmetries, subject.counted)
+
+    def tally(self) -> Mapping[int, Tried]:
+        """What was tried, by the number of pieces left before."""
+        return sum_tallies(search.tally() for search in self._searches)
+
+    def progress(self) -> float:
+        """How much of what is below the state is behind it."""
+        return 0.0 if self._below is None else self._below.progress()
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """The stack, root first."""
+        return (self._below or self._above).position()
 
 
 class Trials(Shared, Iterator[Trial]):
@@ -124,7 +175,7 @@ class Trials(Shared, Iterator[Trial]):
 
     def __init__(
         self,
-        subject: Subject,
+        subject: Solvable,
         strategy: Strategy | str | None = None,
         *,
         n: int,
@@ -149,10 +200,7 @@ class Trials(Shared, Iterator[Trial]):
         self.done: list[Trial] = []
         self._keep, self._tally = keep, tally
         self._tallies: Mapping[int, Tried] = {}
-        permutations = None
-        if self.model is not None and self.counted != "all":
-            permutations = self.model.symmetries.selected(self.counted)
-        self._plan = make_plan(self.problem, self.model, self.strategy, permutations)
+        self._plan = make_plan(whole.subject, self.strategy)
 
     def __iter__(self) -> Trials:
         return self
@@ -165,23 +213,36 @@ class Trials(Shared, Iterator[Trial]):
         number = len(self.done) + 1
         if self._stopped or self.reason or number > self.n:
             raise StopIteration
-        run = _Run(perf_counter())
-        if not self._search(number, run):
-            raise StopIteration
-        if self._tally:
-            tallies = [search.tally() for search in run.searches]
-            self._tallies = sum_tallies([self._tallies, *tallies])
+        driver = Driver(lambda: self._trial(number))
+        solutions: list[Solution] = []
+        while not driver.done:
+            if self._stopped:
+                raise StopIteration
+            batch = driver.advance(keep=self._keep)
+            solutions += [
+                Solution(batch.solution(at), self.problem, self.model) for at in range(len(batch))
+            ]
+        search = driver.search
+        assert search is not None
+        self._tallies = sum_tallies([self._tallies, search.tally()])
         trial = Trial(
             number,
-            run.state,
-            run.found,
-            sum(search.fits for search in run.searches),
-            sum(search.nofits for search in run.searches),
-            perf_counter() - run.began,
-            tuple(run.solutions),
+            search.state,
+            search.found,
+            search.fits,
+            search.nofits,
+            driver.clock.seconds,
+            tuple(solutions),
         )
         self.done.append(replace(trial, solutions=()))
         return trial
+
+    def _trial(self, number: int) -> TrialSearch:
+        rng = np.random.Generator(np.random.PCG64([self.seed, number]))
+        order = rng.permutation(self.problem.n_options).astype(np.int32)
+        return TrialSearch(
+            self._plan, self.strategy, order, cut=self.remaining - 1, tally=self._tally
+        )
 
     def __repr__(self) -> str:
         return f"<Trials: {len(self.done)} of {self.n} done, {self.found:,} solutions>"
@@ -221,55 +282,9 @@ class Trials(Shared, Iterator[Trial]):
         """What was tried, by the number of pieces left before, most first; where asked for."""
         return self._tallies
 
-    # -- one trial ------------------------------------------------------------------------------
-
-    def _search(self, number: int, run: _Run) -> bool:
-        """Search a trial; whether it came to its end."""
-        rng = np.random.Generator(np.random.PCG64([self.seed, number]))
-        order = rng.permutation(self.problem.n_options).astype(np.int32)
-        task = Task(order=order, cut=self.remaining - 1, tally=self._tally)
-        above = start_cutting(self._plan, self.strategy, task)
-        run.searches.append(above)
-        batch = above.advance(STEPS, capacity=1)
-        while not len(batch) and batch.status is not Status.DONE:
-            if self._stopped:
-                return False
-            batch = above.advance(STEPS, capacity=1)
-        if not len(batch):
-            return True
-        run.state = batch.solution(0)
-        below = replace(above.below(), order=order, cut=None, tally=self._tally)
-        search = start_cutting(self._plan, self.strategy, below)
-        run.searches.append(search)
-        return self._search_below(search, run)
-
-    def _search_below(self, search: CuttingSearch, run: _Run) -> bool:
-        canonical = self._plan.canonical
-        listed = self._keep or canonical is not None
-        done = False
-        while not done:
-            if self._stopped:
-                return False
-            before = search.found
-            batch = search.advance(STEPS, capacity=MOST_KEPT, keep=listed)
-            done = batch.status is Status.DONE
-            if not listed:
-                run.found += search.found - before
-                continue
-            wanted = np.ones(len(batch), bool)
-            if canonical is not None:
-                wanted = canonical.fixing(batch.starts, batch.options) > 0
-            run.found += int(wanted.sum())
-            if self._keep:
-                run.solutions += [
-                    Solution(batch.solution(at), self.problem, self.model)
-                    for at in np.flatnonzero(wanted).tolist()
-                ]
-        return True
-
 
 def trials(
-    subject: Subject,
+    subject: Solvable,
     strategy: Strategy | str | None = None,
     *,
     n: int,

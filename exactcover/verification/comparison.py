@@ -19,12 +19,12 @@ from exactcover.backends.base import Task
 from exactcover.errors import CapabilityError, ExactCoverError, StrategyError, TimeUp, TooLarge
 from exactcover.filters.tree import branches, choosable, excluded_by
 from exactcover.patience import within
-from exactcover.problem import Problem
-from exactcover.puzzle import Model, Puzzle
+from exactcover.puzzle import Model
+from exactcover.search.result import Solution
 from exactcover.search.sharing import Shared
-from exactcover.search.solving import Solution, Subject
+from exactcover.search.subject import Solvable, Subject
 from exactcover.values.arguments import check_kind, check_seconds, check_whole
-from exactcover.verification.engines import AUTOMATIC, Bounds, Engine, Found, Options
+from exactcover.verification.engines import AUTOMATIC, Bounds, Candidate, Found, Options
 from exactcover.verification.placements import PlacementCheck
 
 INDEPENDENT = (AUTOMATIC, "dlx:s", "cpsat")
@@ -133,7 +133,7 @@ class Verifying(Shared):
 
     def __init__(
         self,
-        subject: Subject,
+        subject: Solvable,
         *,
         engines: Sequence[str] = INDEPENDENT,
         limits: Limits | None = None,
@@ -152,19 +152,16 @@ class Verifying(Shared):
         self.model: Model | None = None
         self.limits = limits or Limits()
         self.expected = expected
-        self.engines: list[Engine] = []
+        self.engines: list[Candidate] = []
         with suppress(TimeUp), within(self.limits.seconds):  # then no engine is run
-            if isinstance(subject, Puzzle):
-                self.model = subject.model
-                self.problem = self.model.problem
-            else:
-                self.problem = Problem.of(subject)
-            self.engines = [Engine(name, self.problem, self.model) for name in engines]
+            given = Subject.of(subject, "all")
+            self.problem, self.model = given.problem, given.model
+            self.engines = [Candidate(name, given) for name in engines]
         self._random = np.random.default_rng(seed)
         self._told: Callable[[str], None] = lambda _: None
         self._fixed_all_but = 3
         self._checked: list[Checked] = []
-        self._counted: tuple[Engine, Found] | None = None
+        self._counted: tuple[Candidate, Found] | None = None
         self._count = 0
 
     def __repr__(self) -> str:
@@ -180,7 +177,7 @@ class Verifying(Shared):
         self._told = tell
         self._checked = checked = []
         self._counted, self._count = None, 0
-        first: tuple[Engine, Found] | None = None
+        first: tuple[Candidate, Found] | None = None
         difference: Difference | None = None
         for engine in self.engines:
             if self._stopped or difference is not None:
@@ -214,7 +211,7 @@ class Verifying(Shared):
 
     # -- one engine against the first ---------------------------------------------------------
 
-    def _find(self, engine: Engine, task: Task, bounds: Bounds | None = None) -> Found:
+    def _find(self, engine: Candidate, task: Task, bounds: Bounds | None = None) -> Found:
         bounds = bounds or Bounds(self.limits.seconds, None, self.limits.listed)
 
         def enough(found: Found) -> bool:
@@ -226,7 +223,7 @@ class Verifying(Shared):
         return engine.find(task, bounds, enough)
 
     def _against(
-        self, first: tuple[Engine, Found], engine: Engine
+        self, first: tuple[Candidate, Found], engine: Candidate
     ) -> tuple[Checked, Difference | None]:
         """An engine compared with the first one, as well as the limits allow."""
         reference, whole = first
@@ -245,7 +242,7 @@ class Verifying(Shared):
         return self._by_samples(first, engine, found)
 
     def _by_count(
-        self, first: tuple[Engine, Found], engine: Engine
+        self, first: tuple[Candidate, Found], engine: Candidate
     ) -> tuple[Checked, Difference | None]:
         """An engine on what the first cannot list: counted, if it can do that, and in parts."""
         found, reason = NOTHING, ""
@@ -266,7 +263,7 @@ class Verifying(Shared):
         return _checked(engine, found, result, "counts"), difference
 
     def _by_samples(
-        self, first: tuple[Engine, Found], engine: Engine, found: Found
+        self, first: tuple[Candidate, Found], engine: Candidate, found: Found
     ) -> tuple[Checked, Difference | None]:
         """An engine that does not come to an end, or held against one that does not."""
         reference, whole = first
@@ -297,7 +294,7 @@ class Verifying(Shared):
         return replace(one, samples=compared, reason=_came_to(found)), None
 
     def _part(
-        self, reference: Engine, whole: Found, *, at_random: bool
+        self, reference: Candidate, whole: Found, *, at_random: bool
     ) -> tuple[Task, Found] | None:
         """A part of the puzzle that the reference is done with soon, and what it finds there.
 
@@ -334,7 +331,7 @@ class Verifying(Shared):
     # -- differences --------------------------------------------------------------------------
 
     def _difference(
-        self, reference: Engine, whole: Found, engine: Engine, found: Found, task: Task
+        self, reference: Candidate, whole: Found, engine: Candidate, found: Found, task: Task
     ) -> Difference | None:
         """What two engines that came to an end do not agree about."""
         one, other = whole.solutions, found.solutions
@@ -349,7 +346,7 @@ class Verifying(Shared):
         more, fewer = (reference, engine) if whole.count > found.count else (engine, reference)
         return self._narrowed(more, fewer, task)
 
-    def _narrowed(self, more: Engine, fewer: Engine, task: Task) -> Difference:
+    def _narrowed(self, more: Candidate, fewer: Candidate, task: Task) -> Difference:
         """The difference in a smaller and smaller part, until there is a solution to show."""
         bounds = Bounds(None, None, self.limits.listed)
         while not self._stopped:
@@ -417,7 +414,7 @@ class Verifying(Shared):
 
 
 def verify(
-    subject: Subject,
+    subject: Solvable,
     *,
     engines: Sequence[str] = INDEPENDENT,
     limits: Limits | None = None,
@@ -445,7 +442,7 @@ def verify(
     return Verifying(subject, engines=engines, limits=limits, expected=expected, seed=seed).run()
 
 
-def _checked(engine: Engine, found: Found, result: str, compared: str) -> Checked:
+def _checked(engine: Candidate, found: Found, result: str, compared: str) -> Checked:
     return Checked(
         engine.name,
         str(engine.strategy),

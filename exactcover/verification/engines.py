@@ -8,26 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from time import perf_counter
 
 from exactcover.backends import get_backend, require
-from exactcover.backends.base import Search, Status, Task
+from exactcover.backends.base import Search, Task
 from exactcover.counting.engines import counts_only
-from exactcover.errors import ProblemError, TimeUp
-from exactcover.patience import within
-from exactcover.problem import Problem
-from exactcover.puzzle import Model
-from exactcover.search.plan import Plan, automatic, make_plan, start_search
+from exactcover.errors import ProblemError
+from exactcover.search.automatic import automatic
+from exactcover.search.driver import MOST_STEPS, Clock, Driver
+from exactcover.search.plan import Plan, make_plan, start_search
 from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Subject
 
 AUTOMATIC = "auto"
 
-SLICE = 0.02
-FIRST_STEPS = 1 << 8
-MOST_STEPS = 1 << 22
-BATCH = 1 << 12
 SOME = 1 << 10
-"""So many solutions are kept at least, where more are found."""
+"""At least this number of solutions is kept, where more are found."""
 
 Options = tuple[int, ...]
 
@@ -59,16 +54,12 @@ class Bounds:
     kept: int = 0
 
 
-class Engine:
-    """A strategy, ready to search one problem or parts of it."""
+class Candidate:
+    """An engine to be compared: a strategy, ready to search one subject or parts of it."""
 
-    def __init__(self, name: str, problem: Problem, model: Model | None) -> None:
-        self.name = name
-        self.problem, self.model = problem, model
-        if name == AUTOMATIC:
-            self.strategy = automatic(problem, model, "all")
-        else:
-            self.strategy = Strategy.parse(name)
+    def __init__(self, name: str, subject: Subject) -> None:
+        self.name, self.subject = name, subject
+        self.strategy = automatic(subject) if name == AUTOMATIC else Strategy.parse(name)
         engines = [get_backend(stage.backend) for stage in self.strategy.stages]
         self.lists = all(engine.capabilities.lists_solutions for engine in engines)
         self.counts = all(counts_only(engine) for engine in engines)
@@ -79,55 +70,42 @@ class Engine:
     ) -> Found:
         """What it finds in a part of the problem within these bounds.
 
-        `enough` is told several times a second how far it is, and ends it when it says so. Raises
-        `CapabilityError` or `StrategyError` where the engine cannot take the problem.
+        enough  called several times a second with what is found so far; true ends the search
+
+        Raises `CapabilityError` or `StrategyError` where the engine cannot take the problem.
         """
         for stage in self.strategy.stages:
-            require(get_backend(stage.backend), self.problem)
-        began = perf_counter()
-        try:
-            with within(bounds.seconds):
-                return self._found(task, bounds, enough, began)
-        except TimeUp:
-            return Found(0, None, False, perf_counter() - began)
-
-    def _found(
-        self, task: Task, bounds: Bounds, enough: Callable[[Found], bool], began: float
-    ) -> Found:
-        search = self._search(task)
-        if search is None:
-            return Found(0, frozenset(), True, perf_counter() - began)
+            require(get_backend(stage.backend), self.subject.problem)
+        driver = Driver(lambda: self._search(task), Clock(bounds.seconds))
         listed: set[Options] = set()
         some: tuple[Options, ...] = ()
         keep = self.lists and bounds.kept > 0
-        steps = FIRST_STEPS
-        while True:
-            before = perf_counter()
-            if bounds.choices is not None:
-                steps = min(steps, max(1, bounds.choices - search.fits))
-            batch = search.advance(steps, capacity=BATCH, keep=keep)
+        driver.advance()  # makes the search; then there is one slice at least
+        found, more = _found(driver, some), not (driver.done or driver.clock.late)
+        while more:
+            most = MOST_STEPS
+            if bounds.choices is not None and driver.search is not None:
+                most = max(1, bounds.choices - driver.search.fits)
+            batch = driver.advance(keep=keep, most_steps=most)
             given = [batch.solution(number) for number in range(len(batch))]
             listed.update(given)
             some = (*some, *given[: SOME - len(some)])
             keep = keep and len(listed) <= bounds.kept
-            now = perf_counter()
-            finished = batch.status is Status.DONE
-            so_far = Found(
-                search.found, None, finished, now - began, getattr(search, "duplicates", 0), some
-            )
-            if finished or enough(so_far) or _over(bounds, so_far.seconds, search):
-                return replace(so_far, solutions=frozenset(listed)) if keep else so_far
-            if now - before > SLICE * 2:
-                steps = max(steps // 2, 1)
-            elif now - before < SLICE / 2:
-                steps = min(steps * 2, MOST_STEPS)
+            found = _found(driver, some)
+            more = not (driver.over or _spent(bounds, driver.search) or enough(found))
+        if driver.clock.late:
+            return Found(0, None, False, driver.clock.seconds)
+        if driver.search is None and driver.done:
+            return replace(found, solutions=frozenset())
+        return replace(found, solutions=frozenset(listed)) if keep else found
 
     def _search(self, task: Task) -> Search | None:
-        """A search of the part, or None where the plan says that it has no solution."""
+        """A search of the part; None where the plan says that it has no solution."""
         if self._plan is None:
-            self._plan = make_plan(self.problem, self.model, self.strategy, None)
-            if self.model is not None and self.model.reason:
-                # The engine is to find that out by itself.
+            # A puzzle that its sizes make impossible is searched all the same: the engine is to
+            # find that out by itself.
+            self._plan = make_plan(self.subject, self.strategy)
+            if self.subject.reason:
                 self._plan = replace(self._plan, reason="")
         plan = self._plan
         gone = [o for o in task.chosen if not plan.alive[o] and o not in plan.forced]
@@ -141,7 +119,15 @@ class Engine:
             return None  # the part contradicts what the filters say every solution has
 
 
-def _over(bounds: Bounds, seconds: float, search: Search) -> bool:
-    return (bounds.seconds is not None and seconds >= bounds.seconds) or (
-        bounds.choices is not None and search.fits >= bounds.choices
-    )
+def _found(driver: Driver[Search], some: tuple[Options, ...]) -> Found:
+    """What a search has come to, without the solutions."""
+    search = driver.search
+    if search is None:
+        return Found(0, None, driver.done, driver.clock.seconds)
+    duplicates = getattr(search, "duplicates", 0)
+    return Found(search.found, None, driver.done, driver.clock.seconds, duplicates, some)
+
+
+def _spent(bounds: Bounds, search: Search | None) -> bool:
+    """Whether the choices of the bounds are used up."""
+    return bounds.choices is not None and search is not None and search.fits >= bounds.choices

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import naive
 import numpy as np
 import pytest
 
@@ -12,6 +11,7 @@ from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.models import blocks, langford, latin_squares, queens
 from exactcover.problem import Problem
 from exactcover.search import finding
+from tests.helpers import naive
 
 
 def random_matrix(seed: int) -> np.ndarray:

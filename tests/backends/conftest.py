@@ -10,11 +10,11 @@ from __future__ import annotations
 from importlib import import_module
 
 import pytest
-from documented import documented
 
 from exactcover.backends import Backend, backends, get_backend
 from exactcover.backends.template import backend as template
 from exactcover.errors import ExactCoverError
+from tests.helpers.documented import documented
 
 
 def tried(config: pytest.Config) -> list[Backend]:

@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_problems import langford, latin_squares, problems, queens, solve
 
 from exactcover.backends import Status, Task, bsx, bsx_kernel, started
 from exactcover.backends.bsx import BitMatrix, BsxSearch, backend
@@ -26,6 +25,7 @@ from exactcover.geometry.enumeration import Sort, shapes
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
+from tests.helpers.small_problems import langford, latin_squares, problems, queens, solve
 
 COMPILED = not numba.config.DISABLE_JIT
 

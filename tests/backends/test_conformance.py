@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import naive
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from small_problems import (
+
+from exactcover.backends import Backend, Status, Task, backends, require, started
+from exactcover.errors import CapabilityError, ProblemError, UnknownName
+from exactcover.problem import Problem
+from tests.helpers import naive
+from tests.helpers.small_problems import (
     Option,
     count,
     dominating_queens,
@@ -23,10 +27,6 @@ from small_problems import (
     queens,
     solve,
 )
-
-from exactcover.backends import Backend, Status, Task, backends, require, started
-from exactcover.errors import CapabilityError, ProblemError, UnknownName
-from exactcover.problem import Problem
 
 # -- random problems against the plain reference --------------------------------------------------
 

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
-from naive_tiling import tilings
-from small_problems import problems
 
 import exactcover as ec
 from exactcover.backends import Status, Task, backends, checked, get_backend, started
@@ -24,9 +20,9 @@ from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout, pieces_left
-
-sys.path += [str(Path(__file__).parent.parent / "puzzle")]
-from plain_puzzles import plain_puzzles, told
+from tests.helpers.naive_tiling import tilings
+from tests.helpers.plain_puzzles import plain_puzzles, told
+from tests.helpers.small_problems import problems
 
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 EXAMPLES = 5 if COMPILED else 3

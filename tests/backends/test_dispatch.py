@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 
-import loopback as installed
 import pytest
 
 import exactcover as ec
 import exactcover.backends as registry
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.problem import Problem
+from tests.helpers import loopback as installed
 
 OPTIONS = [["a"], ["b"], ["a", "b"], ["b", "c"]]
 
@@ -28,7 +28,7 @@ def loopback(monkeypatch: pytest.MonkeyPatch) -> Iterator[installed.LoopbackBack
         registry.get_backend.cache_clear()
         registry._plugins.cache_clear()
 
-    entry = EntryPoint("loopback", "loopback:backend", registry.ENTRY_POINTS)
+    entry = EntryPoint("loopback", "tests.helpers.loopback:backend", registry.ENTRY_POINTS)
     monkeypatch.setattr(registry, "entry_points", lambda group: [entry])
     clear()
     installed.backend.asked.clear()

@@ -9,13 +9,20 @@ import sys
 import numpy as np
 import pytest
 from hypothesis import given
-from small_problems import dominating_queens, langford, latin_squares, problems, queens, solve
 
 from exactcover.backends import Status, Task, started
 from exactcover.backends.dlx import backend
 from exactcover.backends.template import backend as template
 from exactcover.errors import CapabilityError
 from exactcover.problem import Problem
+from tests.helpers.small_problems import (
+    dominating_queens,
+    langford,
+    latin_squares,
+    problems,
+    queens,
+    solve,
+)
 
 
 def _fits(problem: Problem, heuristic: str) -> int:

@@ -10,10 +10,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
-import naive
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, event, given, settings
@@ -30,9 +28,8 @@ from exactcover.lattices import Lattice, get_lattice, lattices
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.puzzle import Piece, Puzzle, Region
-
-sys.path += [str(Path(__file__).parent.parent / "puzzle")]
-from plain_puzzles import plain_puzzles, told
+from tests.helpers import naive
+from tests.helpers.plain_puzzles import plain_puzzles, told
 
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 

@@ -6,16 +6,12 @@ The reference is the plain one, `naive`, on the problem that the puzzle becomes.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from itertools import product
-from pathlib import Path
 
-import naive
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from small_problems import Option
 
 from exactcover.backends import BUILT_IN, Backend, Status, Task, backends, get_backend, started
 from exactcover.errors import PuzzleError
@@ -23,9 +19,9 @@ from exactcover.heuristics import heuristics
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
-
-sys.path += [str(Path(__file__).parent.parent / "puzzle")]
-from plain_puzzles import plain_puzzles, told
+from tests.helpers import naive
+from tests.helpers.plain_puzzles import plain_puzzles, told
+from tests.helpers.small_problems import Option
 
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 

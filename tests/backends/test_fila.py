@@ -8,15 +8,11 @@ import subprocess
 import sys
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 
-import naive
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
-from naive_tiling import PlainPuzzle, tilings
-from small_problems import Option, langford, problems
 
 import exactcover as ec
 from exactcover.backends import Status, Task, get_backend, started
@@ -30,9 +26,10 @@ from exactcover.lattices import Lattice, get_lattice, lattices
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 from exactcover.puzzle import Model, Piece, Puzzle, Region
-
-sys.path += [str(Path(__file__).parent.parent / "puzzle")]
-from plain_puzzles import plain_puzzles, told
+from tests.helpers import naive
+from tests.helpers.naive_tiling import PlainPuzzle, tilings
+from tests.helpers.plain_puzzles import plain_puzzles, told
+from tests.helpers.small_problems import Option, langford, problems
 
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 

@@ -6,14 +6,20 @@ import numpy as np
 import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
-from naive import solutions
-from small_problems import dominating_queens, langford, latin_squares, problems, queens
 
 from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends import memo as engine
 from exactcover.backends.memo import MemoSearch
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.problem import Problem
+from tests.helpers.naive import solutions
+from tests.helpers.small_problems import (
+    dominating_queens,
+    langford,
+    latin_squares,
+    problems,
+    queens,
+)
 
 memo = get_backend("memo")
 EVERYTHING = frozenset({"secondary", "colours", "multiplicities"})

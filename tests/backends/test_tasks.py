@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import naive
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loopback import LoopbackBackend
-from small_problems import langford, problems, solve
 
 import exactcover as ec
 from exactcover.backends import Status, Task, checked, get_backend, started
@@ -19,6 +16,10 @@ from exactcover.errors import CapabilityError, ProblemError, StrategyError, Unkn
 from exactcover.problem import Problem
 from exactcover.search.plan import make_plan, start_cutting, start_search
 from exactcover.search.strategy import Stage, Strategy
+from exactcover.search.subject import Subject
+from tests.helpers import naive
+from tests.helpers.loopback import LoopbackBackend
+from tests.helpers.small_problems import langford, problems, solve
 
 PROBLEM = Problem.from_options(
     [["a", "x:red"], ["b", "x:red"], ["b", "x:blue"], ["a", "b"], ["x"], ["c"], ["c"], ["c"]],
@@ -179,7 +180,7 @@ def test_a_checked_task_stays_as_it_is() -> None:
 def started_by(text: str, task: Task, change: Callable[[Strategy], Strategy] = lambda s: s) -> None:
     model = ec.read("pentominoes_20x3").model
     strategy = change(Strategy.parse(text))
-    start_search(make_plan(model.problem, model, strategy, None), strategy, task)
+    start_search(make_plan(Subject(model.problem, model), strategy), strategy, task)
 
 
 @pytest.mark.parametrize("text", ["automaton:f", "dlx:s; automaton:f@5", "volume@9; automaton:f"])
@@ -204,7 +205,7 @@ def test_the_type_of_a_search_says_whether_it_can_be_cut(text: str, can: bool) -
     """Whatever combines the searches: stages, hand-overs, filters at every step."""
     model = ec.read("pentominoes_20x3").model
     strategy = Strategy.parse(text)
-    plan = make_plan(model.problem, model, strategy, None)
+    plan = make_plan(Subject(model.problem, model), strategy)
     search = start_search(plan, strategy)
     while search.advance(1 << 16, keep=False).status is not Status.DONE:
         pass
@@ -243,7 +244,7 @@ def test_a_hand_over_takes_what_both_engines_take() -> None:
     options = [["a", "p"], ["b", "p"], ["a", "q"], ["b", "q"]]
     problem = Problem.from_options(options, multiplicity={"p": (0, 2), "q": (0, 1)})
     strategy = Strategy.parse("dlx:s; fila:f@1")
-    search = start_search(make_plan(problem, None, strategy, None), strategy)
+    search = start_search(make_plan(Subject(problem), strategy), strategy)
     while search.advance(100, keep=False).status is not Status.DONE:
         pass
     assert search.found == len(list(naive.solutions(problem))) == 3

@@ -9,16 +9,12 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
-from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from exactcover.cli import main
 from exactcover.search.strategy import Strategy
+from tests.helpers.commands import PATIENCE, domino_box, ran, ran_apart, records, refused
 
 COMMANDS = (
     "solve",
@@ -33,18 +29,6 @@ COMMANDS = (
 )
 
 KEYS = {"puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "strategy"}
-
-PATIENCE = 120.0
-"""Seconds after which a command that should have ended hangs; nothing here takes long."""
-
-
-def domino_box(width: int, height: int) -> str:
-    """A polycube definition: a box and as many dominoes as fill it."""
-    pieces = "".join(
-        f"C:name=D{number}:type=M:layout=0 0 0, 1 0 0\n" for number in range(width * height // 2)
-    )
-    return f"D:xDim={width}:yDim={height}:zDim=1\n{pieces}~D\n"
-
 
 TOO_FEW = "D:xDim=3:yDim=3:zDim=1\nC:name=A:type=M:layout=0 0 0, 1 0 0\n~D\n"
 WRONG = "D:xDim=3:yDim=3:zDim=1\nC:name=A:type=Q:layout=0 0 0, 1 0 0\n~D\n"
@@ -65,54 +49,6 @@ def endless(tmp_path: Path) -> Path:
     path = tmp_path / "endless.txt"
     path.write_text(domino_box(14, 14))
     return path
-
-
-@dataclass(frozen=True)
-class Ran:
-    """What a command that has ended left behind."""
-
-    returncode: int
-    stdout: str
-    stderr: str
-
-
-def ran(*arguments: str | Path, status: int = 0) -> Ran:
-    """A command that has ended with this exit status; anything uncaught fails the test."""
-    stdout, stderr = StringIO(), StringIO()
-    with redirect_stdout(stdout), redirect_stderr(stderr), pytest.raises(SystemExit) as ended:
-        main([str(argument) for argument in arguments])
-    assert ended.value.code == status, stderr.getvalue()
-    return Ran(status, stdout.getvalue(), stderr.getvalue())
-
-
-def ran_apart(*arguments: str | Path, given: str = "") -> Ran:
-    """A command run in a process of its own."""
-    run = subprocess.run(
-        [sys.executable, "-m", "exactcover", *map(str, arguments)],
-        input=given,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
-    return Ran(run.returncode, run.stdout, run.stderr)
-
-
-def records(*arguments: str | Path, status: int = 0) -> list[dict[str, Any]]:
-    """What a command says with `--json`: objects, one a line, and nothing on standard error."""
-    run = ran(*arguments, "--json", status=status)
-    assert run.stderr == ""
-    return [json.loads(line) for line in run.stdout.splitlines()]
-
-
-def refused(*arguments: str | Path, status: int = 1) -> str:
-    """The message of a command that was refused: it printed nothing else."""
-    run = ran(*arguments, status=status)
-    assert run.stdout == ""
-    if status == 1:
-        assert run.stderr.startswith("exactcover: ")
-        assert len(run.stderr.splitlines()) == 1
-    return run.stderr
 
 
 # -- help -----------------------------------------------------------------------------------------

@@ -14,7 +14,8 @@ from time import monotonic
 from typing import Any
 
 import pytest
-from test_command_line import PATIENCE, domino_box, ran, records
+
+from tests.helpers.commands import PATIENCE, domino_box, ran, records
 
 KEYS = {"puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "strategy"}
 

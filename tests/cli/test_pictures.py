@@ -6,9 +6,9 @@ import io
 from pathlib import Path
 
 import pytest
-from test_command_line import ran, refused
 
 from exactcover.cli.pictures import Look
+from tests.helpers.commands import ran, refused
 
 COMMANDS = [
     ("solve", "dominoes_4x4", "--limit", "2"),

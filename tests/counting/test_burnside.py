@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
-from naive_symmetry import orbits
-from naive_tiling import tilings
 
 import exactcover as ec
 from exactcover.backends import Search, Task, get_backend, started
@@ -20,9 +15,9 @@ from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "puzzle"))
-from plain_puzzles import plain_puzzles, told
+from tests.helpers.naive_symmetry import orbits
+from tests.helpers.naive_tiling import tilings
+from tests.helpers.plain_puzzles import plain_puzzles, told
 
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
 

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
-from naive_symmetry import orbits
-from naive_tiling import tilings
 
 import exactcover as ec
-from exactcover.counting import counts
+from exactcover.counting import turns
 from exactcover.counting.counts import Counting
 from exactcover.errors import CapabilityError, LimitReached, PuzzleError, StrategyError
 from exactcover.lattices import Lattice, lattices
 from exactcover.models import queens
 from exactcover.problem import Problem
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "puzzle"))
-from plain_puzzles import plain_puzzles, told
+from tests.helpers.naive_symmetry import orbits
+from tests.helpers.naive_tiling import tilings
+from tests.helpers.plain_puzzles import plain_puzzles, told
 
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
 
@@ -68,13 +63,15 @@ def test_what_would_take_long_to_list_is_not_listed() -> None:
 def test_whoever_has_its_turn_the_count_is_the_same(
     worth: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(counts, "FIRST_TURN", 0.0)
-    monkeypatch.setattr(counts, "WORTH", worth)
+    monkeypatch.setattr(turns, "FIRST_TURN", 0.0)
+    monkeypatch.setattr(turns, "WORTH", worth)
     for name, many in (("pentominoes_10x6", 2339), ("somacube", 480)):
         counting = Counting(ec.read(name), counted="rotations")
         seen = set()
         while counting.step():
-            seen.add(type(counting._way))
+            taking_turns = counting._driver.search
+            assert isinstance(taking_turns, turns.TakingTurns)
+            seen.add(taking_turns.at_work.strategy)
         assert counting.result.solutions == many
         assert len(seen) == 2
 
@@ -100,21 +97,26 @@ def test_a_count_that_is_stopped_says_what_it_has() -> None:
 
 def test_what_is_told_of_a_stopped_count_is_of_one_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """The other way has its turn, but what was found, how far that is and where is of the first."""
-    monkeypatch.setattr(counts, "FIRST_TURN", 0.0)
-    monkeypatch.setattr(counts, "WORTH", 1e9)
+    monkeypatch.setattr(turns, "FIRST_TURN", 0.0)
+    monkeypatch.setattr(turns, "WORTH", 1e9)
     counting = Counting(ec.read("pentominoes_1s_15x6"), counted="all")
-    listing, keeping = counting._ways
-    while counting._way is listing or not keeping.progress:
+    assert counting.step()
+    taking_turns = counting._driver.search
+    assert isinstance(taking_turns, turns.TakingTurns)
+    listing, states = taking_turns.ways
+    while taking_turns.at_work is listing or not states.progress:
         assert counting.step()
-    assert counting.progress == keeping.progress
+    assert counting.progress == max(listing.progress, states.progress)
     counting.stop()
-    assert counting.progress == listing.progress != keeping.progress
-    assert (counting.found, counting.position) == (listing.found, listing.position)
+    assert listing.search is not None
+    assert counting.progress == listing.progress != states.progress
+    assert counting.found == listing.search.found
+    assert counting.position == tuple(listing.search.position())
 
 
 def test_what_does_not_fit_is_listed_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counts, "FIRST_TURN", 0.0)
-    monkeypatch.setattr(counts, "WORTH", 1e9)
+    monkeypatch.setattr(turns, "FIRST_TURN", 0.0)
+    monkeypatch.setattr(turns, "WORTH", 1e9)
     result = Counting(ec.read("pentominoes_10x6"), counted="rotations", memory=1).run()
     assert result.solutions == 2339
     assert "automaton" not in result.strategy
@@ -143,8 +145,8 @@ def test_plain_problems_are_counted_by_their_states() -> None:
 
 
 def test_where_states_cannot_be_kept_solutions_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counts, "FIRST_TURN", 0.0)
-    monkeypatch.setattr(counts, "MAKING_READY", 0)
+    monkeypatch.setattr(turns, "FIRST_TURN", 0.0)
+    monkeypatch.setattr(turns, "MAKING_READY", 0)
     result = Counting(queens(10)).run()
     assert result.solutions == 724
     problem = Problem.from_options([["a", "b"], ["b"]], primary=["a"], multiplicity={"a": (0, 2)})

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
-from naive_tiling import tilings
 
 import exactcover as ec
 from exactcover.counting.pivot import split
 from exactcover.errors import PuzzleError
 from exactcover.filters.pivots import Pivot
 from exactcover.lattices import Lattice, lattices
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "puzzle"))
-from plain_puzzles import plain_puzzles, told
+from tests.helpers.naive_tiling import tilings
+from tests.helpers.plain_puzzles import plain_puzzles, told
 
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
 

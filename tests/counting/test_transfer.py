@@ -13,12 +13,28 @@ from itertools import product
 
 import numpy as np
 import pytest
-from lattices_under_test import plain_neighbours, some_cells
-from transfer import Cell, Graph, box, connected_sets, graph, in_order, partitions, transfer_count
-from transfer_puzzles import DOMINO, HYPERCUBIC, by_automaton, by_memo, puzzle_of, shapes_in
 
 import exactcover as ec
 from exactcover.lattices import Lattice, get_lattice
+from tests.helpers.lattices_under_test import plain_neighbours, some_cells
+from tests.helpers.transfer import (
+    Cell,
+    Graph,
+    box,
+    connected_sets,
+    graph,
+    in_order,
+    partitions,
+    transfer_count,
+)
+from tests.helpers.transfer_puzzles import (
+    DOMINO,
+    HYPERCUBIC,
+    by_automaton,
+    by_memo,
+    puzzle_of,
+    shapes_in,
+)
 
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too big counts without a compiler")

@@ -8,10 +8,10 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from transfer import box, partitions, transfer_count
 
 import exactcover as ec
 from exactcover.problem import Problem
+from tests.helpers.transfer import box, partitions, transfer_count
 
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too big diagrams without a compiler")

@@ -9,8 +9,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from transfer import box, transfer_count
-from transfer_puzzles import (
+
+import exactcover as ec
+from exactcover.backends import Task
+from exactcover.backends.automaton import count
+from exactcover.errors import TooLarge
+from exactcover.lattices import get_lattice
+from exactcover.problem import Problem
+from exactcover.puzzle import Piece, Puzzle, Region
+from tests.helpers.transfer import box, transfer_count
+from tests.helpers.transfer_puzzles import (
     DOMINO,
     HYPERCUBIC,
     I_TETROMINO,
@@ -24,14 +32,6 @@ from transfer_puzzles import (
     line,
     rod,
 )
-
-import exactcover as ec
-from exactcover.backends import Task
-from exactcover.backends.automaton import count
-from exactcover.errors import TooLarge
-from exactcover.lattices import get_lattice
-from exactcover.problem import Problem
-from exactcover.puzzle import Piece, Puzzle, Region
 
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too big counts without a compiler")

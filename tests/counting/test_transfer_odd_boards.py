@@ -7,13 +7,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from transfer import Cell, box, partitions, transfer_count
-from transfer_puzzles import DOMINO, MONOMINO, board
 
 import exactcover as ec
 from exactcover.backends import Status, Task, get_backend, started
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
+from tests.helpers.transfer import Cell, box, partitions, transfer_count
+from tests.helpers.transfer_puzzles import DOMINO, MONOMINO, board
 
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too big counts without a compiler")

@@ -6,10 +6,17 @@ import os
 from itertools import combinations
 
 import pytest
-from transfer import Cell, Graph, box, connected_sets, partitions, transfer_count
-from transfer_puzzles import L_TROMINO, T_TETROMINO, by_automaton, by_memo, puzzle_of, shapes_in
 
 import exactcover as ec
+from tests.helpers.transfer import Cell, Graph, box, connected_sets, partitions, transfer_count
+from tests.helpers.transfer_puzzles import (
+    L_TROMINO,
+    T_TETROMINO,
+    by_automaton,
+    by_memo,
+    puzzle_of,
+    shapes_in,
+)
 
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too big counts without a compiler")

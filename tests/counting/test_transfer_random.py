@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
-import naive
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, event, given, settings
 from hypothesis import strategies as st
-from lattices_under_test import EVERY, name_of
-from transfer import transfer_count
 
 import exactcover as ec
 from exactcover.backends import Status, Task, get_backend, started
@@ -21,10 +15,11 @@ from exactcover.lattices import Lattice
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 from exactcover.puzzle import Model
-
-sys.path += [str(Path(__file__).parents[1] / folder) for folder in ("puzzle", "backends")]
-from plain_puzzles import plain_puzzles, told
-from small_problems import problems
+from tests.helpers import naive
+from tests.helpers.lattices_under_test import EVERY, name_of
+from tests.helpers.plain_puzzles import plain_puzzles, told
+from tests.helpers.small_problems import problems
+from tests.helpers.transfer import transfer_count
 
 LATTICES = [
     pytest.param(lattice, marks=pytest.mark.slow) if lattice.dimension > 4 else lattice

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, event, given, settings
 from hypothesis import strategies as st
-from lattices_under_test import EVERY, name_of, some_cells
-from naive_symmetry import orbits
-from naive_tiling import PlainPiece, PlainPuzzle, tilings
-from transfer import transfer_count
 
 import exactcover as ec
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice
-
-sys.path.append(str(Path(__file__).parents[1] / "puzzle"))
-from plain_puzzles import grown, told
+from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
+from tests.helpers.naive_symmetry import orbits
+from tests.helpers.naive_tiling import PlainPiece, PlainPuzzle, tilings
+from tests.helpers.plain_puzzles import grown, told
+from tests.helpers.transfer import transfer_count
 
 MOST_CELLS = 10
 """On larger boards the reference, which lists, would take long."""

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
-import naive
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, event, given, settings
@@ -18,10 +14,9 @@ from exactcover.filters.tree import choosable
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
 from exactcover.search.solving import Solving
-
-sys.path += [str(Path(__file__).parent.parent / place) for place in ("puzzle", "backends")]
-from plain_puzzles import plain_puzzles, told
-from small_problems import problems
+from tests.helpers import naive
+from tests.helpers.plain_puzzles import plain_puzzles, told
+from tests.helpers.small_problems import problems
 
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
 

@@ -8,6 +8,7 @@ import exactcover as ec
 from exactcover.backends.base import Status, Task
 from exactcover.search.plan import make_plan, start_cutting
 from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Subject
 
 
 @pytest.mark.parametrize("rest", ["dlx:s", "volume@5; dlx:x", "dlx:x; fila:f@5", "volume@9; dlx:s"])
@@ -17,8 +18,7 @@ def test_every_state_holds_the_constrained_piece(rest: str, piece: str) -> None:
     assert isinstance(puzzle, ec.Puzzle)
     model = puzzle.model
     strategy = Strategy.parse(f"redundancy{piece} first; {rest}")
-    permutations = model.symmetries.selected("rotations")
-    plan = make_plan(model.problem, model, strategy, permutations)
+    plan = make_plan(Subject.of(puzzle, "rotations"), strategy)
     images = {int(model.layout.option_shape[option]) for option in plan.first}
     assert len(images) == 1
     search, states, done = start_cutting(plan, strategy, Task(cut=6)), [], False

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import exactcover as ec
-from exactcover.search.plan import automatic
+from exactcover.search.automatic import automatic
+from exactcover.search.subject import Subject
 
 
 @pytest.mark.parametrize(
@@ -20,6 +21,6 @@ from exactcover.search.plan import automatic
     ],
 )
 def test_the_piece_that_is_placed_first(puzzle: str, redundancy: str) -> None:
-    model = ec.read(puzzle).model
-    assert str(automatic(model.problem, model, "rotations").filters[0]) == redundancy
-    assert "redundancy" not in str(automatic(model.problem, model, "all"))
+    given = ec.read(puzzle)
+    assert str(automatic(Subject.of(given, "rotations")).filters[0]) == redundancy
+    assert "redundancy" not in str(automatic(Subject.of(given, "all")))

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from functools import partial
-from pathlib import Path
 
-import naive
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -15,9 +12,8 @@ from exactcover.backends.base import Status, Task
 from exactcover.backends.tasks import opening_of
 from exactcover.problem import Problem
 from exactcover.search.stepping import SteppingSearch, Top
-
-sys.path.append(str(Path(__file__).parent.parent / "backends"))
-from small_problems import problems
+from tests.helpers import naive
+from tests.helpers.small_problems import problems
 
 FEATURES = frozenset({"secondary", "colours", "multiplicities"})
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import pickle
-import sys
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -35,10 +33,9 @@ from exactcover.puzzle.model import Model
 from exactcover.search.plan import make_plan, start_search
 from exactcover.search.solving import Result, Solving
 from exactcover.search.strategy import Strategy
-
-sys.path.append(str(Path(__file__).parent.parent / "puzzle"))
-from plain_puzzles import plain_puzzles, told
-from test_published_counts import box, drawn, pentominoes, soma
+from exactcover.search.subject import Subject
+from tests.helpers.plain_puzzles import plain_puzzles, told
+from tests.helpers.published_puzzles import box, drawn, pentominoes, soma
 
 SQUARE = get_lattice("square")
 
@@ -78,7 +75,7 @@ def solved(puzzle: Puzzle, strategy: str, counted: str = "all") -> Result:
 
 def search_of(puzzle: Puzzle, strategy: str) -> Search:
     model, parsed = puzzle.model, Strategy.parse(strategy)
-    return start_search(make_plan(model.problem, model, parsed, None), parsed)
+    return start_search(make_plan(Subject(model.problem, model), parsed), parsed)
 
 
 # -- tables against brute force -------------------------------------------------------------------
@@ -362,11 +359,10 @@ def test_the_tetris_cube_violates_parity_after_six_pieces() -> None:
     trigger; in the whole tree it saves 85 of 67,952,496.
     """
     model = tetris_cube().model
-    rotations = model.symmetries.selected("rotations")
     fits = []
     for pieces in (7, 6):
         strategy = Strategy.parse(f"parity-trigger@{pieces}; redundancy; dlx:s")
-        plan = make_plan(model.problem, model, strategy, rotations)
+        plan = make_plan(Subject(model.problem, model, "rotations"), strategy)
         sizes = np.bincount(model.layout.option_shape[plan.alive])
         images = np.flatnonzero(plan.alive & (model.layout.option_shape == sizes.argmin()))
         search = start_search(replace(plan, forced=(int(images[0]),)), strategy)
@@ -429,7 +425,7 @@ def test_a_backend_without_triggers_is_refused_by_name(monkeypatch: pytest.Monke
     monkeypatch.setattr(plan, "get_backend", lambda name: template)
     model = soma().model
     with pytest.raises(CapabilityError, match=r"'template' has no triggers.*dlx"):
-        make_plan(model.problem, model, Strategy.parse("parity-trigger; dlx:s"), None)
+        make_plan(Subject(model.problem, model), Strategy.parse("parity-trigger; dlx:s"))
 
 
 def test_what_a_trigger_costs_is_on_record() -> None:

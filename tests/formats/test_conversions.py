@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from random_puzzles import problems, puzzles, search, structure
 
 from exactcover.errors import ConversionError, UnknownName
 from exactcover.formats import Document, convert, parse, write
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
+from tests.helpers.random_puzzles import problems, puzzles, search, structure
 
 
 def back(content: Puzzle | Problem, form: str) -> Document:

@@ -7,13 +7,13 @@ from itertools import product
 
 import numpy as np
 import pytest
-from test_xmpuzzle_files import asked, file, number, puzzle_of
-from tetrahedra import HONEYCOMBS, Corner, Honeycomb, Solid
 
 from exactcover.errors import FormatError
 from exactcover.formats.grids import GRIDS
 from exactcover.geometry.shapes import shape_key
 from exactcover.lattices import get_lattice
+from tests.helpers.tetrahedra import HONEYCOMBS, Corner, Honeycomb, Solid
+from tests.helpers.xmpuzzle_texts import asked, file, number, puzzle_of
 
 SIDES = {"rhombic": 5, "octet-eighths": 3}
 GRID_NUMBERS = {"rhombic": 3, "octet-eighths": 4}

@@ -2,7 +2,7 @@
 
 CNF and OPB are read by a few lines here and solved by trying everything, which also shows that each
 solution is one model. LP and MPS are read by HiGHS, and MPS is solved by OR-Tools.
-The reference is `tests/naive.py`.
+The reference is `tests/helpers/naive.py`.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import naive
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from random_puzzles import problems
 from scipy.sparse import csc_array
 
 from exactcover.errors import ConversionError, FormatError
 from exactcover.formats import Document, parse, read_file, write
 from exactcover.problem import Problem
+from tests.helpers import naive
+from tests.helpers.random_puzzles import problems
 
 Clauses = list[list[int]]
 

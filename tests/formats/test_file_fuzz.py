@@ -8,12 +8,12 @@ from time import process_time
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from test_polycube_files import PENTOMINOES, TETRIS_CUBE
 
 from exactcover.errors import ExactCoverError
 from exactcover.formats import FORMATS, Document, parse
 from exactcover.formats.source import decoded
 from exactcover.lattices import get_lattice
+from tests.helpers.polycube_texts import PENTOMINOES, TETRIS_CUBE
 
 FORMS = [form.name for form in FORMATS]
 

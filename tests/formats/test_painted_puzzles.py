@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_puzzles import cell_lists
 
 from exactcover.counting.counts import count
 from exactcover.errors import ConversionError, PuzzleError
 from exactcover.formats import Document, parse, write
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Paint, Piece, Puzzle, Region
+from tests.helpers.random_puzzles import cell_lists
 
 Cell = tuple[int, ...]
 Painted = tuple[tuple[Cell, int], ...]

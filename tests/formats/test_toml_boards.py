@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from random_puzzles import puzzles
 
 import exactcover as ec
 from exactcover.errors import ConversionError, FormatError, PuzzleError
 from exactcover.formats import Document, parse, write
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Paint, Piece, Puzzle
+from tests.helpers.random_puzzles import puzzles
 
 CONVENTIONS = ("all", "rotations", "reflections")
 

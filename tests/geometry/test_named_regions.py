@@ -5,7 +5,6 @@ from __future__ import annotations
 import networkx
 import numpy as np
 import pytest
-from lattices_under_test import EVERY, name_of
 
 from exactcover.errors import PuzzleError, UnknownName
 from exactcover.geometry.cells import CellSet
@@ -13,6 +12,7 @@ from exactcover.geometry.neighbours import networkx_graph
 from exactcover.geometry.regions import families, region_cells
 from exactcover.geometry.symmetry import region_symmetries
 from exactcover.lattices import Lattice, get_lattice
+from tests.helpers.lattices_under_test import EVERY, name_of
 
 COUNTED = [
     ("square", "box", (3, 4), 12),

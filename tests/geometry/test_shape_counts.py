@@ -8,12 +8,19 @@ from math import comb
 
 import numpy as np
 import pytest
-from lattices_under_test import DATA, EVERY, name_of, plain_moves, plain_shapes, some_cells
 
 from exactcover.errors import PuzzleError
 from exactcover.geometry.enumeration import Sort, count_shapes, shapes
 from exactcover.geometry.shapes import canonical_form, is_connected
 from exactcover.lattices import Lattice, get_lattice
+from tests.helpers.lattices_under_test import (
+    DATA,
+    EVERY,
+    name_of,
+    plain_moves,
+    plain_shapes,
+    some_cells,
+)
 
 SORTS = {"free": Sort.FREE, "one-sided": Sort.ONE_SIDED, "fixed": Sort.FIXED}
 QUICK = 2_000

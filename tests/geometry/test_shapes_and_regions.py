@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lattices_under_test import EVERY, name_of, some_cells
 
 from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import CellSet, Frame
@@ -28,6 +27,7 @@ from exactcover.geometry.shapes import (
 )
 from exactcover.geometry.symmetry import region_symmetries
 from exactcover.lattices import Lattice
+from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
 
 every = pytest.mark.parametrize(
     "lattice", [lattice for lattice in EVERY if lattice.dimension < 6], ids=name_of

@@ -6,7 +6,6 @@ from itertools import pairwise, product
 
 import numpy as np
 import pytest
-from lattices_under_test import EVERY, name_of, some_cells
 
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.neighbours import neighbour_graph
@@ -19,6 +18,7 @@ from exactcover.heuristics.frontier import (
     narrow_orders,
 )
 from exactcover.lattices import Lattice, get_lattice
+from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
 
 Board = tuple[np.ndarray, tuple[np.ndarray, np.ndarray]]
 """Where cells lie, and which are neighbours."""

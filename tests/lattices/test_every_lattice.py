@@ -6,9 +6,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from lattices_under_test import EVERY, name_of, plain_moves, plain_neighbours, some_cells
 
 from exactcover.lattices import Lattice, get_lattice
+from tests.helpers.lattices_under_test import (
+    EVERY,
+    name_of,
+    plain_moves,
+    plain_neighbours,
+    some_cells,
+)
 
 ORDERS = {
     "hypercubic-1": (2, 1),

@@ -10,11 +10,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from lattices_under_test import DATA, POLYKITES
 
 from exactcover.errors import FormatError, LatticeError, UnknownName
 from exactcover.geometry.enumeration import Sort, count_shapes
 from exactcover.lattices import Lattice, Motion, get_lattice, lattices, registry
+from tests.helpers.lattices_under_test import DATA, POLYKITES
 
 TURN = Motion(((0, -1), (1, 0)))
 MIRROR = Motion(((0, 1), (1, 0)))

@@ -7,7 +7,6 @@ from itertools import product
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from tetrahedra import ALL, HONEYCOMBS, STILL, TURNS, Honeycomb, Solid
 
 from exactcover.cli.commands import exactcover
 from exactcover.errors import PuzzleError
@@ -17,6 +16,7 @@ from exactcover.geometry.enumeration import Sort, count_shapes
 from exactcover.geometry.regions import region_cells
 from exactcover.geometry.shapes import neighbours_of
 from exactcover.lattices import get_lattice
+from tests.helpers.tetrahedra import ALL, HONEYCOMBS, STILL, TURNS, Honeycomb, Solid
 
 SIZES = {"rhombic": 4, "octet": 5, "octet-eighths": 5}
 MOTIONS = {Sort.FREE: ALL, Sort.ONE_SIDED: TURNS, Sort.FIXED: STILL}

@@ -8,7 +8,6 @@ import sys
 from itertools import product
 from pathlib import Path
 
-import naive
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -19,6 +18,7 @@ from exactcover.errors import ProblemError
 from exactcover.problem import Problem
 from exactcover.proofs import Congruence, Inequality, check_certificate, find_proof
 from exactcover.proofs.annihilator import prime_powers
+from tests.helpers import naive
 
 
 @st.composite
@@ -201,7 +201,7 @@ def test_a_modulus_out_of_range(modulus: int) -> None:
 WITHOUT_COMPILER = """
 import numba
 assert numba.config.DISABLE_JIT
-from impossible_puzzles import SMALL, box, free_set, puzzle
+from tests.helpers.impossible_puzzles import SMALL, box, free_set, puzzle
 from exactcover.proofs import find_proof, proof_to_json
 for name, made in SMALL.items():
     print(proof_to_json(find_proof(made().model.problem)))
@@ -212,14 +212,14 @@ assert find_proof(possible.model.problem) is None
 
 
 def test_without_the_compiler_it_finds_the_same() -> None:
-    here = Path(__file__).parent
+    root = Path(__file__).parents[2]
     printed = []
     for code, disabled in ((WITHOUT_COMPILER, "1"), (WITHOUT_COMPILER, "0")):
         run = subprocess.run(
             [sys.executable, "-W", "error", "-c", code if disabled == "1" else without_assert()],
             capture_output=True,
             text=True,
-            cwd=here,
+            cwd=root,
             env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
             check=False,
         )

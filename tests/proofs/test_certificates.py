@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from impossible_puzzles import SMALL, hexominoes
 
 from exactcover.errors import FormatError
 from exactcover.problem import Problem
@@ -25,6 +24,7 @@ from exactcover.proofs import (
     proof_to_json,
     save_proof,
 )
+from tests.helpers.impossible_puzzles import SMALL, hexominoes
 
 PROVED = [
     *((name, {}) for name in SMALL),

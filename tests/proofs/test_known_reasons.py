@@ -7,7 +7,10 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from impossible_puzzles import (
+
+from exactcover.proofs import Congruence, Inequality, check_certificate, explain, find_proof
+from exactcover.puzzle import Puzzle
+from tests.helpers.impossible_puzzles import (
     SMALL,
     T_TETROMINO,
     blacks,
@@ -19,9 +22,6 @@ from impossible_puzzles import (
     hexominoes_but,
     puzzle,
 )
-
-from exactcover.proofs import Congruence, Inequality, check_certificate, explain, find_proof
-from exactcover.puzzle import Puzzle
 
 
 def is_chessboard(tried: Puzzle, proof: Congruence) -> bool:

@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
-from naive_tiling import PlainPiece, PlainPuzzle, Tiling, drawn, kind_of, tilings
-from plain_puzzles import plain_puzzles, told
 
 import exactcover as ec
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.puzzle import Placement
+from tests.helpers.naive_tiling import PlainPiece, PlainPuzzle, Tiling, drawn, kind_of, tilings
+from tests.helpers.plain_puzzles import plain_puzzles, told
 
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
 STICKS = [lattice for lattice in LATTICES if lattice.name.startswith("sticks")]

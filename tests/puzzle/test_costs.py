@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-import naive
 import pytest
 from hypothesis import HealthCheck, given, settings
-from priced_puzzles import priced, small_model
 
 import exactcover as ec
 from exactcover.errors import PuzzleError
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.puzzle.placed import with_placed
+from tests.helpers import naive
+from tests.helpers.priced_puzzles import priced, small_model
 
 SQUARE = get_lattice("square")
 

@@ -182,14 +182,16 @@ def test_a_pickled_hash_is_not_that_of_another_process() -> None:
         "import pickle, sys, exactcover as ec\n"
         "piece = pickle.load(sys.stdin.buffer)\n"
         "same = ec.Piece(piece.name, piece.cells)\n"
-        "assert (piece, hash(piece)) == (same, hash(same))"
+        "print(piece == same, hash(piece) == hash(same))"
     )
-    subprocess.run(
+    run = subprocess.run(
         [sys.executable, "-c", code],
         input=pickle.dumps(PIECE),
         env={**os.environ, "PYTHONHASHSEED": "1"},
         check=True,
+        capture_output=True,
     )
+    assert run.stdout.split() == [b"True", b"True"]
 
 
 def test_a_new_field_is_compared_without_being_listed() -> None:

@@ -9,9 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from naive_tiling import Cell, PlainPuzzle
-from naive_wrapped import Wrapped, orbits, tilings
-from plain_puzzles import _array, plain_puzzles
 
 import exactcover as ec
 from exactcover.errors import CapabilityError, PuzzleError
@@ -21,6 +18,9 @@ from exactcover.library import piece_set
 from exactcover.proofs import find_proof
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.verification.placements import PlacementCheck
+from tests.helpers.naive_tiling import Cell, PlainPuzzle
+from tests.helpers.naive_wrapped import Wrapped, orbits, tilings
+from tests.helpers.plain_puzzles import _array, plain_puzzles
 
 PLANE = (
     "square",

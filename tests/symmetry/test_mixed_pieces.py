@@ -6,25 +6,21 @@ Each puzzle has a piece of which there are two hands, a mirror partner now and t
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, event, given, settings
 from hypothesis import strategies as st
-from naive_symmetry import orbits, symmetries
-from naive_tiling import Cell, PlainPiece, PlainPuzzle, tilings
 
 import exactcover as ec
 from exactcover.errors import PuzzleError
 from exactcover.geometry.regions import region_cells
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.search.solving import Solving
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "puzzle"))
-from plain_puzzles import told
+from tests.helpers.naive_symmetry import orbits, symmetries
+from tests.helpers.naive_tiling import Cell, PlainPiece, PlainPuzzle, tilings
+from tests.helpers.plain_puzzles import told
 
 Cells = tuple[Cell, ...]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import islice
 
-import naive
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
@@ -14,7 +13,8 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.puzzle import Placement
 from exactcover.verification import PlacementCheck, verify
-from tests.formats.random_puzzles import puzzles
+from tests.helpers import naive
+from tests.helpers.random_puzzles import puzzles
 
 NAMES = (
     "pentominoes_20x3",

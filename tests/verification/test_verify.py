@@ -25,6 +25,7 @@ from exactcover.cli.commands import exactcover
 from exactcover.cli.verifying import engine_names
 from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.search.plan import Plan, make_plan
+from exactcover.search.subject import Subject
 from exactcover.verification import Limits, Verdict, Verifying, engines, verify
 
 ON_EACH_LATTICE = [
@@ -55,7 +56,7 @@ def liars(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         registry._plugins.cache_clear()
 
     found = [
-        EntryPoint(name, f"tests.verification.lying_engines:{name}", registry.ENTRY_POINTS)
+        EntryPoint(name, f"tests.helpers.lying_engines:{name}", registry.ENTRY_POINTS)
         for name in ("forgetful", "repeating")
     ]
     monkeypatch.setattr(registry, "entry_points", lambda group: found)
@@ -109,9 +110,9 @@ def test_parts_are_compared_where_the_whole_takes_too_long() -> None:
 
 def breathless(monkeypatch: pytest.MonkeyPatch, wrong: str = "") -> None:
     """Engines that list come to no end on the whole; one that counts finds one too many there."""
-    find = engines.Engine.find
+    find = engines.Candidate.find
 
-    def found(engine: engines.Engine, task: Task, *told: Any) -> engines.Found:
+    def found(engine: engines.Candidate, task: Task, *told: Any) -> engines.Found:
         got = find(engine, task, *told)
         if task.chosen:
             return got
@@ -119,7 +120,7 @@ def breathless(monkeypatch: pytest.MonkeyPatch, wrong: str = "") -> None:
             return replace(got, finished=False, solutions=None)
         return replace(got, count=got.count + 1) if engine.name == wrong else got
 
-    monkeypatch.setattr(engines.Engine, "find", found)
+    monkeypatch.setattr(engines.Candidate, "find", found)
 
 
 def test_what_cannot_be_listed_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,7 +226,7 @@ def test_a_filter_that_takes_too_much_is_found_in_parts(monkeypatch: pytest.Monk
     assert verdict.difference is not None
     assert verdict.difference.missed_by == "volume; dlx:s"
 
-    filtered = engines.Engine("volume; dlx:s", puzzle.model.problem, puzzle.model)
+    filtered = engines.Candidate("volume; dlx:s", Subject.of(puzzle, "all"))
     solution = next(
         one.options
         for one in ec.solve(puzzle, counted="all")

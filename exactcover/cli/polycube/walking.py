@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from exactcover.backends import get_backend, require
-from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Task, Tried
+from exactcover.backends.base import Batch, CuttingSearch, Search, Task, Tried
 from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.residue import Residue
 from exactcover.cli.polycube.switches import Translation
@@ -19,16 +20,13 @@ from exactcover.filters.breaking import Breaking, NotBroken
 from exactcover.problem import IntArray
 from exactcover.problem.layout import pieces_left
 from exactcover.search.combining import sum_tallies
+from exactcover.search.driver import MOST_STEPS, Driver, Pace
 from exactcover.search.plan import make_plan, start_search
+from exactcover.search.subject import Subject
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
 
-SLICE = 0.02
-"""Seconds that a step should take."""
-
-FIRST_STEPS = 1 << 8
-MOST_STEPS = 1 << 22
 MOST = 1 << 10
 
 
@@ -80,15 +78,13 @@ class Walk:
             if looked_into and not isinstance(backend, CuttingBackend):
                 raise CapabilityError(f"{stage}: the searches of {backend.name} cannot be cut")
         self._layout = self.model.layout if self.model is not None else None
-        counted = translation.counted if self.model is not None else "all"
-        permutations = None
-        if self.model is not None and counted != "all":
-            permutations = self.model.symmetries.selected(counted)
+        self.subject = Subject.of(document.content, translation.counted)
+        permutations = self.subject.permutations
         if parts and self._layout is not None and (self._layout.copies[:, 1] > 1).any():
             # `_check_part` could not tell what a filter took away from copies tried before.
             steady = tuple(f for f in self.strategy.filters if f not in self.strategy.stepwise)
             self.strategy = replace(self.strategy, filters=steady)
-        self.plan = make_plan(self.problem, self.model, self.strategy, permutations)
+        self.plan = make_plan(self.subject, self.strategy)
         self._permutations = permutations if unique else None
         self._goal, self._traced, self._parts = goal, traced, parts
         self._listed, self._tally = listed, tally
@@ -99,7 +95,7 @@ class Walk:
         self.seconds = 0.0
         self._searches: list[Search] = []
         self._tasks = [Task(cut=goal, tally=tally)]
-        self._budget = FIRST_STEPS
+        self._pace = Pace()
         if parts and unique:
             raise ExactCoverError(
                 "with -u the parts would not add up: leave it out, and they add up to all "
@@ -126,7 +122,7 @@ class Walk:
         shape = int(shapes[0]) if len(shapes) else None
         before = self.plan.applied
         self.strategy = plain
-        self.plan = make_plan(self.problem, self.model, plain, None)
+        self.plan = make_plan(self.subject.all_counted(), plain)
         self.plan = replace(self.plan, applied=before)
         symmetries = self.model.symmetries
         breaking = Breaking(
@@ -172,24 +168,25 @@ class Walk:
             return
         began = perf_counter()
         for task in self._tasks:
-            search = start_search(self.plan, self.strategy, task)
-            self._searches.append(search)
-            for event in self._events_of(search):
+            driver = Driver(partial(start_search, self.plan, self.strategy, task), pace=self._pace)
+            for event in self._events_of(driver):
                 self.seconds = perf_counter() - began
                 yield event
         self.seconds = perf_counter() - began
         self.finished = not self._stopped
 
-    def _events_of(self, search: Search) -> Iterator[Event | None]:
+    def _events_of(self, driver: Driver[Search]) -> Iterator[Event | None]:
+        driver.advance()  # makes the search
+        search = driver.search
+        assert search is not None
+        self._searches.append(search)
         cutting = search if isinstance(search, CuttingSearch) else None
         traced = cutting if self._traced else None
         parted = cutting if self._parts else None
         stack = traced.chosen() if traced is not None else ()
         already = self.found
-        status = Status.BUDGET
-        while not self._stopped and status is not Status.DONE:
-            batch, before = self._advance(search), self.found
-            status = batch.status
+        while not self._stopped and not driver.done:
+            batch, before = self._advance(driver), self.found
             found = [batch.solution(number) for number in range(len(batch))]
             if traced is not None and found:
                 reached = _ordered(found[0], stack, traced.chosen())
@@ -216,19 +213,13 @@ class Walk:
         unsure = self.plan.canonical is not None or self._permutations is not None
         return self._listed or self._traced or self._parts or unsure
 
-    def _advance(self, search: Search) -> Batch:
-        """A step of the search: one choice where it is traced, else about as long as a blink."""
-        began = perf_counter()
-        one = self._traced or self._parts
-        batch = search.advance(
-            1 if self._traced else self._budget, capacity=1 if one else MOST, keep=self._keeps
+    def _advance(self, driver: Driver[Search]) -> Batch:
+        """A slice of the search; one choice where it is traced."""
+        return driver.advance(
+            capacity=1 if self._traced or self._parts else MOST,
+            keep=self._keeps,
+            most_steps=1 if self._traced else MOST_STEPS,
         )
-        took = perf_counter() - began
-        if took > 2 * SLICE:
-            self._budget = max(1, self._budget // 2)
-        elif took < SLICE / 2 and batch.status is Status.BUDGET:
-            self._budget = min(2 * self._budget, MOST_STEPS)
-        return batch
 
     def _steps(self, before: tuple[int, ...], after: tuple[int, ...]) -> Iterator[Event]:
         """The removals and placements between two states."""

@@ -8,15 +8,11 @@ import sys
 from dataclasses import replace
 from itertools import product
 from math import cos, pi
-from pathlib import Path
 
-import naive
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from naive_tiling import PlainPuzzle, tilings
-from small_problems import langford, latin_squares, problems, queens
 
 import exactcover as ec
 from exactcover.backends import Status, Task, get_backend, started
@@ -25,9 +21,10 @@ from exactcover.errors import CapabilityError, PuzzleError, StrategyError, TooLa
 from exactcover.lattices import Lattice, get_lattice, lattices
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
-
-sys.path += [str(Path(__file__).parents[2] / "puzzle")]
-from plain_puzzles import plain_puzzles, told
+from tests.helpers import naive
+from tests.helpers.naive_tiling import PlainPuzzle, tilings
+from tests.helpers.plain_puzzles import plain_puzzles, told
+from tests.helpers.small_problems import langford, latin_squares, problems, queens
 
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 big = pytest.mark.skipif(not COMPILED, reason="too big a count without a compiler")

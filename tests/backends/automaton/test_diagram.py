@@ -5,17 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
-import sys
 from collections import Counter
 from itertools import product
-from pathlib import Path
 
-import naive
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from small_problems import Option, langford, problems, queens
 
 import exactcover as ec
 from exactcover.backends import Task
@@ -25,9 +21,9 @@ from exactcover.errors import ExactCoverError, PuzzleError, TooLarge
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
-
-sys.path += [str(Path(__file__).parents[2] / "puzzle")]
-from plain_puzzles import plain_puzzles, told
+from tests.helpers import naive
+from tests.helpers.plain_puzzles import plain_puzzles, told
+from tests.helpers.small_problems import Option, langford, problems, queens
 
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 big = pytest.mark.skipif(not COMPILED, reason="too big a diagram without a compiler")

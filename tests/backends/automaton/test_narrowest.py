@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_problems import langford
 
 import exactcover as ec
 from exactcover.backends import Task
@@ -21,6 +20,7 @@ from exactcover.heuristics.frontier import narrow_order
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
+from tests.helpers.small_problems import langford
 
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 big = pytest.mark.skipif(not COMPILED, reason="too big a count without a compiler")

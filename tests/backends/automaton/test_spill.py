@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from small_problems import problems
 
 import exactcover as ec
 from exactcover.backends import Status, Task, started
@@ -28,6 +27,7 @@ from exactcover.backends.automaton.counting import AutomatonCount
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.relaxed import MIXER
 from exactcover.errors import CapabilityError, StrategyError, TooLarge
+from tests.helpers.small_problems import problems
 
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 big = pytest.mark.skipif(not COMPILED, reason="too big a count without a compiler")

@@ -9,7 +9,7 @@ import numpy as np
 
 from exactcover.lattices import Lattice, get_lattice, lattices
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 
 POLYKITES = get_lattice("polykites.toml", DATA)
 EVERY = (*lattices().values(), POLYKITES)

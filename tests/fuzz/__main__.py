@@ -1,4 +1,4 @@
-"""Fuzz the readers: `make fuzz`, or `python tests/fuzz/run.py --inputs 300000`.
+"""Fuzz the readers: `make fuzz`, or `python -m tests.fuzz --inputs 300000`.
 
 Every reader gets the same share of inputs, or of seconds. An input for which something does not
 hold is kept in a folder and named, and the exit status is 1. With --coverage one reader is fuzzed
@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from time import monotonic
 
-from fuzz_mutations import Mutator
+from tests.fuzz.mutations import Mutator
 
 FOUND = Path("fuzz-found")
 
@@ -22,7 +22,7 @@ def main() -> int:
     arguments = _arguments()
     if arguments.coverage:
         _covered(arguments)
-    from fuzz_readers import READERS
+    from tests.fuzz.readers import READERS
 
     names = arguments.readers or [*READERS]
     failures = 0
@@ -48,7 +48,7 @@ def _arguments() -> argparse.Namespace:
 
 def _fuzzed(name: str, inputs: int | None, seconds: float, seed: int) -> int:
     """How many inputs failed; a count of inputs goes before a number of seconds."""
-    from fuzz_readers import READERS, Broken, check, warm_up
+    from tests.fuzz.readers import READERS, Broken, check, warm_up
 
     reader = READERS[name]
     corpus = reader.corpus
@@ -89,7 +89,7 @@ def _covered(arguments: argparse.Namespace) -> None:
     import atheris
 
     with atheris.instrument_imports(include=["exactcover"]):
-        from fuzz_readers import READERS, Broken, check, warm_up
+        from tests.fuzz.readers import READERS, Broken, check, warm_up
     reader = READERS[arguments.readers[0]]
     warm_up(reader)
     folder = str(Path(__file__).parent / "corpus" / reader.name)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from transfer import Cell, Graph, connected_sets
 
 from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.automaton import count
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
+from tests.helpers.transfer import Cell, Graph, connected_sets
 
 HYPERCUBIC = {1: "hypercubic-1", 2: "square", 3: "cubic", 4: "hypercubic"}
 HYPERCUBIC |= {5: "hypercubic-5", 6: "hypercubic-6"}

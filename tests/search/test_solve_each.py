@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import naive
 import numpy as np
 import pytest
 
@@ -14,6 +13,7 @@ from exactcover.errors import ExactCoverError, ProblemError
 from exactcover.models import latin_squares, queens, sudoku, sudoku_givens, sudoku_text
 from exactcover.problem import Problem
 from exactcover.search.each import SolvingEach, solve_each
+from tests.helpers import naive
 
 EULER_96 = (
     "003020600900305001001806400008102900700000008006708200002609500800203009005010300",
@@ -138,9 +138,9 @@ def test_it_can_be_stopped_between_any_two_steps(
     problem = latin_squares(4)
     sets = [[], [0], [0, 1], [5, 20], [63]]
     whole = solve_each(problem, sets, limit=100)
-    monkeypatch.setattr("exactcover.search.each.SLICE", 0.0)  # never take larger steps
+    monkeypatch.setattr("exactcover.search.driver.SLICE", 0.0)  # never take larger steps
     solving = SolvingEach(problem, sets, limit=100)
-    solving._steps = steps
+    solving._pace.steps = steps
     done = []
     while solving.step():
         done.append(solving.done)

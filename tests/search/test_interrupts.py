@@ -16,14 +16,14 @@ COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 # The search is interrupted from within, at a known place: after so many steps, or in a filter.
 AFTER_STEPS = """
 import os, signal
-from exactcover.search.solving import Solving
-step, calls = Solving._step, []
+from exactcover.search.driver import Driver
+step, calls = Driver.advance, []
 def counted(self, *arguments, **options):
     calls.append(0)
     if len(calls) == 8:
         os.kill(os.getpid(), signal.SIGINT)
     return step(self, *arguments, **options)
-Solving._step = counted
+Driver.advance = counted
 """
 
 IN_A_FILTER = """

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from hypothesis import assume
 from hypothesis import strategies as st
-from plain_puzzles import plain_puzzles, told
 
 from exactcover.errors import PuzzleError
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Model, Puzzle
+from tests.helpers.plain_puzzles import plain_puzzles, told
 
 PRICES = (0, 0, 1, 3, -2, 0.1, 0.2, 2.25)
 

@@ -64,7 +64,7 @@ def broken_off(solving: ec.Solving, monkeypatch: pytest.MonkeyPatch) -> ec.Solvi
     def advance(*_: object, **__: object) -> None:
         raise Pressed
 
-    monkeypatch.setattr(solving._search, "advance", advance)
+    monkeypatch.setattr(solving._driver.search, "advance", advance)
     with pytest.raises(Pressed):
         solving.run()
     monkeypatch.undo()

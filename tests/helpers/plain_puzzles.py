@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 from hypothesis import strategies as st
-from naive_tiling import Cell, PlainPiece, PlainPuzzle
 
 from exactcover.lattices import Lattice
 from exactcover.puzzle import Piece, Puzzle, Region
+from tests.helpers.naive_tiling import Cell, PlainPiece, PlainPuzzle
 
 
 @st.composite

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 from dataclasses import replace
-from pathlib import Path
 
-import naive
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from naive_tiling import tilings
 
 import exactcover as ec
 from exactcover.backends import get_backend, started
@@ -23,10 +19,11 @@ from exactcover.problem import Problem
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.search.plan import Plan, make_plan, start_cutting
 from exactcover.search.strategy import Stage, Strategy
-
-sys.path += [str(Path(__file__).parent.parent / part) for part in ("backends", "puzzle")]
-from plain_puzzles import plain_puzzles, told
-from small_problems import problems
+from exactcover.search.subject import Subject
+from tests.helpers import naive
+from tests.helpers.naive_tiling import tilings
+from tests.helpers.plain_puzzles import plain_puzzles, told
+from tests.helpers.small_problems import problems
 
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 EXAMPLES = 40 if COMPILED else 5
@@ -106,7 +103,7 @@ def test_every_list_of_stages_finds_the_tilings(name: str, data: st.DataObject) 
         return
     if model.reason:
         return
-    plan = make_plan(model.problem, model, Strategy.parse("dlx:s"), None)
+    plan = make_plan(Subject(model.problem, model), Strategy.parse("dlx:s"))
     order = data.draw(st.permutations(range(model.problem.n_options)))
     task = Task(order=np.array(order, np.int32))
     search = started(get_backend("dlx"), model.problem, model.layout, replace(task, tally=True))
@@ -120,7 +117,7 @@ def test_every_list_of_stages_finds_the_tilings(name: str, data: st.DataObject) 
 def test_every_list_of_stages_finds_the_solutions(data: st.DataObject) -> None:
     """Problems without geometry, with secondary items and ranges."""
     problem = data.draw(problems(frozenset({"secondary", "multiplicities"})))
-    plan = make_plan(problem, None, Strategy.parse("dlx:s"), None)
+    plan = make_plan(Subject(problem), Strategy.parse("dlx:s"))
     check(problem, None, plan, data, sorted(naive.solutions(problem)))  # type: ignore[arg-type]
 
 

@@ -15,7 +15,16 @@ from itertools import combinations
 from math import atan2
 
 import numpy as np
-from naive_tiling import Cell, PlainPiece, PlainPuzzle, Point, Shape, _turned, shape_of
+
+from tests.helpers.naive_tiling import (
+    Cell,
+    PlainPiece,
+    PlainPuzzle,
+    Point,
+    Shape,
+    _turned,
+    shape_of,
+)
 
 Vector = tuple[Fraction | int, ...]
 Mask = frozenset[Cell] | None

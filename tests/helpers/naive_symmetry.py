@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 import numpy as np
-from naive_tiling import (
+
+from tests.helpers.naive_tiling import (
     Cell,
     Kind,
     PlainPuzzle,

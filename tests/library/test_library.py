@@ -6,7 +6,6 @@ import re
 
 import numpy as np
 import pytest
-from lattices_under_test import POLYKITES
 
 from exactcover.errors import ExactCoverError, PuzzleError, UnknownName
 from exactcover.geometry.enumeration import Sort, shapes
@@ -17,6 +16,7 @@ from exactcover.library.drawing import drawn
 from exactcover.library.letters import complete_set, letters_of, systematic_name
 from exactcover.library.nouns import read_noun, set_name
 from exactcover.library.tables import TABLES
+from tests.helpers.lattices_under_test import POLYKITES
 
 LETTERED = [
     pytest.param(get_lattice(name), size, sort, id=f"{name}-{size}-{sort.value}")

@@ -9,7 +9,6 @@ from itertools import islice, product
 from threading import Timer
 from typing import Any
 
-import naive
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,6 +24,7 @@ from exactcover.errors import (
 )
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
+from tests.helpers import naive
 
 KNUTH = [list(option) for option in ("ce", "adg", "bcf", "adf", "bg", "deg")]
 
@@ -366,8 +366,8 @@ def small_engines(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         "BUILT_IN",
         {
             **registry.BUILT_IN,
-            "plain": "small_engine:plain",
-            "second": "small_engine:second",
+            "plain": "tests.helpers.small_engine:plain",
+            "second": "tests.helpers.small_engine:second",
         },
     )
     registry.get_backend.cache_clear()

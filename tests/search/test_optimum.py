@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
-import naive
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -16,9 +12,8 @@ from exactcover.errors import ExactCoverError, UnknownName
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.optimum import QUANTITIES, Aim, Best, Optimizing
-
-sys.path += [str(Path(__file__).parents[1] / "puzzle")]
-from priced_puzzles import priced, small_model
+from tests.helpers import naive
+from tests.helpers.priced_puzzles import priced, small_model
 
 SQUARE = ec.get_lattice("square")
 

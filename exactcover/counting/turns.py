@@ -1,0 +1,175 @@
+"""Two ways to count that take turns, as one search: listing, and keeping states.
+
+An engine that keeps states counts what no one could list, if the states are few enough; if they are
+not, listing is quicker. Neither is known beforehand. So listing begins. If it is not done soon, its
+progress says how long it would take, and keeping states has its turn for as long as that is worth;
+and so in turns. However bad the guess, the count takes at most about three times as long as the
+better way, and seldom twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from time import perf_counter
+
+from exactcover.backends.base import Batch, Status, Tried
+from exactcover.errors import CapabilityError, ExactCoverError, TooLarge
+from exactcover.search.driver import Pace
+from exactcover.search.plan import Applied
+from exactcover.search.planned import Reporting
+from exactcover.search.strategy import Strategy
+
+FIRST_TURN = 0.25
+"""Seconds of listing before anything else is tried: most puzzles are done by then."""
+
+MAKING_READY = 2
+"""The first steps, which apply filters and load compiled code, say nothing about the rest."""
+
+WORTH = 0.5
+"""States are kept for at most this share of the time that listing still seems to take."""
+
+BOLD = 2
+"""They are also kept for at most this many times as long as listing has taken: progress can be far
+from the truth."""
+
+
+class Way:
+    """One way to count: its search, once it has had a turn, and the seconds that it has taken."""
+
+    def __init__(self, strategy: Strategy, make: Callable[[], Reporting]) -> None:
+        self.strategy, self._make = strategy, make
+        self.search: Reporting | None = None
+        self.seconds = 0.0
+        self._pace = Pace()
+
+    def advance(self, steps: int, capacity: int, clock: Callable[[], float]) -> Batch:
+        """Go on for about a slice; the first time, apply the filters."""
+        began, batch = clock(), Batch.of(Status.BUDGET)
+        try:
+            if self.search is None:
+                self.search = self._make()
+            else:
+                steps = min(steps, self._pace.steps)
+                batch = self.search.advance(steps, capacity=capacity, keep=False)
+        finally:
+            seconds = clock() - began
+            self.seconds += seconds
+        self._pace.learn(seconds, spent=batch.status is Status.BUDGET)
+        return batch
+
+    @property
+    def progress(self) -> float:
+        """How much is behind it."""
+        return 0.0 if self.search is None else self.search.progress()
+
+
+class TakingTurns:
+    """A count by two ways in turns. It says what the way that is done has found, else the listing.
+
+    clock  what measures their turns, in seconds
+    """
+
+    def __init__(
+        self, listing: Way, states: Way, clock: Callable[[], float] = perf_counter
+    ) -> None:
+        self.ways, self.at_work = [listing, states], listing
+        self._clock = clock
+        self._turn_ends = FIRST_TURN  # in seconds of the way that is at work
+        self._steps = 0
+        self._done = False
+        self._passed_over: tuple[Applied, ...] = ()
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Count on. `steps` is an upper bound: each way has a pace of its own."""
+        if keep:
+            raise CapabilityError("what is only counted cannot be listed: `solve` lists solutions")
+        status, way = Status.BUDGET, self.at_work
+        try:
+            status = way.advance(steps, capacity, self._clock).status
+        except (TooLarge, CapabilityError) as error:
+            if len(self.ways) == 1:
+                raise
+            self._pass_over(error)
+        self._done = status is Status.DONE
+        self._steps += 1
+        if self._steps <= MAKING_READY:
+            self._turn_ends = self.at_work.seconds + FIRST_TURN
+        elif len(self.ways) > 1 and way.seconds >= self._turn_ends:
+            self._change_turns()
+        return Batch.of(status)
+
+    def _change_turns(self) -> None:
+        if self._done:
+            return
+        listing, states = self.ways
+        if self.at_work is states:
+            self.at_work = listing
+            self._turn_ends = max(listing.seconds + FIRST_TURN, states.seconds)
+        else:
+            self.at_work = states
+            left = listing.seconds / max(listing.progress, 1e-9) - listing.seconds
+            turn = min(WORTH * left, BOLD * listing.seconds)
+            self._turn_ends = max(states.seconds + FIRST_TURN, turn)
+
+    def _pass_over(self, error: ExactCoverError) -> None:
+        """Go on with the other way alone."""
+        way = self.at_work
+        self.ways.remove(way)
+        record = Applied(str(way.strategy), 0, 0, way.seconds, f"passed over: {error}")
+        self._passed_over += (record,)
+        self.at_work = self.ways[0]
+
+    # -- what it has come to ------------------------------------------------------------------
+
+    @property
+    def reported(self) -> Way:
+        """The way whose figures are given: the one that is done, else the listing."""
+        return self.at_work if self._done else self.ways[0]
+
+    @property
+    def strategy(self) -> Strategy:
+        """How the reported way counts."""
+        return self.reported.strategy
+
+    @property
+    def fits(self) -> int:
+        """Options chosen, or states kept, by the reported way."""
+        return 0 if self.reported.search is None else self.reported.search.fits
+
+    @property
+    def nofits(self) -> int:
+        """Options that did not fit, of the reported way."""
+        return 0 if self.reported.search is None else self.reported.search.nofits
+
+    @property
+    def found(self) -> int:
+        """Solutions counted by the reported way."""
+        return 0 if self.reported.search is None else self.reported.search.found
+
+    @property
+    def reason(self) -> str:
+        """Why there is no solution, where a filter shows it; else empty."""
+        return "" if self.reported.search is None else self.reported.search.reason
+
+    @property
+    def applied(self) -> tuple[Applied, ...]:
+        """What was passed over, then what the filters of the reported way did."""
+        search = self.reported.search
+        return (*self._passed_over, *(() if search is None else search.applied))
+
+    @property
+    def symmetric(self) -> Mapping[str, int]:
+        """How many solutions have each group of symmetries, where the reported way lists."""
+        return {} if self.reported.search is None else self.reported.search.symmetric
+
+    def tally(self) -> Mapping[int, Tried]:
+        """What was tried, by the number of pieces left before."""
+        return {} if self.reported.search is None else self.reported.search.tally()
+
+    def progress(self) -> float:
+        """How much is behind the way that is ahead."""
+        return 1.0 if self._done else max(way.progress for way in self.ways)
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """Where in its tree the reported way is."""
+        return () if self.reported.search is None else self.reported.search.position()

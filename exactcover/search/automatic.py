@@ -1,0 +1,117 @@
+"""The strategy for someone who names none, chosen by the size and shape of the problem.
+
+Sets of options as bits (`bsx`) are two to six times as fast as dancing cells while they are few,
+and slower where many items are counted at every step. Large tilings are searched by image lists
+(`fila`), once the piece that breaks the symmetries is placed: the first open cell where the region
+is narrow, else the cell whose neighbours are most occupied until three pieces remain. The bounds
+are measured, see `docs/speed.md`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from exactcover.backends import get_backend
+from exactcover.filters.built_in import CELL, WORDS
+from exactcover.filters.redundancy import choose, choose_by_room
+from exactcover.problem import Problem
+from exactcover.problem.layout import Layout, pieces_left
+from exactcover.search.strategy import Filter, Stage, Strategy
+from exactcover.search.subject import Subject
+
+FEW_OPTIONS, FEW_ITEMS = 20_000, 128
+"""Up to here a search by sets of bits is the faster one."""
+
+FEW_WAYS, MANY_WAYS = 1_200, 2_500
+"""With more images than this, the tree of a tiling is large enough for image lists to pay: the
+lower figure for a narrow region."""
+
+NARROW = 6
+"""Where no slice across a region has more cells, the first open cell is as good as any."""
+
+MOST_NEIGHBOURS = 6
+"""Where cells have more neighbours, sets of bits are the faster ones."""
+
+MANY_ITEMS = 30_000
+"""With so many items, looking at each of them at every step takes more than a second in all."""
+
+MANY_IMAGES = 300_000
+"""With more images than this, filtering them takes longer than a person likes to wait."""
+
+
+def automatic(subject: Subject) -> Strategy:
+    """The strategy of a search that lists solutions.
+
+    The piece that `redundancy` constrains is named where it is placed first: the one beside which
+    the fewest options fit.
+    """
+    problem, model = subject.problem, subject.model
+    stages = _stages(subject)
+    filters = []
+    if model is not None and subject.permutations is not None:
+        placed_first = len(stages) > 1
+        filters.append(Filter("redundancy", _pivot(subject, placed_first=placed_first)))
+    if model is not None and problem.n_options <= MANY_IMAGES:
+        filters.append(Filter("volume"))
+    if model is None and _is_mostly_forced(problem):
+        filters.append(Filter("reduce"))
+    return Strategy(stages, tuple(filters))
+
+
+def _is_mostly_forced(problem: Problem) -> bool:
+    """Whether a search would mostly walk through choices that leave none, past all items each."""
+    if problem.n_items < MANY_ITEMS:
+        return False
+    options = np.bincount(problem.entries, minlength=problem.n_items)[: problem.primary]
+    return bool((options <= problem.low).sum() * 2 > problem.primary)
+
+
+def _pivot(subject: Subject, *, placed_first: bool) -> str | None:
+    """The piece to constrain, or `CELL`; None: the usual piece.
+
+    Where no piece occurs once it is a cell. The sizes of trees are compared only where the pivot is
+    placed first.
+    """
+    model, permutations = subject.model, subject.permutations
+    assert model is not None
+    assert permutations is not None
+    usual = choose(model.layout, permutations)
+    if usual is not None and not placed_first:
+        return None
+    made = choose_by_room(model.problem, model.layout, permutations)
+    if made is None:
+        return None
+    if made.pivot.kind == "cell":
+        return CELL
+    if usual is None or made.pivot.number == usual.pivot.number:
+        return None
+    name = model.groups[made.pivot.number].members[0].name
+    return name if name.isalnum() and name not in WORDS else None
+
+
+def _stages(subject: Subject) -> tuple[Stage, ...]:
+    """The stages of the automatic strategy."""
+    problem, model = subject.problem, subject.model
+    small = problem.n_options <= FEW_OPTIONS and problem.n_items <= FEW_ITEMS
+    if not small or get_backend("bsx").capabilities.missing(problem):
+        return (Stage("dlx", "s"),)
+    pieces = 0 if model is None else pieces_left(problem, model.layout)
+    if model is not None and pieces > 4 and _spreads_little(model.layout):
+        narrow = _widest_slice(model.layout) <= NARROW
+        if narrow and problem.n_options > FEW_WAYS:
+            return Stage("dlx", "s"), Stage("fila", "f", pieces - 1)
+        if problem.n_options > MANY_WAYS:
+            return Stage("dlx", "s"), Stage("fila", "e", pieces - 1), Stage("fila", "f", 3)
+    return (Stage("bsx", "s"),)
+
+
+def _spreads_little(layout: Layout) -> bool:
+    """Whether it is a tiling by single pieces on a lattice whose cells have few neighbours."""
+    neighbours = np.diff(layout.adjacent[0]).max(initial=0)
+    return bool((layout.shape_item >= 0).all() and neighbours <= MOST_NEIGHBOURS)
+
+
+def _widest_slice(layout: Layout) -> int:
+    """The most cells of one slice across the region, along the axis where that is fewest."""
+    across = (np.unique(axis, return_counts=True)[1] for axis in layout.positions.round(6).T)
+    return int(min((counts.max() for counts in across), default=0))

@@ -1,0 +1,148 @@
+"""The driver: runs any search in slices, within a time limit, and stops between two of them.
+
+Searches read no clock. The driver calls `advance` with a budget of steps that takes about a
+fiftieth of a second, so limits, Ctrl-C and progress displays wait no longer than that. Making the
+search, which includes its filters, is the first slice, and the time limit holds for it too.
+
+Whoever runs a search has a `Driver`: solving, counting, comparing engines, Monte Carlo, polycube's
+traces and batches differ in the search that they make and in what they collect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import perf_counter
+from typing import Generic, TypeVar
+
+from exactcover.backends.base import Batch, Search, Status
+from exactcover.errors import BrokenSearch, ExactCoverError, TimeUp
+from exactcover.patience import within
+
+SLICE = 0.02
+"""Seconds that one slice should take: short for a person, long for a machine."""
+
+FIRST_STEPS = 1 << 8
+MOST_STEPS = 1 << 22
+
+BATCH = 1 << 12
+"""The most solutions of one slice."""
+
+AnySearch = TypeVar("AnySearch", bound=Search)
+
+
+class Pace:
+    """The number of steps that take about `SLICE` seconds, learned from the slices before."""
+
+    def __init__(self, steps: int = FIRST_STEPS) -> None:
+        self.steps = steps
+
+    def learn(self, seconds: float, *, spent: bool = True) -> None:
+        """Learn from a slice. `spent`: it used all its steps, so a larger one would take longer."""
+        if seconds > 2 * SLICE:
+            self.steps = max(self.steps // 2, 1)
+        elif spent and seconds < SLICE / 2:
+            self.steps = min(self.steps * 2, MOST_STEPS)
+
+
+class Clock:
+    """The seconds that some work has taken, and the limit on them; None: no limit."""
+
+    def __init__(self, limit: float | None = None) -> None:
+        self.limit = limit
+        self.seconds = 0.0
+        self.late = False
+        self._began: float | None = None
+
+    @property
+    def now(self) -> float:
+        """The seconds so far, those of the work that is going on included."""
+        return self.seconds + (0.0 if self._began is None else perf_counter() - self._began)
+
+    @property
+    def left(self) -> float | None:
+        """The seconds until the limit; None: there is no limit."""
+        return None if self.limit is None else max(0.0, self.limit - self.now)
+
+    @property
+    def over(self) -> bool:
+        """Whether the time limit has passed."""
+        return self.late or (self.limit is not None and self.seconds >= self.limit)
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Work that counts. Once the limit has passed it is broken off, and the clock is `late`."""
+        self._began = perf_counter()
+        try:
+            with within(self.limit, self.seconds):
+                yield
+        except TimeUp:
+            self.late = True
+        finally:
+            self.seconds, self._began = self.now, None
+
+
+class Driver(Generic[AnySearch]):
+    """One search on its way.
+
+    make   makes the search; None: there is nothing to search
+    clock  what the slices count on; None: a clock without a limit
+    pace   the size of the slices; None: learned from the start
+
+    search  None before it is made, and where there is nothing to search
+    done    whether the search has come to its end
+    """
+
+    def __init__(
+        self,
+        make: Callable[[], AnySearch | None],
+        clock: Clock | None = None,
+        pace: Pace | None = None,
+    ) -> None:
+        self._make = make
+        self.clock = clock or Clock()
+        self.pace = pace or Pace()
+        self.search: AnySearch | None = None
+        self.done = False
+        self._broken: BaseException | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing more to do, or no time to do it."""
+        return self.done or self.clock.over
+
+    def advance(
+        self, *, capacity: int = BATCH, keep: bool = True, most_steps: int = MOST_STEPS
+    ) -> Batch:
+        """One slice of the search; the first slice makes it. See `Search.advance`.
+
+        Raises `BrokenSearch` where an earlier slice was broken off: what that one had found is
+        lost. An error of the engine is raised again.
+        """
+        batch = Batch.of(Status.BUDGET)
+        began = perf_counter()
+        with self.clock.running():
+            if self.search is None and not self.done:
+                self.search = self._make()
+                self.done = self.search is None
+            elif self.search is not None:
+                batch = self._slice(self.search, min(self.pace.steps, most_steps), capacity, keep)
+                self.done = batch.status is Status.DONE
+        spent = self.search is not None and batch.status is Status.BUDGET
+        self.pace.learn(perf_counter() - began, spent=spent and most_steps >= self.pace.steps)
+        return batch
+
+    def _slice(self, search: AnySearch, steps: int, capacity: int, keep: bool) -> Batch:
+        if isinstance(self._broken, ExactCoverError):
+            raise self._broken
+        if self._broken is not None:
+            raise BrokenSearch(self._broken)
+        try:
+            return search.advance(steps, capacity=capacity, keep=keep)
+        except BaseException as error:
+            self._broken = error
+            raise
+
+    def let_go(self) -> None:
+        """Drop the search, which takes memory; nothing goes on with it from now on."""
+        self.search, self.done = None, True

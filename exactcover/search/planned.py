@@ -1,0 +1,116 @@
+"""A subject searched by a strategy: the plan, and the search of what the plan leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Task, Tried
+from exactcover.search.plan import Applied, Plan, make_plan, start_cutting, start_search
+from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Subject
+from exactcover.search.unique import NO_SYMMETRY, UniqueSearch
+
+
+class Reporting(Search, Protocol):
+    """A search that reports how it searches, as a `Result` says it."""
+
+    @property
+    def strategy(self) -> Strategy:
+        """How it searches."""
+
+    @property
+    def reason(self) -> str:
+        """Why there is no solution, where its filters show it; else empty."""
+
+    @property
+    def applied(self) -> tuple[Applied, ...]:
+        """What each filter did before the search."""
+
+    @property
+    def symmetric(self) -> Mapping[str, int]:
+        """How many of the solutions have each group of symmetries, where that is known."""
+
+    def tally(self) -> Mapping[int, Tried]:
+        """What was tried, by the number of pieces left before; empty where it was not asked for."""
+
+
+class PlannedSearch:
+    """A `Reporting` search of a subject by a strategy. Making it applies the filters.
+
+    tally  whether to count what is tried by the number of pieces left
+    """
+
+    def __init__(self, subject: Subject, strategy: Strategy, *, tally: bool = False) -> None:
+        self.subject, self.strategy = subject, strategy
+        self.plan: Plan = make_plan(subject, strategy)
+        self._tallied: CuttingSearch | None = None
+        self._unique: UniqueSearch | None = None
+        self._search: Search | None = None if self.plan.reason else self._begin(tally=tally)
+
+    def _begin(self, *, tally: bool) -> Search:
+        """Start the search of what the plan leaves."""
+        plan, model = self.plan, self.subject.model
+        search: Search
+        if tally:
+            search = self._tallied = start_cutting(plan, self.strategy, Task(tally=True))
+        else:
+            search = start_search(plan, self.strategy)
+        if plan.canonical is None or model is None:
+            return search
+        counted = self.subject.counted
+        self._unique = UniqueSearch(search, plan.canonical, model.symmetries, counted)
+        return self._unique
+
+    @property
+    def reason(self) -> str:
+        """Why there is no solution, where the plan shows it; else empty."""
+        return self.plan.reason
+
+    @property
+    def applied(self) -> tuple[Applied, ...]:
+        """What each filter did."""
+        return self.plan.applied
+
+    @property
+    def symmetric(self) -> Mapping[str, int]:
+        """How many of the solutions have each group of symmetries."""
+        if self._unique is not None:
+            return self._unique.symmetric
+        # The filters have removed every copy, so no solution has a symmetry of its own.
+        return {NO_SYMMETRY: self.found} if self.subject.counted != "all" and self.found else {}
+
+    def tally(self) -> Mapping[int, Tried]:
+        """What was tried, by the number of pieces left before; empty where it was not asked for."""
+        return {} if self._tallied is None else self._tallied.tally()
+
+    # -- the search -----------------------------------------------------------------------------
+
+    @property
+    def fits(self) -> int:
+        """Options chosen so far."""
+        return 0 if self._search is None else self._search.fits
+
+    @property
+    def nofits(self) -> int:
+        """Options tried so far that did not fit."""
+        return 0 if self._search is None else self._search.nofits
+
+    @property
+    def found(self) -> int:
+        """Solutions found so far."""
+        return 0 if self._search is None else self._search.found
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Search on, see `Search.advance`."""
+        if self._search is None:
+            return Batch.of(Status.DONE)
+        return self._search.advance(steps, capacity=capacity, keep=keep)
+
+    def progress(self) -> float:
+        """How much of the tree is behind it."""
+        return 1.0 if self._search is None else self._search.progress()
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """The stack, root first."""
+        return () if self._search is None else self._search.position()

@@ -1,0 +1,103 @@
+"""What a search has come to, as values: solutions, figures, and a look at it on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+
+from exactcover.problem import Problem
+from exactcover.puzzle import Model, Placement
+from exactcover.search.plan import Applied
+
+
+@dataclass(frozen=True)
+class Solution:
+    """One solution: the options that make it up, ascending, and what they stand for.
+
+    Equal to the same options of an equal problem.
+    """
+
+    options: tuple[int, ...]
+    problem: Problem
+    model: Model | None = None
+
+    @property
+    def names(self) -> tuple[Hashable, ...]:
+        """The names of the options, or their numbers where they have none."""
+        return tuple(self.problem.option_name(option) for option in self.options)
+
+    @property
+    def cost(self) -> float:
+        """What the options cost together; 0 where the problem has no costs."""
+        return self.problem.cost(self.options)
+
+    @property
+    def placements(self) -> tuple[Placement, ...]:
+        """The pieces in their places; nothing for a problem without geometry."""
+        return () if self.model is None else self.model.placements(self.options)
+
+    def __hash__(self) -> int:
+        return hash(self.options)
+
+    def __repr__(self) -> str:
+        return f"<Solution {self.options}>"
+
+
+@dataclass(frozen=True)
+class Remaining:
+    """What was tried while this number of pieces remained, and by which stage of the strategy."""
+
+    remaining: int
+    stage: str
+    attempts: int
+    fits: int
+    nofits: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a search has come to.
+
+    status     complete, limit, interrupted, impossible; searching while it goes on
+    stopped_by which limit ended it, where the status is limit: `time` or `solutions`
+    solutions  how many were found
+    counted    what was counted: `all` solutions, or one of those that `rotations`, or
+               `reflections` too, take to each other; of a plain problem always `all`
+    fits       options chosen; nofits: options tried that did not fit
+    reason     why there can be no solution, where the status is impossible
+    symmetric  how many of the solutions found have each group of symmetries, where that was counted
+    applied    what each filter took away before the search
+    by_remaining  the fits and no-fits by the number of remaining pieces, most of them first; empty
+                  where they were not asked for, and from a backend that gives totals only
+    """
+
+    status: str
+    solutions: int
+    counted: str
+    fits: int
+    nofits: int
+    seconds: float
+    strategy: str
+    reason: str = ""
+    symmetric: Mapping[str, int] = field(default_factory=dict)
+    applied: tuple[Applied, ...] = ()
+    by_remaining: tuple[Remaining, ...] = ()
+    stopped_by: str = ""
+
+
+@dataclass(frozen=True)
+class View:
+    """What a search has come to, as one thread sees it while another may go on with it."""
+
+    result: Result
+    progress: float
+    position: tuple[tuple[int, int], ...]
+
+
+def summary(kind: str, result: Result, progress: float) -> str:
+    """How far a search is, in a line: `<Solving: 120 solutions (all) so far, 12.50% in 1.2 s>`."""
+    noun = "solution" if result.solutions == 1 else "solutions"
+    found = f"{result.solutions:,} {noun} ({result.counted})"
+    if result.status == "searching":
+        return f"<{kind}: {found} so far, {progress:.2%} searched in {result.seconds:.1f} s>"
+    return f"<{kind}: {result.status}, {found} in {result.seconds:.1f} s>"

@@ -1,0 +1,80 @@
+"""What is searched: a problem, the puzzle behind it, and which solutions count as one.
+
+A `Subject` is worked out once, from whatever a caller gives. Plans, searches, counts and the
+automatic choice of a strategy all take it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from exactcover.errors import UnknownName
+from exactcover.problem import IntArray, Matrix, Options, Problem
+from exactcover.problem.layout import Layout
+from exactcover.puzzle import Model, Puzzle
+
+Solvable = Puzzle | Problem | Options | Matrix
+"""What can be solved: a puzzle, a problem, or the options or the matrix of a problem."""
+
+CONVENTIONS = ("all", "rotations", "reflections")
+"""All solutions count, or those that no rotation, or no mirror either, takes to each other."""
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """A problem to search.
+
+    model    the puzzle behind the problem; None: it is a plain problem
+    counted  what counts as one solution, one of `CONVENTIONS`
+    """
+
+    problem: Problem
+    model: Model | None = None
+    counted: str = "all"
+
+    @classmethod
+    def of(cls, given: Solvable, counted: str | None = None) -> Subject:
+        """The subject that a caller gives; `counted` as in `counted_as`."""
+        counted = counted_as(counted, puzzle=isinstance(given, Puzzle))
+        if isinstance(given, Puzzle):
+            return cls(given.model.problem, given.model, counted)
+        return cls(Problem.of(given), None, counted)
+
+    @property
+    def layout(self) -> Layout | None:
+        """The geometry of the problem; None for a plain problem."""
+        return None if self.model is None else self.model.layout
+
+    @property
+    def reason(self) -> str:
+        """Why there can be no solution, where the sizes of the pieces show it; else empty."""
+        return "" if self.model is None else self.model.reason
+
+    @cached_property
+    def group(self) -> IntArray | None:
+        """The symmetries that identify solutions, the identity first: int32 [s, options].
+
+        With `counted="all"` it is the identity alone. None for a plain problem.
+        """
+        return None if self.model is None else self.model.symmetries.selected(self.counted)
+
+    @property
+    def permutations(self) -> IntArray | None:
+        """The `group`; None where all solutions count."""
+        return None if self.counted == "all" else self.group
+
+    def all_counted(self) -> Subject:
+        """The same subject where every solution counts."""
+        return replace(self, counted="all")
+
+
+def counted_as(counted: str | None, *, puzzle: bool) -> str:
+    """What is counted as one solution: as asked for, or by default.
+
+    A puzzle counts solutions up to rotations. A plain problem has no symmetries, so all its
+    solutions count, whatever was asked for.
+    """
+    if counted is not None and counted not in CONVENTIONS:
+        raise UnknownName("way of counting", counted, CONVENTIONS)
+    return counted or "rotations" if puzzle else "all"

@@ -1,0 +1,261 @@
+"""A search under way, as `Solving` and `Counting` have it: limits, results, stop, close.
+
+It holds a driver and the subject, and says at any time what the search has come to. What it
+searches, a subclass decides in `_make`; what it collects, a subclass decides too.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from functools import cached_property
+
+from exactcover.backends import get_backend, require
+from exactcover.backends.base import Batch
+from exactcover.backends.kinds import CuttingBackend
+from exactcover.errors import ExactCoverError
+from exactcover.problem import Problem
+from exactcover.puzzle import Model, Puzzle
+from exactcover.search.automatic import automatic
+from exactcover.search.driver import BATCH, Clock, Driver
+from exactcover.search.planned import Reporting
+from exactcover.search.result import Remaining, Result, View, summary
+from exactcover.search.sharing import Watched
+from exactcover.search.stages import stage_at
+from exactcover.search.strategy import Strategy
+from exactcover.search.subject import CONVENTIONS, Solvable, Subject, counted_as
+from exactcover.search.unique import NO_SYMMETRY
+from exactcover.values.arguments import check_kind, check_seconds, check_whole
+
+STRATEGIES = 'a text such as "dlx:s", a Strategy, or None'
+
+
+class Underway(Watched[View]):
+    """A search under way. Threads may share it: `result` is right in all of them.
+
+    The arguments are those of `solve`, and
+
+    tally  whether the result says what was tried by the number of remaining pieces. Default: False
+    """
+
+    def __init__(
+        self,
+        subject: Solvable,
+        *,
+        counted: str | None = None,
+        strategy: Strategy | str | None = None,
+        limit: int | None = None,
+        time_limit: float | None = None,
+        tally: bool = False,
+    ) -> None:
+        super().__init__()
+        check_kind("strategy", strategy, (Strategy, str, type(None)), STRATEGIES)
+        known = f"one of {', '.join(map(repr, CONVENTIONS))}"
+        check_kind("counted", counted, (str, type(None)), known)
+        check_whole("limit", limit)
+        self.counted = counted_as(counted, puzzle=isinstance(subject, Puzzle))
+        self.limit, self.time_limit = checked_limit(limit), checked_time_limit(time_limit)
+        self._given = subject
+        self._named = None if strategy is None else Strategy.of(strategy)
+        self._tally = tally
+        self._clock = Clock(self.time_limit)
+        self._driver: Driver[Reporting] = Driver(self._make, self._clock)
+        with self._clock.running():
+            self._set_up()
+        self._show(at_once=True)
+
+    def _set_up(self) -> None:
+        """Make the problem and choose the strategy; raises where its engines cannot take it."""
+        backends = [get_backend(stage.backend) for stage in self.strategy.stages]
+        for backend in backends:
+            require(backend, self.problem)
+        self._tally = self._tally and all(isinstance(one, CuttingBackend) for one in backends)
+
+    @abstractmethod
+    def _make(self) -> Reporting:
+        """The search itself; making it applies the filters."""
+
+    # -- what it searches ---------------------------------------------------------------------
+
+    @cached_property
+    def subject(self) -> Subject:
+        """What it searches; made now, without a limit, if time was over before."""
+        return Subject.of(self._given, self.counted)
+
+    @property
+    def problem(self) -> Problem:
+        """What is to be covered."""
+        return self.subject.problem
+
+    @property
+    def model(self) -> Model | None:
+        """The puzzle behind the problem, if there is one."""
+        return self.subject.model
+
+    @cached_property
+    def strategy(self) -> Strategy:
+        """How it searches: as named, or chosen for the problem."""
+        return self._named or automatic(self.subject)
+
+    # -- going on -----------------------------------------------------------------------------
+
+    def run(self) -> Result:
+        """Search to the end without handing solutions out; the result."""
+        while self.step():
+            pass
+        return self.result
+
+    def step(self) -> bool:
+        """Count on for about a fiftieth of a second; whether there is more to do."""
+        with self._turn():
+            return self._step()
+
+    def _step(self) -> bool:
+        """A step within a turn."""
+        if not self._over():
+            self._advance(keep=False)
+        more = not self._over()
+        self._show(at_once=not more)
+        return more
+
+    def _advance(self, *, keep: bool, most: int = BATCH) -> Batch:
+        """One slice; with `keep` it returns at most this number of solutions."""
+        room = most if self.limit is None else min(most, self.limit - self._found)
+        return self._driver.advance(capacity=room, keep=keep)
+
+    def _let_go(self) -> None:
+        super()._let_go()
+        self._driver.let_go()
+
+    # -- what it has come to ------------------------------------------------------------------
+
+    @property
+    def found(self) -> int:
+        """Solutions found so far, those not handed out yet included."""
+        return self._seen().result.solutions
+
+    @property
+    def seconds(self) -> float:
+        """How long it has searched, setting up included."""
+        return self._clock.seconds
+
+    @property
+    def late(self) -> bool:
+        """Whether the time limit ended it in the middle of something: it cannot go on."""
+        return self._clock.late
+
+    @property
+    def progress(self) -> float:
+        """How much of the tree is behind it, 0 to 1, taking sibling branches as equals."""
+        return self._seen().progress
+
+    @property
+    def position(self) -> tuple[tuple[int, int], ...]:
+        """Where in the tree it is: which branch of how many, level by level."""
+        return self._seen().position
+
+    @property
+    def result(self) -> Result:
+        """What it has come to so far, or in the end."""
+        return self._seen().result
+
+    @property
+    def reason(self) -> str:
+        """Why there can be no solution, as far as that is known; else empty."""
+        if self.late:
+            return ""
+        search = self._driver.search
+        return self.subject.reason or ("" if search is None else search.reason)
+
+    def __repr__(self) -> str:
+        return summary(type(self).__name__, self.result, self.progress)
+
+    def _look(self) -> View:
+        search = self._driver.search
+        return View(
+            self._result(), self._progress(), () if search is None else (*search.position(),)
+        )
+
+    def _progress(self) -> float:
+        search = self._driver.search
+        if self._driver.done:
+            return 1.0
+        return 0.0 if search is None else search.progress()
+
+    def _result(self) -> Result:
+        search, status = self._driver.search, self._status()
+        found = self._found if self.limit is None else min(self._found, self.limit)
+        strategy = self._named if search is None else search.strategy
+        if strategy is None and not self.late:
+            strategy = self.strategy
+        symmetric = {} if search is None else dict(sorted(search.symmetric.items()))
+        if found < self._found and symmetric:  # only where no solution is symmetric
+            symmetric = {NO_SYMMETRY: found}
+        return Result(
+            status=status,
+            solutions=found,
+            counted=self.counted,
+            fits=0 if search is None else search.fits,
+            nofits=0 if search is None else search.nofits,
+            seconds=self.seconds,
+            strategy=str(strategy or ""),
+            reason=self.reason,
+            symmetric=symmetric,
+            applied=() if search is None else search.applied,
+            by_remaining=() if search is None else _by_remaining(search),
+            stopped_by="" if status != "limit" else self._limit_hit(),
+        )
+
+    @property
+    def _found(self) -> int:
+        """Solutions found so far; where they are only counted, perhaps more than the limit."""
+        return 0 if self._driver.search is None else self._driver.search.found
+
+    def _status(self) -> str:
+        if self.reason:
+            return "impossible"
+        if self._limit_reached() and not (self._driver.done and self._found == self.limit):
+            return "limit"
+        if self._driver.done:
+            return "complete"
+        if self._stopped:
+            return "interrupted"
+        return "limit" if self._clock.over else "searching"
+
+    def _limit_hit(self) -> str:
+        return "solutions" if self._limit_reached() else "time"
+
+    def _limit_reached(self) -> bool:
+        return self.limit is not None and self._found >= self.limit
+
+    def _over(self) -> bool:
+        return self._stopped or self._driver.over or bool(self.reason) or self._limit_reached()
+
+
+def _by_remaining(search: Reporting) -> tuple[Remaining, ...]:
+    return tuple(
+        Remaining(
+            remaining=left,
+            stage=str(stage_at(search.strategy, left)),
+            attempts=tried.attempts,
+            fits=tried.fits,
+            nofits=tried.attempts - tried.fits,
+        )
+        for left, tried in sorted(search.tally().items(), reverse=True)
+    )
+
+
+def checked_limit(solutions: int | None) -> int | None:
+    """A number of solutions to stop at, if it is one."""
+    if solutions is None:
+        return None
+    if solutions < 0:
+        raise ExactCoverError(f"a limit of {solutions} solutions: it must not be negative")
+    return int(solutions)
+
+
+def checked_time_limit(seconds: float | None) -> float | None:
+    """A time limit, if it is one; raises what tells that it is none."""
+    check_seconds("time_limit", seconds)
+    if seconds is not None and not seconds >= 0:
+        raise ExactCoverError(f"a time limit of {seconds} s: it must not be negative")
+    return seconds

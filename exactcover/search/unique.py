@@ -1,0 +1,63 @@
+"""The canonical test as a search: of the symmetric copies of a solution, one is handed out.
+
+It wraps the search of what a plan leaves where its filters cannot remove all copies.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from exactcover.backends.base import Batch, Search
+from exactcover.filters.canonical import Canonical
+from exactcover.puzzle.symmetry import PuzzleSymmetries
+
+NO_SYMMETRY = "none but the identity"
+
+
+class UniqueSearch:
+    """A search that passes on the solutions which a canonical test keeps, and counts them alone.
+
+    symmetric  how many of them have each group of symmetries
+    """
+
+    def __init__(
+        self, search: Search, canonical: Canonical, symmetries: PuzzleSymmetries, counted: str
+    ) -> None:
+        self._search, self._canonical = search, canonical
+        self._symmetries, self._counted = symmetries, counted
+        self.symmetric: Counter[str] = Counter()
+        self.found = 0
+
+    @property
+    def fits(self) -> int:
+        """Options chosen so far."""
+        return self._search.fits
+
+    @property
+    def nofits(self) -> int:
+        """Options tried so far that did not fit."""
+        return self._search.nofits
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Search on, see `Search.advance`. The test needs the solutions even with `keep` off."""
+        batch = self._search.advance(steps, capacity=capacity, keep=True)
+        fixing = self._canonical.fixing(batch.starts, batch.options)
+        kept = np.flatnonzero(fixing)
+        self.found += len(kept)
+        if plain := int((fixing == 1).sum()):
+            self.symmetric[NO_SYMMETRY] += plain
+        for number in np.flatnonzero(fixing > 1).tolist():
+            name = self._symmetries.name_of_group(batch.solution(number), self._counted)
+            self.symmetric[name] += 1
+        return batch.selected(kept) if keep else Batch.of(batch.status)
+
+    def progress(self) -> float:
+        """How much of the tree is behind it."""
+        return self._search.progress()
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """The stack, root first."""
+        return self._search.position()

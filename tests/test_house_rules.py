@@ -1,0 +1,81 @@
+"""Rules for the tests themselves: no change of `sys.path`, and no test without an assertion."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
+PROGRAMS = [*TESTS, *sorted((ROOT / "benchmarks").glob("*.py"))]
+
+Function = tuple[Path, str]
+
+
+def test_no_file_changes_the_import_path() -> None:
+    """What tests share is imported from `tests.helpers`."""
+    changed = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in PROGRAMS
+        for node in ast.walk(tree(path))
+        if is_attribute(node, "sys", {"path"})
+    ]
+    assert changed == []
+
+
+def test_every_test_asserts_something() -> None:
+    """A test has an assertion of its own, or calls a function of the tests that has one."""
+    functions = {function: node for path in TESTS for function, node in functions_of(path)}
+    imported = {path: dict(imports_of(path)) for path in TESTS}
+    called = {
+        (path, name): {imported[path].get(one, (path, one)) for one in calls(node)}
+        for (path, name), node in functions.items()
+    }
+    asserting = {function for function, node in functions.items() if asserts(node)}
+    while callers := {one for one in functions if called[one] & asserting} - asserting:
+        asserting |= callers
+    tests = {function for function in functions if function[1].startswith("test_")}
+    assert len(tests) > 1000
+    assert sorted(f"{path.relative_to(ROOT)}: {name}" for path, name in tests - asserting) == []
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
+
+
+def is_attribute(node: ast.AST, module: str, names: set[str]) -> bool:
+    """Whether the node is `module.name` with one of the names."""
+    if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
+        return False
+    return node.value.id == module and node.attr in names
+
+
+def functions_of(path: Path) -> Iterator[tuple[Function, ast.FunctionDef]]:
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.FunctionDef):
+            yield (path, node.name), node
+
+
+def imports_of(path: Path) -> Iterator[tuple[str, Function]]:
+    """The names that a file imports from other files of the tests, and where they are defined."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tests."):
+            source = ROOT.joinpath(*str(node.module).split(".")).with_suffix(".py")
+            for alias in node.names:
+                yield alias.asname or alias.name, (source, alias.name)
+
+
+def asserts(function: ast.FunctionDef) -> bool:
+    return any(
+        isinstance(node, ast.Assert) or is_attribute(node, "pytest", {"raises", "warns", "fail"})
+        for node in ast.walk(function)
+    )
+
+
+def calls(function: ast.FunctionDef) -> Iterator[str]:
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            yield node.func.id
