@@ -15,6 +15,7 @@ from exactcover.geometry.neighbours import (
     components,
     corner_graph,
     neighbour_graph,
+    networkx_graph,
 )
 from exactcover.geometry.shapes import (
     canonical_form,
@@ -26,7 +27,6 @@ from exactcover.geometry.shapes import (
 )
 from exactcover.geometry.symmetry import region_symmetries
 from exactcover.lattices import Lattice
-from tests.helpers.graphs import networkx_graph
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
 
 every = pytest.mark.parametrize(
