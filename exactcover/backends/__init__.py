@@ -47,6 +47,7 @@ BUILT_IN = {
     "dlx": "exactcover.backends.dlx:backend",
     "fila": "exactcover.backends.fila:backend",
     "bsx": "exactcover.backends.bsx:backend",
+    "planes": "exactcover.backends.planes:backend",
     "memo": "exactcover.backends.memo:backend",
     "automaton": "exactcover.backends.automaton:backend",
     "cpsat": "exactcover.backends.cpsat:backend",

@@ -126,16 +126,6 @@ class BurnsideSearch:
             )
 
 
-def unique_count(
-    problem: Problem, layout: Layout | None, permutations: IntArray, start_count: StartCount
-) -> int:
-    """How many classes of solutions there are under a group of symmetries."""
-    search = BurnsideSearch(problem, layout, permutations, start_count)
-    while search.advance(1 << 40, keep=False).status is not Status.DONE:
-        pass
-    return search.found
-
-
 def conjugacy_classes(permutations: IntArray) -> list[tuple[int, int]]:
     """One member of each class, by its number, and how many there are; the identity first.
 

@@ -2,9 +2,10 @@
 
 An engine that keeps states counts what no one could list, if the states are few enough; if they are
 not, listing is quicker. Neither is known beforehand. So listing begins. If it is not done soon, its
-progress says how long it would take, and keeping states has its turn for as long as that is worth;
-and so in turns. However bad the guess, the count takes at most about three times as long as the
-better way, and seldom twice.
+progress says how long it would take, and keeping states has its turn for as long as that is worth.
+From then on the way that seems to be done first goes on, and the other one gets a turn when its
+estimate becomes the better one. However bad the estimates, the count takes at most about three
+times as long as the better way, and seldom twice.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ FIRST_TURN = 0.25
 """Seconds of listing before anything else is tried: most puzzles are done by then."""
 
 MAKING_READY = 2
-"""The first steps, which apply filters and load compiled code, say nothing about the rest."""
+"""The first steps of a way, which apply filters and load compiled code, foretell nothing."""
 
 WORTH = 0.5
 """States are kept for at most this share of the time that listing still seems to take."""
@@ -34,12 +35,17 @@ from the truth."""
 
 
 class Way:
-    """One way to count: its search, once it has had a turn, and the seconds that it has taken."""
+    """One way to count: its search, once it has had a turn, and the seconds that it has taken.
+
+    seconds  all that it has taken
+    ready    the part of it that filters and the loading of code took
+    """
 
     def __init__(self, strategy: Strategy, make: Callable[[], Reporting]) -> None:
         self.strategy, self._make = strategy, make
         self.search: Reporting | None = None
-        self.seconds = 0.0
+        self.seconds = self.ready = 0.0
+        self._steps = 0
         self._pace = Pace()
 
     def advance(self, steps: int, capacity: int, clock: Callable[[], float]) -> Batch:
@@ -54,6 +60,9 @@ class Way:
         finally:
             seconds = clock() - began
             self.seconds += seconds
+        self._steps += 1
+        if self._steps <= MAKING_READY:
+            self.ready = self.seconds
         self._pace.learn(seconds, spent=batch.status is Status.BUDGET)
         return batch
 
@@ -61,6 +70,16 @@ class Way:
     def progress(self) -> float:
         """How much is behind it."""
         return 0.0 if self.search is None else self.search.progress()
+
+    @property
+    def counting(self) -> float:
+        """The seconds that it has counted."""
+        return self.seconds - self.ready
+
+    @property
+    def left(self) -> float:
+        """The seconds that it still seems to take."""
+        return self.counting / max(self.progress, 1e-9) - self.counting
 
 
 class TakingTurns:
@@ -74,8 +93,7 @@ class TakingTurns:
     ) -> None:
         self.ways, self.at_work = [listing, states], listing
         self._clock = clock
-        self._turn_ends = FIRST_TURN  # in seconds of the way that is at work
-        self._steps = 0
+        self._turn_ends = FIRST_TURN  # in seconds of counting of the way that is at work
         self._done = False
         self._passed_over: tuple[Applied, ...] = ()
 
@@ -91,25 +109,19 @@ class TakingTurns:
                 raise
             self._pass_over(error)
         self._done = status is Status.DONE
-        self._steps += 1
-        if self._steps <= MAKING_READY:
-            self._turn_ends = self.at_work.seconds + FIRST_TURN
-        elif len(self.ways) > 1 and way.seconds >= self._turn_ends:
+        if not self._done and len(self.ways) > 1 and way.counting >= self._turn_ends:
             self._change_turns()
         return Batch.of(status)
 
     def _change_turns(self) -> None:
-        if self._done:
-            return
         listing, states = self.ways
-        if self.at_work is states:
-            self.at_work = listing
-            self._turn_ends = max(listing.seconds + FIRST_TURN, states.seconds)
-        else:
+        if self.at_work is listing and (not states.progress or states.left < listing.left):
             self.at_work = states
-            left = listing.seconds / max(listing.progress, 1e-9) - listing.seconds
-            turn = min(WORTH * left, BOLD * listing.seconds)
-            self._turn_ends = max(states.seconds + FIRST_TURN, turn)
+            turn = min(WORTH * listing.left, BOLD * listing.counting)
+            self._turn_ends = max(states.counting + FIRST_TURN, turn)
+        else:
+            self.at_work = listing
+            self._turn_ends = max(listing.counting + FIRST_TURN, states.counting)
 
     def _pass_over(self, error: ExactCoverError) -> None:
         """Go on with the other way alone."""

@@ -12,7 +12,6 @@ No solution is lost or made. The map back to the original options is kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,10 +39,6 @@ class Reduction:
     options: IntArray
     forced: tuple[int, ...]
     impossible: bool
-
-    def restored(self, solution: Iterable[int]) -> tuple[int, ...]:
-        """A solution of the smaller problem as a solution of the original one."""
-        return tuple(sorted([*self.forced, *(int(self.options[option]) for option in solution)]))
 
     def __repr__(self) -> str:
         return (

@@ -30,6 +30,9 @@ BUILT_IN = (
     Heuristic("s", "the cell, or item, with fewest images that fit"),
     Heuristic("n", "as `s`; of equals the one with fewest open neighbours"),
     Heuristic("p", "as `s`; or the piece, where one fits in fewer ways than any cell", pieces=True),
+    Heuristic(
+        "weighed", "as `s`; of equals the one whose options are in the way of most other options"
+    ),
     *(
         Heuristic(axis, f"the open cell with the least {axis}", fixed=True, geometry=True)
         for axis in AXES

@@ -13,9 +13,6 @@ import numpy as np
 
 from exactcover.lattices.base import Lattice, Matrix, Motion, point
 
-NAMES = {1: "line", 2: "square", 3: "cubic"}
-POLYFORMS = {1: "stick", 2: "polyomino", 3: "polycube", 4: "polytesseract"}
-
 
 def hypercubic(
     dimension: int,

@@ -64,12 +64,6 @@ class Certificate:
         values: Long = self.values(most + 1)[layout.cell_item]
         return values
 
-    def shape_values(self, layout: Layout) -> Long:
-        """The weight of each shape's count, 0 where its copies are not counted: int64 [shapes]."""
-        most = max([int(layout.shape_item.max(initial=-1)), *(w.item for w in self.weights)])
-        values: Long = np.where(layout.shape_item >= 0, self.values(most + 1)[layout.shape_item], 0)
-        return values
-
 
 @dataclass(frozen=True)
 class Congruence(Certificate):

@@ -198,6 +198,7 @@ class _Kernel:
         limit = most if solving.limit is None else min(solving.limit, most)
         self._state = (
             limit,
+            kernel.FIRST,
             tables.planes,
             solving._starts,
             tables.row_of[solving._given],

@@ -43,7 +43,7 @@ import exactcover as ec
 from exactcover.models import queens
 
 ec.count(3)
-ec.solve_each([["a"]], [[0]])
+ec.solve_each([["a"]], 0)
 ec.Problem.from_options([[["a"]]])
 queens("4")
 """

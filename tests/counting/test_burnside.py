@@ -8,12 +8,12 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Search, Task, get_backend, started
-from exactcover.counting.burnside import StartCount, conjugacy_classes, shares, unique_count
+from exactcover.backends import Search, Status, Task, get_backend, started
+from exactcover.counting.burnside import BurnsideSearch, StartCount, conjugacy_classes, shares
 from exactcover.counting.quotient import Quotient
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
-from exactcover.problem import Problem
+from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
 from tests.helpers.naive_symmetry import orbits
 from tests.helpers.naive_tiling import tilings
@@ -29,6 +29,16 @@ def counted_by(backend: str, heuristic: str) -> StartCount:
         return started(get_backend(backend), problem, layout, Task(heuristic=heuristic))
 
     return start
+
+
+def unique_count(
+    problem: Problem, layout: Layout | None, permutations: IntArray, start: StartCount
+) -> int:
+    """How many classes of solutions there are under a group of symmetries."""
+    search = BurnsideSearch(problem, layout, permutations, start)
+    while search.advance(1 << 40, keep=False).status is not Status.DONE:
+        pass
+    return search.found
 
 
 @pytest.mark.parametrize("counted", ["rotations", "reflections"])

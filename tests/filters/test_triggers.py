@@ -31,7 +31,8 @@ from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.puzzle.model import Model
 from exactcover.search.plan import make_plan, start_search
-from exactcover.search.solving import Result, Solving
+from exactcover.search.result import Result
+from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers.plain_puzzles import plain_puzzles, told

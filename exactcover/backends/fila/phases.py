@@ -20,9 +20,6 @@ Long = npt.NDArray[np.int64]
 
 HEURISTICS = ("f", "e", "s", "n", "p")
 
-COUNTING_BLOCKED = ("e", "n")
-"""These ask how many neighbours of a cell are blocked."""
-
 NEAR = 6
 """So many cells near a cell are looked at where nothing else is asked for, in a fixed order."""
 

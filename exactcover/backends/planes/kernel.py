@@ -1,7 +1,8 @@
-"""The search loop of `solve_each`: one problem below many sets of given options, in one call.
+"""The search loop of `planes` and of `solve_each`: one problem below sets of given options.
 
-What takes the time in a small problem is not its tree but getting ready for it. Here the tables
-are made once for all sets, and a set is begun by copying half a kilobyte: the *bits* of a level.
+Most of the time that a small problem takes goes into preparing the search. Here the tables are made
+once for all sets, and a set begins with a copy of half a kilobyte: the *bits* of a level. A search
+of the engine has a single set.
 
 - The first *plane* has a bit for each primary item that says whether its first option is left, the
   second plane tells of its second option, and so on. Behind the planes a bit for each item says
@@ -43,8 +44,14 @@ BUDGET, FULL, DONE = range(3)
 # What it does next.
 BEGIN, GO_ON = range(2)
 
+# Which solutions of a set it writes down: none, the first, or all. `FIRST` writes an empty row for
+# a set without solutions, and follows the last option of an item on the level of the item. With
+# `ALL` and `COUNT` each option has a level of its own, so that the stack shows the way through the
+# tree.
+COUNT, FIRST, ALL = range(3)
+
 # The registers: what must survive between two calls, beside the arrays.
-SET, PHASE, LEVEL, TAKEN, FOUND, HELD, FILLED, CHOICES, REGISTERS = range(9)
+SET, PHASE, LEVEL, TAKEN, FOUND, HELD, FILLED, FITS, REGISTERS = range(9)
 
 # The fields of a stack frame: the item branched on, as lane and bit; the word of the next option
 # that may be left to it; rows taken before.
@@ -53,8 +60,8 @@ LANE, BIT, NEXT, BEFORE, FRAME = range(5)
 # The fields of an item with a single option that waits to be covered.
 PLACE, WITHIN, ROW, OPEN, WAITING = range(5)
 
-# What `_follow` says beside the rows taken so far; with a solution it is SOLVED - rows.
-DEAD, SOLVED = -1, -2
+# What a level is once all forced choices are made. A negative one leaves nothing to branch on.
+OPEN_ITEMS, DEAD, SOLVED = 0, -1, -2
 
 TALLY = 4 * LANES
 """The words that counting to four fills in for a group of lanes."""
@@ -257,19 +264,21 @@ def _use_pairs(level: int, planes: Planes, left: Words, paired: Words, tally: Wo
 
 
 @_plain
-def _follow(level: int, taken: int, planes: Planes, levels: Levels, scratch: Scratch) -> int:
-    """Choose what is forced, until nothing is: the rows taken, DEAD, or SOLVED - rows."""
+def _follow(
+    level: int, taken: int, planes: Planes, levels: Levels, scratch: Scratch
+) -> tuple[int, int]:
+    """Make all forced choices: what the level is then, and the rows taken."""
     groups, gone, tally, waiting = planes.groups, planes.gone, scratch.tally, scratch.waiting
     left, chosen = levels.left, levels.chosen
     while True:
         many = _list_single(level, planes, left, scratch)
         if many < 0:
-            return DEAD if many == DEAD else SOLVED - taken
+            return many, taken
         for number in range(many):
             bit = np.uint64(waiting[number, WITHIN])
             if (left[level, np.uint64(waiting[number, PLACE])] >> bit) & U1 == U0:
                 if (left[level, np.uint64(waiting[number, OPEN])] >> bit) & U1 != U0:
-                    return DEAD
+                    return DEAD, taken
                 continue  # its option was the single one of an item before it, too
             row = int(waiting[number, ROW])
             chosen[taken] = row
@@ -280,7 +289,7 @@ def _follow(level: int, taken: int, planes: Planes, levels: Levels, scratch: Scr
                 depth = (groups[group + 1] - groups[group]) // LANES
                 count_to_four(left, level, groups[group], depth, tally, group * TALLY)
             if not _use_pairs(level, planes, left, levels.paired, tally):
-                return taken
+                return OPEN_ITEMS, taken
 
 
 @_plain
@@ -389,6 +398,7 @@ def _write(rows: int, chosen: Index, near: Words, filled: int, out_rows: Index) 
 def solve_sets(
     steps: int,
     limit: int,
+    kept: int,
     planes: Planes,
     given_starts: Long,
     given: Long,
@@ -401,15 +411,16 @@ def solve_sets(
 ) -> int:
     """Search on for about `steps` choices; everything it must remember is in the arrays.
 
+    limit   a set is left when it has this many solutions
+    kept    which solutions go to `out_rows`, each ascending: COUNT, FIRST or ALL
     given_starts, given   the rows given by each set; -1: none that can be chosen
     found   int64 [sets]  solutions of each set, up to the limit
 
-    Of each set the first solution goes to `out_rows`, ascending; the search goes on only while
-    there is room for one more.
+    It stops where the next solution to be written might find no room.
     """
     at, phase, level = registers[SET], registers[PHASE], registers[LEVEL]
     taken, here = registers[TAKEN], registers[FOUND]
-    held, filled, choices = registers[HELD], registers[FILLED], registers[CHOICES]
+    held, filled, fits = registers[HELD], registers[FILLED], registers[FITS]
     groups, gone, conflict = planes.groups, planes.gone, planes.conflict
     left, rows, paired = levels.left, levels.rows, levels.paired
     stack, chosen = levels.stack, levels.chosen
@@ -418,12 +429,15 @@ def solve_sets(
         if steps <= 0:
             status = BUDGET
             break
-        came = 0
         if phase == BEGIN:
-            if out_rows.size - filled < chosen.size:
+            here = 0
+        if kept == ALL or (kept == FIRST and here == 0):
+            if out_rows.size - filled < chosen.size or held == out_starts.size - 1:
                 status = FULL
                 break
-            phase, level, above, before, taken, here = GO_ON, 1, 0, 0, 0, 0
+        state = OPEN_ITEMS
+        if phase == BEGIN:
+            phase, level, above, before, taken = GO_ON, 1, 0, 0, 0
             for word in range(left.shape[1]):
                 left[1, word] = left[0, word]
             for lane in range(paired.shape[1]):
@@ -432,16 +446,17 @@ def solve_sets(
                 row = int(given[number])
                 entry = planes.starts[row]
                 if row < 0 or left[1, planes.words[entry]] & planes.bits[entry] == U0:
-                    came = DEAD
+                    state = DEAD
                     break
                 chosen[taken] = row
                 taken += 1  # noqa: SIM113  # it goes on below
                 _choose(row, 1, gone, left)
+            fits -= taken
         else:
             level -= 1
             if level == 0:
                 found[at] = here
-                if here == 0:
+                if here == 0 and kept == FIRST:
                     held += 1
                     out_starts[held] = filled
                 at += 1
@@ -449,6 +464,8 @@ def solve_sets(
                 continue
             lane, bit = stack[level, LANE], np.uint64(stack[level, BIT])
             place, end = stack[level, NEXT], groups[lane // LANES + 1]
+            if place >= end:  # all options of its item were chosen, each on the level below
+                continue
             above, before = level, stack[level, BEFORE]
             taken = before
             while (left[level, place] >> bit) & U1 == U0:
@@ -457,7 +474,7 @@ def solve_sets(
             place += LANES
             while place < end and (left[level, place] >> bit) & U1 == U0:
                 place += LANES
-            if place < end:
+            if place < end or kept != FIRST:
                 stack[level, NEXT] = place
                 level += 1
                 for word in range(left.shape[1]):
@@ -467,11 +484,9 @@ def solve_sets(
             _choose(row, level, gone, left)
             chosen[taken] = row
             taken += 1
-            choices += 1
-        if came != DEAD:
-            came = _follow(level, taken, planes, levels, scratch)
-        if came >= 0:
-            taken = came
+        if state != DEAD:
+            state, taken = _follow(level, taken, planes, levels, scratch)
+        if state == OPEN_ITEMS:
             # What was taken since the level above branched, or this one did.
             for word in range(rows.shape[1]):
                 rows[level, word] = rows[above, word]
@@ -484,18 +499,18 @@ def solve_sets(
             stack[level, NEXT] = groups[(item >> 6) // LANES] + (item >> 6) % LANES
             stack[level, BEFORE] = taken
             level += 1
-        elif came <= SOLVED:
-            taken = SOLVED - came
+        elif state == SOLVED:
             here += 1
-            if here == 1:
+            if kept == ALL or (kept == FIRST and here == 1):
                 filled = _write(taken, chosen, scratch.near, filled, out_rows)
                 held += 1
                 out_starts[held] = filled
             if here == limit:
                 level = 1
+        fits += taken - before
         steps -= max(taken - before, 1)
 
     registers[SET], registers[PHASE], registers[LEVEL] = at, phase, level
     registers[TAKEN], registers[FOUND] = taken, here
-    registers[HELD], registers[FILLED], registers[CHOICES] = held, filled, choices
+    registers[HELD], registers[FILLED], registers[FITS] = held, filled, fits
     return status

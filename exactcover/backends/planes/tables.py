@@ -1,4 +1,4 @@
-"""What `solve_each` makes of a problem once, for all of the sets of options that are given."""
+"""The tables of `planes` and of `solve_each`: made once for all searches below one task."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.base import Task
+from exactcover.backends.residue import Residue
 from exactcover.problem import IntArray, Problem
 
 if TYPE_CHECKING:
     from exactcover.backends.planes.kernel import Levels, Planes, Scratch
 
 LARGEST = 1 << 28
-"""Bytes that the tables may take; above, the sets go to `dlx` one by one."""
+"""Bytes that the tables may take: above, `planes` refuses, and `solve_each` takes `dlx`."""
 
 MOST_PAIRS = 1 << 22
 """Pairs of options with an item in common, and words of conflicts, for tables made in a blink."""
@@ -31,12 +33,12 @@ Words = npt.NDArray[np.uint64]
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """A problem as the kernel reads it: its rows are the options with a primary item.
+    """What a task leaves of a problem, as the kernel reads it: its rows are options.
 
     option_of  int32 [rows]   the option of each row; row_of: the row of each option, or -1
     planes     the problem for the kernel; entries: how many places its rows have in the planes
     root       uint64 [bits]  planes and open items, with nothing chosen
-    longest    how many options a solution has at most
+    longest    how many rows a solution has at most
     """
 
     option_of: IntArray
@@ -48,33 +50,37 @@ class Tables:
 
     @classmethod
     def of(cls, problem: Problem) -> Tables:
-        """The tables of a problem all of whose primary items are covered exactly once."""
+        """The tables of a whole problem, all of whose primary items are covered exactly once."""
+        return cls.below(problem, Residue.of(problem, Task()))
+
+    @classmethod
+    def below(cls, problem: Problem, residue: Residue) -> Tables:
+        """The tables of what a task leaves of the problem."""
         from exactcover.backends.planes.kernel import Planes, find_conflicts, find_gone
 
-        option_of_entry = np.repeat(np.arange(problem.n_options), np.diff(problem.starts))
-        asked_for = np.zeros(problem.n_options, bool)
-        asked_for[option_of_entry[problem.entries < problem.primary]] = True
-        options = np.flatnonzero(asked_for)
+        options = residue.options
         row_of = np.full(problem.n_options, -1)
         row_of[options] = np.arange(options.size)
-
-        kept = asked_for[option_of_entry]
-        row, item = row_of[option_of_entry[kept]], problem.entries[kept]
+        # The items to cover come first, then the secondary ones.
+        wanted = np.ones(problem.n_items, bool)
+        wanted[: problem.primary] = residue.room > 0
+        primary = int(wanted[: problem.primary].sum())
+        item = (np.cumsum(wanted) - 1)[residue.items]
+        row = np.repeat(np.arange(options.size), np.diff(residue.starts))
         by_item = np.argsort(item, kind="stable")
         row, item = row[by_item], item[by_item]
-        columns = _starts(np.bincount(item, minlength=problem.n_items))
+        columns = _starts(np.bincount(item, minlength=int(wanted.sum())))
         # Sixteen words at a time are vector code, what is left over is not.
         conflict = np.zeros((options.size, _sixteens(_words(options.size))), np.uint64)
         find_conflicts(
             columns,
             row.astype(np.uint32),
-            problem.colours[kept][by_item].astype(np.uint32),
-            problem.primary,
+            residue.colours[by_item].astype(np.uint32),
+            primary,
             conflict,
         )
-        primary = item < problem.primary
-        row, item = row[primary], item[primary]
-        shape = _Shape.of(np.diff(columns[: problem.primary + 1]))
+        row, item = row[item < primary], item[item < primary]
+        shape = _Shape.of(np.diff(columns[: primary + 1]))
         group, lane, bit = shape.group[item], shape.lane[item], shape.bit[item]
         place = shape.groups[group] + (np.arange(item.size) - columns[item]) * LANES + lane % LANES
         row_at = np.zeros((shape.opens, 64), np.uint32)
@@ -92,13 +98,18 @@ class Tables:
         gone = np.zeros((options.size, shape.width), np.uint64)
         find_gone(conflict, starts, place, bits, shape.opens + lane[by_row], gone)
         return cls(
-            option_of=options.astype(np.int32),
+            option_of=options,
             row_of=row_of,
             planes=Planes(shape.groups, row_at, gone, shape.opens, starts, place, bits, conflict),
             entries=row.size,
             root=root,
-            longest=int(np.searchsorted(filled, problem.primary, side="right")),
+            longest=int(np.searchsorted(filled, primary, side="right")),
         )
+
+    @property
+    def ascending(self) -> bool:
+        """Whether rows are in the order of their options, so that sorted rows are sorted options."""
+        return bool((np.diff(self.option_of) > 0).all())
 
     def levels(self) -> Levels:
         """A search with nothing chosen."""
@@ -117,6 +128,17 @@ class Tables:
         every = np.arange(rows)
         np.bitwise_or.at(levels.rows[0], every >> 6, np.uint64(1) << (every & 63).astype("u8"))
         return levels
+
+    def keep(self, kept: npt.NDArray[np.bool_], levels: Levels) -> None:
+        """Take all rows but these out of a search that has not begun."""
+        starts, words, bits = self.planes.starts, self.planes.words, self.planes.bits
+        others = np.flatnonzero(~kept)
+        if not others.size:
+            return
+        entries = np.flatnonzero(np.repeat(~kept, np.diff(starts)))
+        np.bitwise_and.at(levels.left[0], words[entries], ~bits[entries])
+        alone = np.uint64(1) << (others & 63).astype(np.uint64)
+        np.bitwise_and.at(levels.rows[0], others >> 6, ~alone)
 
     def scratch(self) -> Scratch:
         """Room for the kernel."""
@@ -172,9 +194,7 @@ def can_be_tabled(problem: Problem) -> bool:
     """Whether the tables hold the problem: no multiplicities, and not too many options."""
     if "multiplicities" in problem.needs:
         return False
-    width = _width(problem)
-    levels = min(problem.primary, problem.n_options) + 3
-    return 8 * (problem.n_options + levels) * width <= LARGEST
+    return _size(problem.n_options, _width(problem), problem.primary) <= LARGEST
 
 
 def is_soon_tabled(problem: Problem) -> bool:
@@ -185,10 +205,27 @@ def is_soon_tabled(problem: Problem) -> bool:
     return pairs <= MOST_PAIRS and problem.n_options * _width(problem) <= MOST_PAIRS
 
 
+def size_below(problem: Problem, residue: Residue) -> int:
+    """The bytes that the tables of what a task leaves of a problem take."""
+    lengths = np.bincount(residue.items, minlength=problem.n_items)[: problem.primary]
+    rows, wanted = residue.options.size, residue.room > 0
+    return _size(rows, _words_of_row(rows, lengths[wanted]), int(wanted.sum()))
+
+
 def _width(problem: Problem) -> int:
-    """The words that tell of an option in the tables: in the planes, and in the conflicts."""
+    """The words that tell of an option in the tables of the whole problem."""
     lengths = np.bincount(problem.entries, minlength=problem.n_items)[: problem.primary]
-    return _Shape.of(lengths).width + _sixteens(_words(problem.n_options))
+    return _words_of_row(problem.n_options, lengths)
+
+
+def _words_of_row(rows: int, lengths: Long) -> int:
+    """The words of a row: in the planes of items with so many options, and in the conflicts."""
+    return _Shape.of(lengths).width + _sixteens(_words(rows))
+
+
+def _size(rows: int, width: int, primary: int) -> int:
+    """The bytes of the tables of so many rows and items to cover, and of the levels."""
+    return 8 * (rows + min(primary, rows) + 3) * width
 
 
 def _words(rows: int) -> int:

@@ -1,0 +1,62 @@
+"""What `planes` can do, and how its searches start: one by one, or many below one task."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from exactcover.backends.base import Capabilities, Task
+from exactcover.backends.kinds import OpeningBackend
+from exactcover.backends.planes.search import PlanesSearch
+from exactcover.backends.planes.tables import LARGEST, Tables, size_below
+from exactcover.backends.residue import Residue
+from exactcover.errors import CapabilityError
+
+if TYPE_CHECKING:
+    from exactcover.problem import Problem
+    from exactcover.problem.layout import Layout
+
+
+class PlanesBackend(OpeningBackend):
+    """The backend: what it can do, and how a search of it starts."""
+
+    name = "planes"
+    summary = "bits that count the options of all items at once: few choices, for problems of pairs"
+    capabilities = Capabilities(
+        features=frozenset({"secondary", "colours"}), heuristics=("weighed",)
+    )
+
+    def start(self, problem: Problem, layout: Layout | None, task: Task) -> PlanesSearch:
+        """A search of the subtree that the task names; compiles the kernel where it must."""
+        return self.opening(problem, layout, task).start(task)
+
+    def opening(self, problem: Problem, layout: Layout | None, task: Task) -> PlanesOpening:
+        """The task made ready for many searches below it."""
+        residue = Residue.of(problem, task)
+        size = size_below(problem, residue)
+        if size > LARGEST:
+            raise CapabilityError(_too_large(problem, residue.options.size, size))
+        return PlanesOpening(Tables.below(problem, residue), task)
+
+
+@dataclass(frozen=True, eq=False)
+class PlanesOpening:
+    """A task below which many searches start, all with its tables."""
+
+    tables: Tables
+    task: Task
+
+    def start(self, task: Task) -> PlanesSearch:
+        """A search of a subtree of the task: of its rows those are left that it allows."""
+        return PlanesSearch(self.tables, self.task.chosen, task)
+
+
+def _too_large(problem: Problem, options: int, size: int) -> str:
+    from exactcover.backends import names_of
+
+    able = [name for name in names_of(lambda can: not can.missing(problem)) if name != "planes"]
+    return (
+        f"the tables of {options:,} options and {problem.n_items:,} items take "
+        f"{size / 2**20:,.0f} MiB, planes takes up to {LARGEST / 2**20:,.0f} MiB; "
+        f"these backends can: {', '.join(able)}"
+    )
