@@ -153,15 +153,15 @@ def _verify_all(
     ways = dict.fromkeys(("sets", "counts", "samples", ""), 0)
     different: list[str] = []
     progress = Progress("verify")
-    for number, (told, lines) in enumerate(_apart(tasks, workers), 1):
+    for number, (report, lines) in enumerate(_apart(tasks, workers), 1):
         progress.clear()
-        ways[told["compared"]] += 1
-        if not told["equal"]:
-            different.append(told["puzzle"])
+        ways[report["compared"]] += 1
+        if not report["equal"]:
+            different.append(report["puzzle"])
         if as_json:
-            emit(told)
+            emit(report)
         else:
-            click.echo("\n".join(lines if not told["equal"] else lines[:1]))
+            click.echo("\n".join(lines if not report["equal"] else lines[:1]))
         progress.tell(f"{number} of {len(tasks)} puzzles")
     progress.clear()
     if not as_json:
@@ -187,7 +187,7 @@ def _apart(tasks: list[Task], workers: int) -> Iterator[tuple[dict[str, Any], li
 
 
 def _one(task: Task) -> tuple[dict[str, Any], list[str]]:
-    """A shipped puzzle verified: what a script is told of it, and what a person is."""
+    """A shipped puzzle verified: the report for a script, and the lines for a person."""
     from exactcover.formats import shelf
     from exactcover.verification import Verifying
 
@@ -208,9 +208,9 @@ def _one(task: Task) -> tuple[dict[str, Any], list[str]]:
 
 
 def record(document: Document, verdict: Verdict) -> dict[str, Any]:
-    """What a script is told."""
+    """The report for a script."""
     first = next((one for one in verdict.engines if one.result == "first"), None)
-    told: dict[str, Any] = {
+    report: dict[str, Any] = {
         "puzzle": document.name,
         "status": verdict.status,
         "solutions": verdict.solutions,
@@ -224,12 +224,12 @@ def record(document: Document, verdict: Verdict) -> dict[str, Any]:
         "engines": [asdict(one) for one in verdict.engines],
     }
     if verdict.difference is not None:
-        told["difference"] = asdict(verdict.difference)
+        report["difference"] = asdict(verdict.difference)
     if verdict.fault:
-        told["fault"] = verdict.fault
+        report["fault"] = verdict.fault
     if reason := _why_none(document, verdict):
-        told["reason"] = reason
-    return told
+        report["reason"] = reason
+    return report
 
 
 def _stopped_by(verdict: Verdict) -> str:
@@ -269,11 +269,11 @@ def _lines(document: Document, verifying: Verifying, verdict: Verdict) -> Iterat
     if reason := _why_none(document, verdict):
         yield f"  impossible: {reason}"
     for one in verdict.engines:
-        told = one.reason or f"{one.solutions:,} in {one.seconds:.2f} s"
+        outcome = one.reason or f"{one.solutions:,} in {one.seconds:.2f} s"
         parts = f" in {one.samples} parts" if one.samples else ""
         twice = f"; {one.duplicates:,} found twice" if one.duplicates else ""
         by = "" if one.engine == one.strategy else f" ({one.strategy})"
-        yield f"  {one.engine}{by}: {one.result}{parts}: {told}{twice}"
+        yield f"  {one.engine}{by}: {one.result}{parts}: {outcome}{twice}"
     if verdict.difference is not None:
         yield from _shown(verifying, verdict.difference)
     if verdict.fault:

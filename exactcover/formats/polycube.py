@@ -54,7 +54,7 @@ Triple = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnPiece:
     """A piece as it stands in the file."""
 
     cells: list[Triple]
@@ -79,9 +79,9 @@ class Definition:
     size: Triple
     one_sided: bool
     remarks: Remarks
-    pieces: dict[str, Drawn] = field(default_factory=dict)
+    pieces: dict[str, DrawnPiece] = field(default_factory=dict)
 
-    def add(self, name: str, piece: Drawn) -> None:
+    def add(self, name: str, piece: DrawnPiece) -> None:
         if name in self.pieces:
             raise FormatError(
                 f"piece {name} was defined on line {self.pieces[name].line} already: "
@@ -260,7 +260,7 @@ class _Reader:
                 "type must be M (mobile) or S (stationary)", token=shown(fields["type"])
             )
         cells = [_cell(text) for text in fields["layout"].split(",")]
-        definition.add(name, Drawn(cells, kind == "S", number))
+        definition.add(name, DrawnPiece(cells, kind == "S", number))
 
     def open_drawing(self, number: int, body: str | None) -> None:
         self.inside("a drawing")
@@ -294,7 +294,7 @@ class _Reader:
     def close_drawing(self, drawing: Drawing) -> None:
         definition = self.inside("a drawing")
         stationary = set(drawing.stationary)
-        found: dict[str, Drawn] = {}
+        found: dict[str, DrawnPiece] = {}
         for above, (number, row) in enumerate(drawing.rows):
             y = len(drawing.rows) - 1 - above
             for z, layer in enumerate(row.split(",")):
@@ -302,7 +302,7 @@ class _Reader:
                     if name == EMPTY:
                         continue
                     if name not in found:
-                        found[name] = Drawn([], name in stationary, number)
+                        found[name] = DrawnPiece([], name in stationary, number)
                     found[name].cells.append((x, y, z))
         for name, piece in found.items():
             try:

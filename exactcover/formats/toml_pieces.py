@@ -52,7 +52,7 @@ RANGE = re.compile(r"([0-9]+)\.\.([0-9]*)")
 
 
 @dataclass(frozen=True)
-class Asked:
+class NamedPieces:
     """Pieces of the library, asked for by one text.
 
     implies      whether they may be turned over, where the name of a set says so
@@ -72,7 +72,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class _Said:
+class _PieceWords:
     """What a text says of each piece behind its name and number of copies."""
 
     cost: float = 0
@@ -104,7 +104,7 @@ def copies_of(value: object) -> Copies:
     return low, high
 
 
-def asked_for(text: str, lattice: Lattice | None) -> Asked:
+def asked_for(text: str, lattice: Lattice | None) -> NamedPieces:
     """The pieces that a text asks for, on this lattice, or on that which the text implies."""
     name, said = _said(few_words(text).strip())
     copies = (1, 1)
@@ -120,7 +120,7 @@ def asked_for(text: str, lattice: Lattice | None) -> Asked:
         _check_number(difference(name)[0], lattice)
         pieces = piece_set(name, lattice)
         implied = _turned_over(name, pieces.lattice, pieces.sort)
-        return Asked(
+        return NamedPieces(
             text,
             tuple(pieces.pieces.items()),
             copies,
@@ -142,7 +142,7 @@ def asked_for(text: str, lattice: Lattice | None) -> Asked:
         if error.what != "piece":
             raise
         raise UnknownName("piece or set of pieces", name, set_names()) from None
-    return Asked(
+    return NamedPieces(
         text,
         ((piece.name, piece.cells),),
         copies,
@@ -154,9 +154,9 @@ def asked_for(text: str, lattice: Lattice | None) -> Asked:
     )
 
 
-def _said(text: str) -> tuple[str, _Said]:
+def _said(text: str) -> tuple[str, _PieceWords]:
     """The name with its number of copies, and what stands behind."""
-    said = _Said()
+    said = _PieceWords()
     seen: set[str] = set()
     while found := SAID.fullmatch(text):
         text, key, value = found[1], found[2], found[3]
@@ -207,7 +207,9 @@ def _check_number(name: str, lattice: Lattice | None) -> None:
         smaller = total
 
 
-def named_pieces(asked: Sequence[Asked], taken: Iterable[str]) -> list[tuple[Piece, Asked]]:
+def named_pieces(
+    asked: Sequence[NamedPieces], taken: Iterable[str]
+) -> list[tuple[Piece, NamedPieces]]:
     """The pieces asked for under distinct names, none of which is taken."""
     times = Counter(name for entry in asked for name, _ in entry.pieces)
     names = Names(taken)

@@ -33,7 +33,7 @@ from exactcover.formats.source import (
 )
 from exactcover.formats.toml_colours import Colours
 from exactcover.formats.toml_costs import number_at, read_costs
-from exactcover.formats.toml_pieces import Asked, asked_for, copies_of, named_pieces
+from exactcover.formats.toml_pieces import NamedPieces, asked_for, copies_of, named_pieces
 from exactcover.formats.toml_region import (
     Allowance,
     cells_in,
@@ -136,7 +136,7 @@ def _counts(table: Table) -> dict[str, int]:
 # -- lattice --------------------------------------------------------------------------------------
 
 
-def _lattice_and_library(table: Table, allowance: Allowance) -> tuple[Lattice, list[Asked]]:
+def _lattice_and_library(table: Table, allowance: Allowance) -> tuple[Lattice, list[NamedPieces]]:
     """The lattice, said or implied by the pieces, and the pieces of the library."""
     lattice = _stated_lattice(table)
     asked = []
@@ -197,7 +197,7 @@ def _texts(table: Table) -> list[str]:
 
 
 def _pieces(
-    table: Table, lattice: Lattice, asked: Sequence[Asked], colours: Colours
+    table: Table, lattice: Lattice, asked: Sequence[NamedPieces], colours: Colours
 ) -> tuple[list[Piece], dict[str, int]]:
     """The pieces, those of the library first, and the line of each."""
     own: list[tuple[Piece, int | None]] = []
@@ -285,10 +285,10 @@ def _copies(table: Table) -> Any:
     return copies_of(table.values.get("copies", 1))
 
 
-def _reflections(table: Table, asked: Sequence[Asked]) -> bool | None:
+def _reflections(table: Table, asked: Sequence[NamedPieces]) -> bool | None:
     """Whether pieces may be turned over: as is said, else as the sets of pieces imply."""
     stated: bool | None = table.get("reflections", bool, "true or false")
-    implied: dict[bool, Asked] = {}
+    implied: dict[bool, NamedPieces] = {}
     for entry in asked:
         if entry.implies is not None:
             implied.setdefault(entry.implies, entry)

@@ -31,7 +31,7 @@ from exactcover.search.underway import checked_time_limit
 from exactcover.values.arguments import check_function, check_kind, check_numbers, check_whole
 
 if TYPE_CHECKING:
-    from exactcover.backends.cpsat import Optimum as Outcome
+    from exactcover.backends.cpsat import CpsatOptimum
 
 QUANTITIES = ("cost", "cells", "pieces")
 """What a solution can have least or most of: its cost, cells filled, pieces placed."""
@@ -230,7 +230,7 @@ class Optimizing(Shared):
         least, most = allowed.cells if self.aim.quantity == "cells" else allowed.pieces
         return most if self.aim.most else least
 
-    def _note(self, outcome: Outcome) -> None:
+    def _note(self, outcome: CpsatOptimum) -> None:
         """Keep what CP-SAT has come to, in terms of the aim."""
         solution = None
         if outcome.options is not None:

@@ -24,7 +24,7 @@ NODE_BYTES = 40
 """What a node of a level that is made takes, its key, its place in a hash table and its ways."""
 
 
-class Ways:
+class PathCounts:
     """In how many ways each node of a level is reached: numbers of so many words."""
 
     def __init__(self, limbs: int, memory: Memory) -> None:
@@ -78,7 +78,7 @@ class Flow:
         self._ways.append(np.ones((1, 1), np.uint64))
         reach = max(sweep.sizes, default=1)
         for number in range(1, sweep.n_cells + 1):
-            made = Ways(self._limbs(number), memory)
+            made = PathCounts(self._limbs(number), memory)
             for one in growth.level(number, steps):
                 if one is None:
                     yield

@@ -4,6 +4,6 @@ OR-Tools is imported when a search starts or a question is asked, not before.
 """
 
 from exactcover.backends.cpsat.backend import CpsatBackend, backend
-from exactcover.backends.cpsat.optimum import Optimum, find, minimize
+from exactcover.backends.cpsat.optimum import CpsatOptimum, find, minimize
 
-__all__ = ["CpsatBackend", "Optimum", "backend", "find", "minimize"]
+__all__ = ["CpsatBackend", "CpsatOptimum", "backend", "find", "minimize"]

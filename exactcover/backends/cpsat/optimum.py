@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from exactcover.backends.base import Task
 from exactcover.backends.cpsat.model import stated
-from exactcover.backends.cpsat.watched import CpsatLimits, Seen, Stop, solved
+from exactcover.backends.cpsat.watched import CpsatLimits, Incumbent, Stop, solved
 from exactcover.backends.residue import Residue
 from exactcover.errors import ProblemError
 from exactcover.patience import patiently
@@ -31,7 +31,7 @@ Costs = Sequence[float] | npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Optimum:
+class CpsatOptimum:
     """What CP-SAT came to.
 
     status   complete: the cheapest is found; impossible: there is no solution;
@@ -48,7 +48,7 @@ class Optimum:
     bound: float
 
 
-Tell = Callable[[Optimum], None]
+Tell = Callable[[CpsatOptimum], None]
 
 
 def find(
@@ -58,7 +58,7 @@ def find(
     workers: int | None = None,
     seed: int = 0,
     stop: Stop | None = None,
-) -> Optimum:
+) -> CpsatOptimum:
     """Any one solution, or the proof that there is none."""
     free = np.zeros(problem.n_options)
     return minimize(
@@ -75,7 +75,7 @@ def minimize(
     seed: int = 0,
     stop: Stop | None = None,
     tell: Tell | None = None,
-) -> Optimum:
+) -> CpsatOptimum:
     """The cheapest solution; the costs are the problem's own if no others are given.
 
     time_limit  seconds of CP-SAT, without those that stating the model takes
@@ -87,7 +87,7 @@ def minimize(
     residue = Residue.of(problem, Task())
     model = stated(problem, residue)
     if model is None:
-        return Optimum("impossible", None, inf, inf)
+        return CpsatOptimum("impossible", None, inf, inf)
     whole, scale = whole_numbers(paid[residue.options].tolist())
     if any(whole):
         variables = [model.get_bool_var_from_proto_index(at) for at in range(len(whole))]
@@ -115,12 +115,12 @@ class _Reading:
     paid: npt.NDArray[np.float64]
     scale: Fraction
 
-    def outcome(self, status: Any, seen: Seen, stopped: bool) -> Optimum:
+    def outcome(self, status: Any, seen: Incumbent, stopped: bool) -> CpsatOptimum:
         """What it came to."""
         from ortools.sat.python.cp_model import FEASIBLE, INFEASIBLE, OPTIMAL, UNKNOWN
 
         if status == INFEASIBLE:
-            return Optimum("impossible", None, inf, inf)
+            return CpsatOptimum("impossible", None, inf, inf)
         if status not in (OPTIMAL, FEASIBLE, UNKNOWN):
             raise ProblemError(f"CP-SAT refuses the problem: {status.name}")
         found = self.so_far(seen)
@@ -129,19 +129,19 @@ class _Reading:
             found, status="complete" if proven else "interrupted" if stopped else "limit"
         )
 
-    def so_far(self, seen: Seen) -> Optimum:
+    def so_far(self, seen: Incumbent) -> CpsatOptimum:
         """The best that has been seen, which must be a solution."""
         least = float(self.paid[self.paid < 0].sum())
         proven = least if seen.bound == -inf else float(Fraction(round(seen.bound)) / self.scale)
         if seen.values is None:
-            return Optimum("searching", None, inf, max(least, proven))
+            return CpsatOptimum("searching", None, inf, max(least, proven))
         chosen = np.flatnonzero(seen.values[: self.options.size])
         options = tuple(sorted(self.options[chosen].tolist()))
         wrong = self.problem.violation(options)
         if wrong is not None:
             raise ProblemError(f"CP-SAT gave what is no solution: {wrong}")
         cost = float(self.paid[list(options)].sum())
-        return Optimum("searching", options, cost, max(least, min(proven, cost)))
+        return CpsatOptimum("searching", options, cost, max(least, min(proven, cost)))
 
 
 def _checked(problem: Problem, costs: Costs | None) -> npt.NDArray[np.float64]:

@@ -32,7 +32,7 @@ Stop = Callable[[], bool]
 
 
 @dataclass(frozen=True)
-class Seen:
+class Incumbent:
     """What CP-SAT has found, in the numbers of the model.
 
     values  int64 [variables]: the best solution, or None
@@ -57,8 +57,8 @@ class CpsatLimits:
 
 
 def solved(
-    model: CpModel, limits: CpsatLimits, stop: Stop | None, tell: Callable[[Seen], None] | None
-) -> tuple[Any, Seen, bool]:
+    model: CpModel, limits: CpsatLimits, stop: Stop | None, tell: Callable[[Incumbent], None] | None
+) -> tuple[Any, Incumbent, bool]:
     """The status that CP-SAT ends with, what it found, and whether it was stopped.
 
     The thread has ended when this returns. `tell` is called with whatever is new.
@@ -70,18 +70,18 @@ def solved(
         CpSolverSolutionCallback,
     )
 
-    seen = Seen()
+    seen = Incumbent()
 
     class Watch(CpSolverSolutionCallback):
         """Keeps each solution that is better than those before."""
 
         def on_solution_callback(self) -> None:
             nonlocal seen
-            seen = Seen(np.array(self.response_proto.solution), seen.bound)
+            seen = Incumbent(np.array(self.response_proto.solution), seen.bound)
 
     def bounded(bound: float) -> None:
         nonlocal seen
-        seen = Seen(seen.values, bound)
+        seen = Incumbent(seen.values, bound)
 
     solver = CpSolver()
     solver.best_bound_callback = bounded
@@ -129,5 +129,5 @@ def solved(
         raise status
     if status in (OPTIMAL, FEASIBLE):  # else what it calls a bound may be none
         values = np.array(solver.response_proto.solution)
-        seen = Seen(values, solver.best_objective_bound)
+        seen = Incumbent(values, solver.best_objective_bound)
     return status, seen, stopped

@@ -20,7 +20,7 @@ from exactcover.cli.console import (
 )
 from exactcover.cli.pictures import AUTO, Look
 from exactcover.cli.polycube.switches import (
-    Switches,
+    PolycubeSwitches,
     Translation,
     configured,
     read_switches,
@@ -73,7 +73,7 @@ def polycube(words: tuple[str, ...]) -> int:
     return 0
 
 
-def _read(words: tuple[str, ...]) -> Switches:
+def _read(words: tuple[str, ...]) -> PolycubeSwitches:
     """What the words mean, those of a configuration file among them."""
     try:
         switches = read_switches(words)
@@ -85,7 +85,7 @@ def _read(words: tuple[str, ...]) -> Switches:
         raise click.UsageError(str(error)) from None
 
 
-def _solve(document: Document, switches: Switches, translation: Translation) -> bool:
+def _solve(document: Document, switches: PolycubeSwitches, translation: Translation) -> bool:
     """Search one puzzle and print what polycube would; whether it came to its end."""
     from exactcover.cli.polycube import telling
     from exactcover.cli.polycube.boards import Boards
@@ -108,7 +108,7 @@ def _solve(document: Document, switches: Switches, translation: Translation) -> 
 
 
 def _walked(
-    document: Document, switches: Switches, translation: Translation, boards: Boards
+    document: Document, switches: PolycubeSwitches, translation: Translation, boards: Boards
 ) -> Outcome:
     """All solutions, or states that count as solutions, and the steps to them."""
     from exactcover.cli.polycube.telling import Outcome, properties
@@ -154,7 +154,7 @@ def _is_traced(kind: str, left: int, level: int) -> bool:
 
 
 def _sampled(
-    document: Document, switches: Switches, translation: Translation, boards: Boards
+    document: Document, switches: PolycubeSwitches, translation: Translation, boards: Boards
 ) -> Outcome:
     """Monte Carlo."""
     from exactcover.cli.polycube.telling import Outcome, properties, rates

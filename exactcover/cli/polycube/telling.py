@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactcover.backends.base import Tried
-from exactcover.cli.polycube.switches import SWITCHES, Switches, Translation
+from exactcover.cli.polycube.switches import SWITCHES, PolycubeSwitches, Translation
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
@@ -62,7 +62,7 @@ def strategy_line(translation: Translation) -> str:
     return f"# strategy: {translation.strategy} ({UNIQUE[translation.counted]})"
 
 
-def configuration(switches: Switches, translation: Translation) -> Iterator[str]:
+def configuration(switches: PolycubeSwitches, translation: Translation) -> Iterator[str]:
     """How the search is done."""
     yield "# --- CONFIGURATION ---"
     yield f"# switches: {' '.join(switches.words)} (polycube {POLYCUBE[switches.dialect]})"

@@ -6,7 +6,7 @@ import pytest
 
 from exactcover.cli.polycube.switches import (
     SWITCHES,
-    Switches,
+    PolycubeSwitches,
     configured,
     read_switches,
     translate,
@@ -159,31 +159,34 @@ def test_more_command_lines(line: str, strategy: str, counted: str) -> None:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("-", Switches(files=("-",))),
-        ("a -i b", Switches(info=True, files=("a", "b"))),
-        ("-i -- -q", Switches(info=True, files=("-q",))),
-        ("-r L", Switches(redundancy="", files=("L",))),
-        ("-r L -- a", Switches(redundancy="L", files=("a",))),
-        ("-V 13 -- a", Switches(volume=(13,), files=("a",))),
-        ("-V 13 -V a", Switches(volume=(13, None), files=("a",))),
-        ("-t -80", Switches(trace=-80)),
-        ("-t-80", Switches(trace=-80)),
-        ("--trace=-80", Switches(trace=-80)),
-        ("-g 3", Switches(goal=3)),
-        ("-s 10,4,7", Switches(sampling=(10, 4, 7))),
-        ("-s10,4", Switches(sampling=(10, 4, 1))),
-        ("-fSC", Switches(dialect="1.2", amount="S", way="C")),
-        ("-f C", Switches(fila=-1, files=("C",))),
-        ("-f=LB", Switches(dialect="1.2", amount="B", way="L")),
-        ("--format=C", Switches(amount="F", way="C")),
-        ("--uni", Switches(unique=True)),
-        ("-Vq", Switches(volume=(None,), quiet=True)),
-        ("-fn", Switches(fila=-1, nof=True)),
-        ("-m4 -b2", Switches(dialect="1.2", older=(("m", 4), ("b", 2)))),
-        ("--conf=a.conf --help --version", Switches(conf="a.conf", help=True, version=True)),
+        ("-", PolycubeSwitches(files=("-",))),
+        ("a -i b", PolycubeSwitches(info=True, files=("a", "b"))),
+        ("-i -- -q", PolycubeSwitches(info=True, files=("-q",))),
+        ("-r L", PolycubeSwitches(redundancy="", files=("L",))),
+        ("-r L -- a", PolycubeSwitches(redundancy="L", files=("a",))),
+        ("-V 13 -- a", PolycubeSwitches(volume=(13,), files=("a",))),
+        ("-V 13 -V a", PolycubeSwitches(volume=(13, None), files=("a",))),
+        ("-t -80", PolycubeSwitches(trace=-80)),
+        ("-t-80", PolycubeSwitches(trace=-80)),
+        ("--trace=-80", PolycubeSwitches(trace=-80)),
+        ("-g 3", PolycubeSwitches(goal=3)),
+        ("-s 10,4,7", PolycubeSwitches(sampling=(10, 4, 7))),
+        ("-s10,4", PolycubeSwitches(sampling=(10, 4, 1))),
+        ("-fSC", PolycubeSwitches(dialect="1.2", amount="S", way="C")),
+        ("-f C", PolycubeSwitches(fila=-1, files=("C",))),
+        ("-f=LB", PolycubeSwitches(dialect="1.2", amount="B", way="L")),
+        ("--format=C", PolycubeSwitches(amount="F", way="C")),
+        ("--uni", PolycubeSwitches(unique=True)),
+        ("-Vq", PolycubeSwitches(volume=(None,), quiet=True)),
+        ("-fn", PolycubeSwitches(fila=-1, nof=True)),
+        ("-m4 -b2", PolycubeSwitches(dialect="1.2", older=(("m", 4), ("b", 2)))),
+        (
+            "--conf=a.conf --help --version",
+            PolycubeSwitches(conf="a.conf", help=True, version=True),
+        ),
     ],
 )
-def test_what_words_mean(line: str, expected: Switches) -> None:
+def test_what_words_mean(line: str, expected: PolycubeSwitches) -> None:
     assert read_switches(line.split()) == expected
 
 

@@ -1,15 +1,20 @@
 """The switches of polycube, read and put into the words of a strategy. No file is touched here."""
 
-from exactcover.cli.polycube.switches.reading import Sampling, Switches, configured, read_switches
+from exactcover.cli.polycube.switches.reading import (
+    PolycubeSwitches,
+    Sampling,
+    configured,
+    read_switches,
+)
 from exactcover.cli.polycube.switches.table import DIALECTS, SWITCHES, Switch
 from exactcover.cli.polycube.switches.translation import Translation, translate
 
 __all__ = [
     "DIALECTS",
     "SWITCHES",
+    "PolycubeSwitches",
     "Sampling",
     "Switch",
-    "Switches",
     "Translation",
     "configured",
     "read_switches",

@@ -65,7 +65,7 @@ class Sampling(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Switches:
+class PolycubeSwitches:
     """What a command line says.
 
     redundancy  None: no filter; empty: the piece is chosen; else the piece
@@ -104,7 +104,7 @@ class Switches:
     words: tuple[str, ...] = field(default=(), compare=False)
 
 
-def read_switches(words: Sequence[str], configuration: Iterable[str] = ()) -> Switches:
+def read_switches(words: Sequence[str], configuration: Iterable[str] = ()) -> PolycubeSwitches:
     """What these words say; raises `StrategyError`.
 
     configuration  words from a file: of no account where the command line has the same switch
@@ -229,7 +229,9 @@ def _form(switch: Switch) -> str:
 # -- meaning --------------------------------------------------------------------------------------
 
 
-def _meaning(given: Sequence[Given], files: Sequence[str], words: tuple[str, ...]) -> Switches:
+def _meaning(
+    given: Sequence[Given], files: Sequence[str], words: tuple[str, ...]
+) -> PolycubeSwitches:
     """The record of what was given."""
     given = [_format_of_old(one) for one in given]
     by_name: dict[str, list[Given]] = {}
@@ -251,7 +253,7 @@ def _meaning(given: Sequence[Given], files: Sequence[str], words: tuple[str, ...
     }
     redundancy = (last["redundancyFilter"].argument or "") if "redundancyFilter" in last else None
     first = "redundancyFilterFirst" in last
-    return Switches(
+    return PolycubeSwitches(
         dialect=_dialect(given, last.get("dialect")),
         info="info" in last,
         quiet="quiet" in last,

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from exactcover.cli.polycube.switches.reading import Change, Switches
+from exactcover.cli.polycube.switches.reading import Change, PolycubeSwitches
 from exactcover.cli.polycube.switches.table import OLD
 from exactcover.errors import StrategyError
 from exactcover.search.strategy import Filter, Stage, Strategy
@@ -36,7 +36,7 @@ class Translation:
     notes: tuple[str, ...] = ()
 
 
-def translate(switches: Switches) -> Translation:
+def translate(switches: PolycubeSwitches) -> Translation:
     """The strategy that these switches stand for; raises `StrategyError`."""
     notes: list[str] = []
     heuristics = _heuristics(switches)
@@ -49,7 +49,7 @@ def translate(switches: Switches) -> Translation:
     return Translation(strategy, counted, tuple(notes))
 
 
-def _heuristics(switches: Switches) -> list[Change]:
+def _heuristics(switches: PolycubeSwitches) -> list[Change]:
     """The heuristics from the start on, the numbers falling."""
     changes = list(switches.order)
     if switches.dialect == OLD:
@@ -65,7 +65,7 @@ def _heuristics(switches: Switches) -> list[Change]:
 
 
 def _engines(
-    switches: Switches, heuristics: Sequence[Change], notes: list[str]
+    switches: PolycubeSwitches, heuristics: Sequence[Change], notes: list[str]
 ) -> list[tuple[int, str | None, str]]:
     """From how many pieces on fila is used, with which heuristic (None: as -o says) and `nof`."""
     if switches.fila is None:
@@ -114,7 +114,7 @@ def _way(stage: Stage) -> tuple[str, str]:
     return stage.backend, stage.heuristic
 
 
-def _filters(switches: Switches) -> Iterator[Filter]:
+def _filters(switches: PolycubeSwitches) -> Iterator[Filter]:
     """The filters, those that are applied once before those of every step."""
     if switches.redundancy is not None:
         piece = switches.redundancy or None
@@ -129,13 +129,13 @@ def _filters(switches: Switches) -> Iterator[Filter]:
                     yield Filter(name, None, number)
 
 
-def _splits(switches: Switches) -> bool:
+def _splits(switches: PolycubeSwitches) -> bool:
     """Whether states are written as puzzles of their own: each must hold the constrained piece."""
     return switches.goal is not None and switches.amount == "S"
 
 
 def _triggers(
-    switches: Switches, engines: Sequence[tuple[int, str | None, str]], notes: list[str]
+    switches: PolycubeSwitches, engines: Sequence[tuple[int, str | None, str]], notes: list[str]
 ) -> Iterator[Filter]:
     """The triggers, above the numbers where fila takes over: it has none."""
     least = engines[0][0] + 1 if engines else 0
