@@ -19,7 +19,7 @@ import numpy as np
 
 import exactcover as ec
 from exactcover.backends import Status, Task
-from exactcover.search.plan import make_plan, start_search
+from exactcover.search.plan import make_plan, start_cutting, start_search
 from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
@@ -138,7 +138,7 @@ def sample(case: Case, cut: int, many: int = SAMPLE, seed: int = 7) -> Measured:
 
 def states(plan: object, strategy: Strategy, cut: int) -> Iterator[Task]:
     """The states with so many pieces left, as tasks."""
-    search = start_search(plan, strategy, Task(cut=cut))
+    search = start_cutting(plan, strategy, Task(cut=cut))
     while True:
         batch = search.advance(1 << 20, capacity=1)
         if len(batch):

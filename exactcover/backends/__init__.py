@@ -36,6 +36,7 @@ __all__ = [
     "checked",
     "get_backend",
     "names_of",
+    "names_of_kind",
     "require",
     "started",
 ]
@@ -75,6 +76,11 @@ def backends() -> Mapping[str, Backend]:
 def names_of(able: Callable[[Capabilities], bool]) -> list[str]:
     """The names of the backends with these capabilities: who can do what another one cannot."""
     return [name for name, backend in backends().items() if able(backend.capabilities)]
+
+
+def names_of_kind(kind: type) -> list[str]:
+    """The names of the backends of this class, such as `CuttingBackend`."""
+    return [name for name, backend in backends().items() if isinstance(backend, kind)]
 
 
 @cache

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -72,12 +72,10 @@ class Capabilities:
     triggers    it goes back where the `Watch` of its task says so
     orders      it takes every fixed order of cells as a heuristic
     phases      its heuristic may change on the way down, by the phases of a task
-    cuts        its searches are `CuttingSearch`es: it can hand out states with a number of pieces
-                left, and so hand over to another engine, and it counts by the number of pieces left
-    counts      it is a `CountingBackend`: it counts solutions without listing them
-    opens       it is an `OpeningBackend`: it prepares once what many tasks have in common
     rates       it takes a user's own heuristics, which rate cells
     settings    its settings by name
+
+    What gives an engine more methods is a type instead: see `kinds`.
     """
 
     features: frozenset[str] = frozenset()
@@ -87,9 +85,6 @@ class Capabilities:
     triggers: bool = False
     orders: bool = False
     phases: bool = False
-    cuts: bool = False
-    counts: bool = False
-    opens: bool = False
     rates: bool = False
     settings: Mapping[str, Setting] = field(default_factory=dict)
 
@@ -186,7 +181,11 @@ class Watch:
 
 @dataclass(frozen=True)
 class Phase:
-    """How an engine branches while at most `remaining` pieces are left; None: from the start."""
+    """How an engine branches while at most `remaining` pieces are left; None: from the start.
+
+    A `Stage` of a strategy is a phase and the backend that it is for: consecutive stages of one
+    backend become the phases of its task. An engine makes tables of its own from phases.
+    """
 
     heuristic: str
     remaining: int | None = None
@@ -300,8 +299,9 @@ class Search(Protocol):
         """
 
 
+@runtime_checkable
 class CuttingSearch(Search, Protocol):
-    """A search that can be looked into: of an engine with the capability `cuts`."""
+    """A search that can be cut and looked into; a `CuttingBackend` starts it."""
 
     def chosen(self) -> tuple[int, ...]:
         """The options on the stack, in the order of choice, after those of the task."""
@@ -329,40 +329,3 @@ class Backend(Protocol):
 
         The task has been checked: callers use `tasks.started`.
         """
-
-
-class Opening(Protocol):
-    """A task made ready, so that many searches below it start quickly."""
-
-    def start(self, task: Task) -> Search:
-        """A search of a subtree of the task: it has chosen more, and allows no other options."""
-
-
-class OpeningBackend(Backend, Protocol):
-    """An engine with the capability `opens`, for a hand-over at many states."""
-
-    def opening(self, problem: Problem, layout: Layout | None, task: Task) -> Opening:
-        """The task made ready; a search below it finds what one by `start` would find."""
-
-
-class Counting(Protocol):
-    """A count under way that lists nothing."""
-
-    count: int | None
-    """The number of solutions, once it is known."""
-
-    states: int
-    """How many states were counted so far."""
-
-    def advance(self, steps: int) -> bool:
-        """Count on for about so many steps; whether it is done. Raises `TooLarge`."""
-
-    def progress(self) -> float:
-        """How much is behind it, 0 to 1."""
-
-
-class CountingBackend(Backend, Protocol):
-    """An engine with the capability `counts`."""
-
-    def count(self, problem: Problem, layout: Layout | None, task: Task) -> Counting:
-        """A count of the solutions below a task, not yet begun."""

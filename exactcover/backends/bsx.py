@@ -21,8 +21,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Capabilities, Search, Task
+from exactcover.backends.base import Capabilities, Task
 from exactcover.backends.dlx_phases import CLAMPS
+from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.matrix_search import (
     NO_CUT,
     Long,
@@ -244,16 +245,14 @@ def _first_bits(many: int, words: int) -> npt.NDArray[np.uint64]:
     return out
 
 
-class BsxBackend:
+class BsxBackend(CuttingBackend):
     """The backend: what it can do, and how a search of it starts."""
 
     name = "bsx"
     summary = "sets of options as bits (W. Laun's BSX): quick up to a hundred items"
-    capabilities = Capabilities(
-        features=frozenset({"secondary"}), heuristics=tuple(CLAMPS), cuts=True
-    )
+    capabilities = Capabilities(features=frozenset({"secondary"}), heuristics=tuple(CLAMPS))
 
-    def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
+    def start(self, problem: Problem, layout: Layout | None, task: Task) -> BsxSearch:
         """A search of the subtree that the task names; compiles the kernel where it must."""
         return BsxSearch(problem, layout, task)
 

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import NUMBER, Capabilities, Search, Task, Watch
-from exactcover.backends.dlx_phases import CLAMPED, CLAMPS, HEURISTICS, rules
+from exactcover.backends.base import NUMBER, Capabilities, Task, Watch
+from exactcover.backends.dlx_phases import CLAMPED, CLAMPS, HEURISTICS, read_phases
+from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.matrix_search import (
     NO_CUT,
     Long,
@@ -23,13 +24,13 @@ from exactcover.backends.matrix_search import (
 )
 from exactcover.backends.residue import Residue
 from exactcover.errors import StrategyError
-from exactcover.heuristics.own import chooser
+from exactcover.heuristics.user import chooser
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from exactcover.backends.dlx_kernel import Counted, Crowd, Own, Watched
-    from exactcover.backends.dlx_phases import Rules
+    from exactcover.backends.dlx_kernel import Counted, Crowd, DlxRating, DlxWatch
+    from exactcover.backends.dlx_phases import DlxPhases
     from exactcover.heuristics import Heuristic
     from exactcover.problem import IntArray, Problem
     from exactcover.problem.layout import Layout
@@ -79,18 +80,18 @@ class DlxSearch(MatrixSearch):
             filled = [problem.items_of(option) for option in task.chosen]
             covered = np.concatenate([np.zeros(0, np.int32), *filled])
             watched = _watched(task.watch, residue, task.chosen, covered, levels, n_items)
-        counted, crowd, own = None, None, None
+        counted, crowd, rating = None, None, None
         self._heuristic: Heuristic | None = None
         simple = len(phases) == 1 and phases[0].heuristic in CLAMPS
         if task.tally or task.cut is not None or not simple:
             left = pieces_by_level(problem, layout, task, levels + 1)
-            read = rules(phases, layout, n_items, int(left[0]))
+            read = read_phases(phases, layout, n_items, int(left[0]))
             counted = _counted(layout, task, read, left, self._option_of)
             if layout is not None and read.crowded.any():
                 crowd = _crowd(layout, read, problem, task.chosen)
-            if layout is not None and read.own is not None:
-                own = _own(layout, read)
-                self._heuristic = read.own
+            if layout is not None and read.user is not None:
+                rating = _rating(layout, read)
+                self._heuristic = read.user
         self._tally = None if counted is None else counted.tally
         self._state = (
             CLAMPED.get(phases[0].heuristic, 0),
@@ -110,7 +111,7 @@ class DlxSearch(MatrixSearch):
             residue.room if ranged else None,
             np.zeros(n_items, np.uint32) if coloured else None,
             crowd,
-            own,
+            rating,
             watched,
             counted,
             mark.copy(),
@@ -162,7 +163,7 @@ class DlxSearch(MatrixSearch):
 
 
 def _counted(
-    layout: Layout | None, task: Task, read: Rules, left: Long, option_of: IntArray
+    layout: Layout | None, task: Task, read: DlxPhases, left: Long, option_of: IntArray
 ) -> Counted:
     """What goes by the number of pieces left."""
     from exactcover.backends.dlx_kernel import Counted
@@ -178,7 +179,7 @@ def _counted(
     )
 
 
-def _crowd(layout: Layout, read: Rules, problem: Problem, chosen: Sequence[int]) -> Crowd:
+def _crowd(layout: Layout, read: DlxPhases, problem: Problem, chosen: Sequence[int]) -> Crowd:
     """The neighbours of the cells by their items; those that are filled already are left out."""
     from exactcover.backends.dlx_kernel import Crowd
 
@@ -197,11 +198,11 @@ def _crowd(layout: Layout, read: Rules, problem: Problem, chosen: Sequence[int])
     )
 
 
-def _own(layout: Layout, read: Rules) -> Own:
-    """What a user's heuristic is told."""
-    from exactcover.backends.dlx_kernel import Own
+def _rating(layout: Layout, read: DlxPhases) -> DlxRating:
+    """What a user's heuristic sees."""
+    from exactcover.backends.dlx_kernel import DlxRating
 
-    return Own(
+    return DlxRating(
         rates=read.rates,
         open=np.zeros(layout.n_cells, bool),
         fits=np.zeros(layout.n_cells, np.int64),
@@ -222,9 +223,9 @@ def _watched(
     covered: IntArray,
     levels: int,
     n_items: int,
-) -> Watched:
+) -> DlxWatch:
     """The triggers' running numbers at the root of a task, and room for those of every level."""
-    from exactcover.backends.dlx_kernel import Watched
+    from exactcover.backends.dlx_kernel import DlxWatch
 
     parts = watch.parts
     rows = [*residue.options.tolist(), *chosen]
@@ -249,7 +250,7 @@ def _watched(
         is_open[0] = _bits(np.setdiff1d(cell_of[cell_of >= 0], cell_of[covered]), optional.size)
     ledger[0] += steps[residue.options.size :].sum(axis=0)
     lengths = np.diff(residue.starts)
-    return Watched(
+    return DlxWatch(
         option_of=np.repeat(np.arange(lengths.size, dtype=np.uint32), lengths),
         steps=steps[: residue.options.size].copy(),
         ledger=ledger,
@@ -278,7 +279,7 @@ def _inverse(permutation: npt.NDArray[np.int64]) -> npt.NDArray[np.uint32]:
     return inverse
 
 
-class DlxBackend:
+class DlxBackend(CuttingBackend):
     """The backend: what it can do, and how a search of it starts."""
 
     name = "dlx"
@@ -291,10 +292,9 @@ class DlxBackend:
         phases=True,
         rates=True,
         settings={"seed": NUMBER},
-        cuts=True,
     )
 
-    def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
+    def start(self, problem: Problem, layout: Layout | None, task: Task) -> DlxSearch:
         """A search of the subtree that the task names; compiles the kernel where it must."""
         return DlxSearch(problem, layout, task)
 

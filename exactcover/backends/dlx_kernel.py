@@ -24,8 +24,8 @@ that would read it compiled away, and what is left is Algorithm X. So it is with
 running numbers of the backtrack triggers: each level has a row of them, made from the row above
 when an option is chosen, so that going back needs no undoing. And so it is with `counted`, for
 phases, orders, cuts and tallies: the pieces left at each level, and what goes by them; with
-`crowd`, for heuristics that look at a cell's neighbours; and with `choose` and `own`, for one that
-a user wrote: all of them have the same type, so that this kernel is compiled once for all.
+`crowd`, for heuristics that look at a cell's neighbours; and with `choose` and `rating`, for one
+that a user wrote: all of them have the same type, so that this kernel is compiled once for all.
 
 D. E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1. The step labels C1..C8
 and M1..M9 in the comments are those of algorithms C and M there.
@@ -41,7 +41,7 @@ import numpy.typing as npt
 
 from exactcover.compiled import jit
 from exactcover.compiled.bits import lowest
-from exactcover.heuristics.own import State
+from exactcover.heuristics.user import State
 
 Index = npt.NDArray[np.uint32]
 """Unsigned, so that no index has to be tested for being negative."""
@@ -101,8 +101,8 @@ class Crowd(NamedTuple):
     near: Index
 
 
-class Own(NamedTuple):
-    """What a user's heuristic is told, see `State`, for phases in which it rates.
+class DlxRating(NamedTuple):
+    """What a user's heuristic sees, see `State`, for phases in which it rates the cells.
 
     rates       [phases]  1 where it rates
     cell_item   [cells], shape_item  [shapes]: their items; a shape without one has -1 and keeps
@@ -121,7 +121,7 @@ class Own(NamedTuple):
     shape_item: Long
 
 
-class Watched(NamedTuple):
+class DlxWatch(NamedTuple):
     """The running numbers of the triggers, see `base.Watch`, and what they are made of.
 
     option_of  [nodes]            the row in `steps` of a node's option
@@ -378,8 +378,8 @@ def dance(
     room: Counts | None,
     settled: Index | None,
     crowd: Crowd | None,
-    own: Own | None,
-    watched: Watched | None,
+    rating: DlxRating | None,
+    watched: DlxWatch | None,
     counted: Counted | None,
     saved: Index,
     stack: Long,
@@ -400,8 +400,8 @@ def dance(
     watched                          where to go back early; None: nowhere
     counted                          what goes by the number of pieces left; None: nothing
     crowd                            the neighbours of cells; None: they do not count
-    choose, own                      a user's heuristic, compiled: from a `State` to the cell to
-                                     fill, and what it is told; None: there is none
+    choose, rating                   a user's heuristic, compiled: from a `State` to the cell to
+                                     fill, and what it sees; None: there is none
     saved              [items]       the mark of each active item when the deepest level with
                                      more than one branch was entered
     trail              [nodes + 1, 2]  items with what `saved` was before; no longer than this,
@@ -476,35 +476,36 @@ def dance(
                     tie = (score << 32) + np.int64(candidate)
                     if key < smallest or (key == smallest and tie < best):
                         smallest, best = key, tie
-                if own is not None and choose is not None:  # noqa: SIM102
-                    if own.rates[rule] != 0 and best >> 32 >= 2:
+                if rating is not None and choose is not None:  # noqa: SIM102
+                    if rating.rates[rule] != 0 and best >> 32 >= 2:
                         some_open = False
-                        for cell in range(own.cell_item.size):
-                            its_item = own.cell_item[cell]
+                        for cell in range(rating.cell_item.size):
+                            its_item = rating.cell_item[cell]
                             is_open_cell = where[its_item] < live
-                            own.open[cell] = is_open_cell
+                            rating.open[cell] = is_open_cell
                             some_open = some_open or is_open_cell
                             fitting = np.int64(mark[its_item]) - np.int64(first[its_item])
-                            own.fits[cell] = fitting if is_open_cell else 0
-                        for shape in range(own.shape_item.size):
-                            its_item = own.shape_item[shape]
+                            rating.fits[cell] = fitting if is_open_cell else 0
+                        for shape in range(rating.shape_item.size):
+                            its_item = rating.shape_item[shape]
                             if its_item >= 0:
                                 copies = np.int64(where[its_item] < live)
                                 if room is not None:
                                     copies *= np.int64(room[its_item])
-                                own.left[shape] = copies
-                        steps -= own.cell_item.size >> 3
+                                rating.left[shape] = copies
+                        steps -= rating.cell_item.size >> 3
                         if some_open:
                             wanted_cell = choose(
                                 State(
-                                    own.open, own.fits, own.left, left[level], own.positions,
-                                    own.near_starts, own.near, own.arguments,
+                                    rating.open, rating.fits, rating.left, left[level],
+                                    rating.positions, rating.near_starts, rating.near,
+                                    rating.arguments,
                                 )
                             )  # fmt: skip
                             if wanted_cell < 0:
                                 status = FAILED
                                 break
-                            best = own.cell_item[wanted_cell]
+                            best = rating.cell_item[wanted_cell]
             item = np.uint32(best & 0xFFFFFFFF)
             branches = np.int64(mark[item]) - np.int64(floor[item]) + 1
             if branches <= 0:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.heuristics import Heuristic, divided, own_of
+from exactcover.heuristics import Heuristic, divided, user_heuristic
 from exactcover.heuristics.orders import BY_LAYOUT, cell_order, random_order, tied_ranks
 
 if TYPE_CHECKING:
@@ -40,13 +40,13 @@ CLAMPED = {**CLAMPS, **CROWDED, "p": CLAMPS["s"]}
 
 
 @dataclass(frozen=True, eq=False)
-class Rules:
+class DlxPhases:
     """The phases of a task.
 
     phase   int64 [pieces + 1]: the one in force while so many pieces are left
     clamps  int64 [phases]; ranks int64 [phases, items]: see the kernel
     crowded  int64 [phases]: 1 where open neighbours count
-    rates   int64 [phases]: 1 where the user's own heuristic `own` rates, told `arguments`
+    rates   int64 [phases]: 1 where the user's heuristic `user` rates with `arguments`
     """
 
     phase: Long
@@ -54,34 +54,36 @@ class Rules:
     ranks: Long
     crowded: Long
     rates: Long
-    own: Heuristic | None = None
+    user: Heuristic | None = None
     arguments: tuple[float, ...] = ()
 
 
-def rules(phases: tuple[Phase, ...], layout: Layout | None, n_items: int, pieces: int) -> Rules:
+def read_phases(
+    phases: tuple[Phase, ...], layout: Layout | None, n_items: int, pieces: int
+) -> DlxPhases:
     """The phases, read: for so many pieces and items."""
     phase = np.zeros(pieces + 1, np.int64)
     clamps, ranks, rates = [], [], []
-    own: Heuristic | None = None
+    user: Heuristic | None = None
     arguments: tuple[float, ...] = ()
     for number, one in enumerate(phases):
         begin = pieces if one.remaining is None else min(one.remaining, pieces)
         if number:
             phase[: begin + 1] = number
         name, written = divided(one.heuristic)
-        its = own_of(name)
+        its = user_heuristic(name)
         rates.append(its is not None)
         if its is not None:
-            own, arguments = its, its.values(written)
+            user, arguments = its, its.values(written)
         clamps.append(CLAMPED.get(one.heuristic, 2))
         ranks.append(_ranks(one.heuristic, layout, n_items, int(one.settings.get("seed", 0))))
-    return Rules(
+    return DlxPhases(
         phase=phase,
         clamps=np.array(clamps, np.int64),
         ranks=np.array(ranks, np.int64),
         crowded=np.array([one.heuristic in CROWDED for one in phases], np.int64),
         rates=np.array(rates, np.int64),
-        own=own,
+        user=user,
         arguments=arguments,
     )
 
@@ -91,7 +93,7 @@ def _ranks(name: str, layout: Layout | None, n_items: int, seed: int) -> Long:
         return np.zeros(n_items, np.int64)
     if name == "f":
         return np.arange(n_items, dtype=np.int64)
-    if own_of(name) is not None or (layout is None and name in HEURISTICS):
+    if user_heuristic(name) is not None or (layout is None and name in HEURISTICS):
         return np.zeros(n_items, np.int64)
     if layout is None:  # `random`: every other order asks where cells lie
         return random_order(n_items, seed)

@@ -13,10 +13,9 @@ prepares the task once for all of them, and the states that a cut search hands o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from operator import index
-from typing import cast
 
 import numpy as np
 
@@ -24,15 +23,14 @@ from exactcover.backends.base import (
     DEFAULT,
     Backend,
     Capabilities,
-    Opening,
-    OpeningBackend,
     Phase,
     Search,
     Task,
 )
+from exactcover.backends.kinds import CuttingBackend, Opening, OpeningBackend, Unprepared
 from exactcover.backends.residue import Residue
 from exactcover.errors import CapabilityError, ProblemError, StrategyError, UnknownName
-from exactcover.heuristics import divided, heuristics, own_of
+from exactcover.heuristics import divided, heuristics, user_heuristic
 from exactcover.heuristics.orders import is_fixed_order
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
@@ -145,7 +143,7 @@ def with_branching(backend: Backend, layout: Layout | None, task: Task) -> Task:
     """The task with its heuristics, settings and phases as the backend takes them."""
     can = backend.capabilities
     if task.cut is not None or task.tally:
-        _require_cuts(backend)
+        cutting(backend)
     phases = tuple(
         replace(phase, heuristic=_heuristic(backend, layout, phase.heuristic))
         for phase in task.branching
@@ -165,15 +163,16 @@ def with_branching(backend: Backend, layout: Layout | None, task: Task) -> Task:
     return replace(task, heuristic=only.heuristic, settings=only.settings, phases=())
 
 
-def _require_cuts(backend: Backend) -> None:
-    """Raise `CapabilityError` where the searches of a backend cannot be looked into."""
-    from exactcover.backends import names_of
+def cutting(backend: Backend) -> CuttingBackend:
+    """The backend, whose searches can be cut; raises `CapabilityError` where they cannot."""
+    from exactcover.backends import names_of_kind
 
-    if not backend.capabilities.cuts:
+    if not isinstance(backend, CuttingBackend):
         raise CapabilityError(
             f"the searches of {backend.name} cannot be cut; those of these backends can: "
-            f"{', '.join(names_of(lambda can: can.cuts))}"
+            f"{', '.join(names_of_kind(CuttingBackend))}"
         )
+    return backend
 
 
 def _heuristic(backend: Backend, layout: Layout | None, text: str) -> str:
@@ -220,7 +219,7 @@ def _check_settings(backend: Backend, settings: Mapping[str, str]) -> None:
 
 def _check_phases(backend: Backend, phases: tuple[Phase, ...]) -> None:
     """Raise where phases do not follow each other, or follow two heuristics of the user."""
-    own = sorted({one.heuristic for one in phases if own_of(one.heuristic) is not None})
+    own = sorted({one.heuristic for one in phases if user_heuristic(one.heuristic) is not None})
     if len(own) > 1:
         raise CapabilityError(
             f"{backend.name} follows one heuristic of a user's in a search, not {' and '.join(own)}"
@@ -246,21 +245,10 @@ def _listed(words: frozenset[str]) -> str:
 # -- many searches below one task -----------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Each:
-    """An opening of an engine that prepares nothing: each search starts from nothing."""
-
-    backend: Backend
-    problem: Problem
-    layout: Layout | None
-
-    def start(self, task: Task) -> Search:
-        """A search of a subtree of the task."""
-        return self.backend.start(self.problem, self.layout, task)
-
-
-def opening_of(backend: Backend, problem: Problem, layout: Layout | None, task: Task) -> Opening:
+def opening_of(
+    backend: Backend, problem: Problem, layout: Layout | None, task: Task
+) -> Opening[Search]:
     """A checked task made ready for many searches below it, where the engine can do that."""
-    if backend.capabilities.opens:
-        return cast("OpeningBackend", backend).opening(problem, layout, task)
-    return Each(backend, problem, layout)
+    if isinstance(backend, OpeningBackend):
+        return backend.opening(problem, layout, task)
+    return Unprepared(backend.start, problem, layout)

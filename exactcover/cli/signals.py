@@ -38,7 +38,7 @@ OVER = 0
 """A byte that is no signal: the watch is over."""
 
 
-class Watch:
+class SignalWatch:
     """Ends the process where the main thread does not react to a signal.
 
     pressed     how often a signal asked the command to end
@@ -146,5 +146,5 @@ def end(*, told: bool = False) -> NoReturn:
         os._exit(INTERRUPTED)
 
 
-watch = Watch()
+watch = SignalWatch()
 """That of this process: signals are for the process as a whole."""

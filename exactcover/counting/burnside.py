@@ -21,7 +21,7 @@ from exactcover.errors import CapabilityError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
 
-Engine = Callable[[Problem, Layout | None], Search]
+StartCount = Callable[[Problem, Layout | None], Search]
 """Starts the count of a problem."""
 
 
@@ -51,13 +51,13 @@ class BurnsideSearch:
         problem: Problem,
         layout: Layout | None,
         permutations: IntArray,
-        engine: Engine,
+        start_count: StartCount,
         wider: IntArray | None = None,
     ) -> None:
         """permutations, wider: see `shares`; with the identity alone, every solution counts."""
         self._waiting = shares(problem, layout, permutations, wider)
         self._order = len(permutations)
-        self._engine = engine
+        self._start_count = start_count
         self._total = 0  # of the shares that are done, each so many times
         self._done_shares = 0
         self._share: Share | None = None
@@ -92,7 +92,7 @@ class BurnsideSearch:
             if self._share is None:
                 self._finish()
             else:
-                self._search = self._engine(self._share.problem, self._share.layout)
+                self._search = self._start_count(self._share.problem, self._share.layout)
         elif self._search is not None and self._share is not None:
             batch = self._search.advance(steps, capacity=capacity, keep=False)
             if batch.status is Status.DONE:

@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
-from exactcover.backends.base import (
-    Backend,
-    Batch,
-    Counting,
-    CountingBackend,
-    Search,
-    Status,
-    Task,
-)
+from exactcover.backends.base import Backend, Batch, Search, Status, Task
+from exactcover.backends.kinds import CountingBackend, StateCount
 from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError
 from exactcover.problem import Problem
@@ -22,7 +14,7 @@ from exactcover.problem.layout import Layout
 
 def counts_only(backend: Backend) -> bool:
     """Whether an engine can count without listing."""
-    return backend.capabilities.counts or not backend.capabilities.lists_solutions
+    return isinstance(backend, CountingBackend) or not backend.capabilities.lists_solutions
 
 
 def counting_search(
@@ -30,9 +22,8 @@ def counting_search(
 ) -> Search:
     """The count of the solutions below a task; raises what is wrong with it, see `checked`."""
     task = checked(backend, problem, layout, task)
-    if backend.capabilities.counts:
-        counter = cast("CountingBackend", backend)
-        return CountSearch(counter.count(problem, layout, task))
+    if isinstance(backend, CountingBackend):
+        return CountSearch(backend.count(problem, layout, task))
     return backend.start(problem, layout, task)
 
 
@@ -41,7 +32,7 @@ class CountSearch:
 
     nofits = 0
 
-    def __init__(self, counting: Counting) -> None:
+    def __init__(self, counting: StateCount) -> None:
         self._counting = counting
 
     @property

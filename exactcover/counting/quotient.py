@@ -102,7 +102,7 @@ class Quotient:
                 f"ways: up to {MOST_PARTS:,} are told apart"
             )
         for chosen in product(*ways):
-            yield Part(self, dict(chosen)).stated()
+            yield QuotientPart(self, dict(chosen)).stated()
 
 
 def _ways(weights: list[int], low: int, high: int) -> list[Ranges]:
@@ -119,7 +119,7 @@ def _ways(weights: list[int], low: int, high: int) -> list[Ranges]:
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class QuotientPart:
     """The quotient where each item has so many options of each weight: `ranges` by orbit."""
 
     whole: Quotient

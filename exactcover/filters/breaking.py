@@ -28,7 +28,7 @@ class NotBroken(Exception):
 
 
 @dataclass(frozen=True, eq=False)
-class State:
+class FixedState:
     """A state on the way: what is chosen, which symmetries fix all of it, what may be chosen.
 
     fixing  int64 [n]: the numbers of the symmetries
@@ -58,7 +58,7 @@ class Breaking:
         alive  bool [options]: those that may be chosen, closed under the symmetries
         shape  the shape of the piece that is placed first; None: that with fewest orbits
         """
-        stack = [State((), np.arange(len(self.permutations), dtype=np.int64), alive)]
+        stack = [FixedState((), np.arange(len(self.permutations), dtype=np.int64), alive)]
         while stack:
             check()
             state = stack.pop()
@@ -69,7 +69,7 @@ class Breaking:
             else:
                 stack += self._next(state)
 
-    def _next(self, state: State) -> list[State]:
+    def _next(self, state: FixedState) -> list[FixedState]:
         """The ways to make the choice with fewest of them, one an orbit."""
         used = set(self.layout.option_shape[list(state.chosen)].tolist())
         group = self.permutations[state.fixing]
@@ -89,7 +89,7 @@ class Breaking:
             found = [self._ways(self._covers(cells, state), state)]
         return min(found, key=len)
 
-    def _ways(self, ways: list[Chosen], state: State) -> list[State]:
+    def _ways(self, ways: list[Chosen], state: FixedState) -> list[FixedState]:
         """The states that ways to choose lead to, one an orbit."""
         group = self.permutations[state.fixing]
         out = []
@@ -105,14 +105,14 @@ class Breaking:
                 below = below & ~excluded_by(self.problem, chosen, option)
                 chosen = (*chosen, option)
             fixed = np.array([row == own for row in moved])
-            out.append(State(chosen, state.fixing[fixed], below))
+            out.append(FixedState(chosen, state.fixing[fixed], below))
         return out
 
     def _images(self, shape: int) -> list[int]:
         images: list[int] = np.flatnonzero(self.layout.option_shape == shape).tolist()
         return images
 
-    def _open_orbits(self, state: State) -> list[list[int]]:
+    def _open_orbits(self, state: FixedState) -> list[list[int]]:
         """The cells that are still to be filled, those that the symmetries exchange together."""
         must = np.zeros(self.problem.n_items, bool)
         must[: self.problem.primary] = (self.problem.low == 1) & (self.problem.high == 1)
@@ -126,7 +126,7 @@ class Breaking:
             for number in np.flatnonzero(first == open_).tolist()
         ]
 
-    def _covers(self, cells: list[int], state: State) -> list[Chosen]:
+    def _covers(self, cells: list[int], state: FixedState) -> list[Chosen]:
         """The ways to cover these cells."""
         ways: list[Chosen] = []
         stack: list[tuple[Chosen, Flags]] = [((), state.left)]

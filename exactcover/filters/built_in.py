@@ -27,7 +27,7 @@ from exactcover.filters.redundancy import (
     choose_cell,
     constrain,
 )
-from exactcover.filters.triggers import Tally, Triggers, parity_tallies, volume_tally
+from exactcover.filters.triggers import Triggers, TriggerTable, parity_tables, volume_table
 from exactcover.filters.volume import volume
 
 CELL, ESTIMATE, NOTHING = "cell", "estimate", "none"
@@ -109,22 +109,22 @@ def _parity(tree: Subtree, argument: str | None) -> Filtered:
 
 def _parity_trigger(
     made: Triggers, ground: Ground, alive: Flags, argument: str | None, down_to: int
-) -> tuple[Triggers, list[Tally]]:
+) -> tuple[Triggers, list[TriggerTable]]:
     new = [
-        tally
+        table
         for colours in ground.colourings(_modulus(argument))
-        for tally in parity_tallies(ground.board, alive, colours)
+        for table in parity_tables(ground.board, alive, colours)
     ]
-    return replace(made, sums=(*made.sums, *((tally, down_to) for tally in new))), new
+    return replace(made, sums=(*made.sums, *((table, down_to) for table in new))), new
 
 
 def _volume_trigger(
     made: Triggers, ground: Ground, alive: Flags, argument: str | None, down_to: int
-) -> tuple[Triggers, list[Tally]]:
-    tally = volume_tally(ground.board)
-    if tally is None or (made.parts is not None and made.parts[1] <= down_to):
+) -> tuple[Triggers, list[TriggerTable]]:
+    table = volume_table(ground.board)
+    if table is None or (made.parts is not None and made.parts[1] <= down_to):
         return made, []
-    return replace(made, parts=(tally, down_to)), [tally]
+    return replace(made, parts=(table, down_to)), [table]
 
 
 # -- arguments ------------------------------------------------------------------------------------

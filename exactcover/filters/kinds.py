@@ -18,7 +18,7 @@ import numpy as np
 from exactcover.errors import StrategyError
 from exactcover.filters.board import Board, Flags, Position
 from exactcover.filters.redundancy import Constraint
-from exactcover.filters.triggers import Tally, Triggers
+from exactcover.filters.triggers import Triggers, TriggerTable
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
 
@@ -151,9 +151,9 @@ class TriggerKind(Kind):
          pieces it is looked at, to the tables with its own, and its own alone
     """
 
-    add: Callable[[Triggers, Ground, Flags, str | None, int], tuple[Triggers, list[Tally]]] = (
-        lambda made, *_: (made, [])
-    )
+    add: Callable[
+        [Triggers, Ground, Flags, str | None, int], tuple[Triggers, list[TriggerTable]]
+    ] = lambda made, *_: (made, [])
 
 
 def kept_options(name: str, given: object, n_options: int) -> Flags:

@@ -56,7 +56,7 @@ class PieceClass:
 
 
 @dataclass(frozen=True, eq=False)
-class Tally:
+class TriggerTable:
     """A table, the index in it as a sum over the chosen options, and the cells that may stay empty.
 
     shortfall  int32 [states, amounts]  the least number of cells that must stay empty
@@ -85,25 +85,25 @@ class Triggers:
     parts  the table of volumes, for the parts of the open cells; None: it is not looked at
     """
 
-    sums: tuple[tuple[Tally, int], ...] = ()
-    parts: tuple[Tally, int] | None = None
+    sums: tuple[tuple[TriggerTable, int], ...] = ()
+    parts: tuple[TriggerTable, int] | None = None
 
     def allow(self, position: Position, remain: int) -> bool:
         """Whether a position, with so many pieces left, may be completed: in plain Python.
 
         Backends do the same to nodes of theirs, and faster.
         """
-        for tally, down_to in self.sums:
-            if remain >= down_to and not tally.allows(position.chosen):
+        for table, down_to in self.sums:
+            if remain >= down_to and not table.allows(position.chosen):
                 return False
         if self.parts is None or remain < self.parts[1]:
             return True
         return parts_can_be_filled(self.parts[0], position)
 
 
-def parity_tallies(
+def parity_tables(
     board: Board, alive: Flags, colours: IntArray, *, most_entries: int = MOST_ENTRIES
-) -> list[Tally]:
+) -> list[TriggerTable]:
     """For each colour of the cells its table, if it can ever tell anything.
 
     Where the number of cells and of copies is known, one of two colours says it all.
@@ -112,14 +112,14 @@ def parity_tallies(
     known = not layout.optional.any() and bool((layout.copies[:, 0] == layout.copies[:, 1]).all())
     number = int(colours.max(initial=-1)) + 1
     wanted = range(1 if number == 2 and known else number)
-    tallies = [
+    tables = [
         _of_colour(board, alive, colours == colour, most_entries // len(wanted))
         for colour in wanted
     ]
-    return [tally for tally in tallies if tally is not None]
+    return [table for table in tables if table is not None]
 
 
-def volume_tally(board: Board, *, most_entries: int = MOST_ENTRIES) -> Tally | None:
+def volume_table(board: Board, *, most_entries: int = MOST_ENTRIES) -> TriggerTable | None:
     """The table of the volumes that the pieces left can make; its rows are sizes of parts.
 
     None where a piece does not hang together: it could fill two parts at once, so that nothing can
@@ -137,14 +137,14 @@ def volume_tally(board: Board, *, most_entries: int = MOST_ENTRIES) -> Tally | N
     classes = classified(pieces, most_entries // width)
     shortfall = _shortfall(_sums_left(classes, width))
     nothing = np.zeros(board.problem.n_options, np.int32)
-    return Tally(shortfall, _state_steps(layout, classes, width), nothing, 0)
+    return TriggerTable(shortfall, _state_steps(layout, classes, width), nothing, 0)
 
 
-def parts_can_be_filled(tally: Tally, position: Position) -> bool:
+def parts_can_be_filled(table: TriggerTable, position: Position) -> bool:
     """The test of the volume trigger at one position, in plain Python."""
     layout = position.board.layout
     starts, near = layout.adjacent
-    row = int(tally.steps[list(position.chosen)].sum())
+    row = int(table.steps[list(position.chosen)].sum())
     left = set(np.flatnonzero(~position.filled).tolist())
     while left:
         part = [left.pop()]
@@ -152,7 +152,7 @@ def parts_can_be_filled(tally: Tally, position: Position) -> bool:
             others = left.intersection(near[starts[cell] : starts[cell + 1]].tolist())
             left -= others
             part.extend(others)
-        if tally.shortfall.flat[row + len(part)] > layout.optional[part].sum():
+        if table.shortfall.flat[row + len(part)] > layout.optional[part].sum():
             return False
     return True
 
@@ -180,7 +180,7 @@ def neighbour_bits(layout: Layout) -> npt.NDArray[np.uint64]:
 
 
 def classified(pieces: Sequence[PieceClass], most_states: int) -> list[PieceClass]:
-    """Pieces joined to classes, as few as can be told apart, with no more than so many states.
+    """Pieces joined to classes, as few as can be useful apart, with no more than so many states.
 
     Classes of the same amounts are one where that loses nothing: all counts are fixed, or none has
     a least one. If the states are too many, classes are joined that lose most states for the fewest
@@ -231,7 +231,7 @@ def _state_steps(
 # -- tables ---------------------------------------------------------------------------------------
 
 
-def _of_colour(board: Board, alive: Flags, black: Flags, most_entries: int) -> Tally | None:
+def _of_colour(board: Board, alive: Flags, black: Flags, most_entries: int) -> TriggerTable | None:
     """The table of one colour, or None if it never tells anything."""
     layout = board.layout
     on_colour = board.cells_among(black)
@@ -255,16 +255,16 @@ def _of_colour(board: Board, alive: Flags, black: Flags, most_entries: int) -> T
     if to_make >= 0:
         shortfall[:, : to_make + 1] = _shortfall(left[:, : to_make + 1])[:, ::-1]
     optional = black & layout.optional
-    told = shortfall > 0
+    useful = shortfall > 0
     if not layout.optional.any():
-        told &= _sums_placed(classes, width)
-    if not told.any():
+        useful &= _sums_placed(classes, width)
+    if not useful.any():
         return None
     steps = _state_steps(layout, classes, width)
     counted = np.ones(layout.n_shapes + 1, bool)
     counted[[shape for piece in known for shape in piece.shapes]] = False
     steps += np.where(counted[layout.option_shape], on_colour, 0)
-    return Tally(shortfall, steps, board.cells_among(optional), int(optional.sum()))
+    return TriggerTable(shortfall, steps, board.cells_among(optional), int(optional.sum()))
 
 
 def _sums_left(classes: Sequence[PieceClass], width: int) -> Flags:

@@ -16,7 +16,7 @@ from exactcover.formats.reading import parse
 from exactcover.formats.source import Source
 from exactcover.formats.toml_reader import KEYS, read_document
 from exactcover.formats.toml_region import Allowance
-from exactcover.formats.toml_table import Places, Table
+from exactcover.formats.toml_table import LineNumbers, Table
 from exactcover.puzzle import Piece, Puzzle
 
 ABOUT = ("title", "source", "counts")
@@ -49,7 +49,7 @@ def puzzle_of(pieces: object, region: object, name: str, said: Mapping[str, obje
     if tables := [_plain(one) for one in listed if isinstance(one, Mapping)]:
         values["piece"] = [*tables, *values.get("piece", [])]
     values["region"] = _region(region)
-    table = Table(values, (), Places(Source("", name)))
+    table = Table(values, (), LineNumbers(Source("", name)))
     try:
         puzzle = read_document(table, table.places.source, name, Allowance()).puzzle
     except FormatError as error:

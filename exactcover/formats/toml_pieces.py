@@ -38,7 +38,7 @@ GROWTH = 6
 MAX_WORK = 50_000_000
 """Cells turned while shapes are listed, at most: some seconds."""
 
-COUNTED = re.compile(r"(.+?)\s+(?:[x×*]\s*([0-9][0-9.]*)|([0-9]+\.\.[0-9]*|any))", re.DOTALL)
+WITH_COPIES = re.compile(r"(.+?)\s+(?:[x×*]\s*([0-9][0-9.]*)|([0-9]+\.\.[0-9]*|any))", re.DOTALL)
 TIMES = re.compile(r"([0-9]+)\s*[x×*]\s*(.+)", re.DOTALL)
 BRACKETS = re.compile(r"\(\s*([^()]+?)\s*\)")
 SAID = re.compile(r"(.+?)\s+(cost|reflections|crossing)\s+(\S+)", re.DOTALL)
@@ -108,7 +108,7 @@ def asked_for(text: str, lattice: Lattice | None) -> Asked:
     """The pieces that a text asks for, on this lattice, or on that which the text implies."""
     name, said = _said(few_words(text).strip())
     copies = (1, 1)
-    if found := COUNTED.fullmatch(name):
+    if found := WITH_COPIES.fullmatch(name):
         name, copies = found[1], copies_of(found[2] or found[3])  # type: ignore[assignment]
     if times := TIMES.fullmatch(name):
         if found:

@@ -36,7 +36,7 @@ WORD = re.compile(r"\"[^\"]*\"|'[^']*'|[^\s,'\"]+")
 """What stands in a line of a value: texts in quotes, and words."""
 
 
-class Places:
+class LineNumbers:
     """The lines of the keys and tables of a TOML text."""
 
     def __init__(self, source: Source) -> None:
@@ -120,7 +120,7 @@ class Table:
 
     values: Mapping[str, Any]
     path: Path
-    places: Places
+    places: LineNumbers
 
     def __contains__(self, key: str) -> bool:
         return key in self.values
@@ -210,6 +210,6 @@ def written(value: object) -> str:
 def whole_table(source: Source) -> Table:
     """The file as one table."""
     try:
-        return Table(read_toml(source.text), (), Places(source))
+        return Table(read_toml(source.text), (), LineNumbers(source))
     except FormatError as error:
         raise error.at(file=source.file) from None

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from exactcover.heuristics.base import Heuristic, divided
-from exactcover.heuristics.own import State
 from exactcover.heuristics.registry import (
     get_heuristic,
     heuristic,
     heuristics,
     load_plugin,
-    own_of,
+    user_heuristic,
 )
+from exactcover.heuristics.user import State
 
 __all__ = [
     "Heuristic",
@@ -20,5 +20,5 @@ __all__ = [
     "heuristic",
     "heuristics",
     "load_plugin",
-    "own_of",
+    "user_heuristic",
 ]

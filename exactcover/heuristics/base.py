@@ -29,7 +29,7 @@ class Heuristic:
     fixed      it is an order of the cells, the same all through a search
     pieces     it may branch on a piece instead of a cell
     geometry   it asks where cells lie, so it means nothing where a problem has none
-    seeded     it is told a seed by the setting `seed`
+    seeded     the setting `seed` gives it a seed
     rate       a user's own: the rating of an open cell; None: the engines know this one by name
     fits       `rate` asks for the number of images that fit each open cell
     """
@@ -82,14 +82,14 @@ class Heuristic:
     def values(self, written: str) -> tuple[float, ...]:
         """Its arguments, read; raises `StrategyError` where they do not suit it."""
         words = written.split(",") if written else []
-        told = f"{self.name}@{written}" if written else self.name
+        text = f"{self.name}@{written}" if written else self.name
         if not all(NUMBER.fullmatch(word) for word in words):
             raise StrategyError(
-                f"{told!r}: after the @ stand numbers of at most 9 digits, as in {self.written}"
+                f"{text!r}: after the @ stand numbers of at most 9 digits, as in {self.written}"
             )
         enough = len(words) >= self.least or (not words and self.may_be_bare)
         if not enough or (self.most is not None and len(words) > self.most):
-            raise StrategyError(f"{told!r}: it is written {self.written}")
+            raise StrategyError(f"{text!r}: it is written {self.written}")
         return tuple(float(word) for word in words)
 
 

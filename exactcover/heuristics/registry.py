@@ -78,7 +78,7 @@ def get_heuristic(text: str) -> Heuristic:
     return known[name]
 
 
-def own_of(text: str) -> Heuristic | None:
+def user_heuristic(text: str) -> Heuristic | None:
     """The user's own heuristic that is written so; None: it is a built-in one, or unknown."""
     one = heuristics().get(divided(text)[0])
     return None if one is None or one.rate is None else one
@@ -116,7 +116,7 @@ def heuristic(
     """
 
     def made(rate: Rate) -> Heuristic:
-        from exactcover.heuristics.own import check_signature
+        from exactcover.heuristics.user import check_signature
 
         check_signature(name, rate)
         one = Heuristic(name, summary, arguments, geometry=True, rate=rate, fits=fits)

@@ -43,7 +43,7 @@ GRACE = 1.0
 
 
 @dataclass(frozen=True, eq=False)
-class Bounds:
+class ItemBounds:
     """How often each item may be covered, and the options that can be chosen.
 
     low, high   int64 [items]
@@ -62,12 +62,12 @@ class Bounds:
         return sum(w * n for w, n in zip(weights.tolist(), times.tolist(), strict=True))
 
 
-def bounds(problem: Problem) -> Bounds:
+def bounds(problem: Problem) -> ItemBounds:
     """The linear side of a problem."""
     second = problem.n_items - problem.primary
     bounded = np.ones(problem.n_items, bool)
     bounded[problem.entries[problem.colours > 0]] = False
-    return Bounds(
+    return ItemBounds(
         np.append(problem.low, np.zeros(second, np.int64)).astype(np.int64),
         np.append(problem.high, np.ones(second, np.int64)).astype(np.int64),
         bounded,
@@ -92,7 +92,7 @@ def find_inequality(problem: Problem) -> Inequality | Unchecked | None:
     )
 
 
-def _programme(problem: Problem, side: Bounds) -> tuple[float, Floats]:
+def _programme(problem: Problem, side: ItemBounds) -> tuple[float, Floats]:
     """The most that what is covered can weigh, and such weights [items]; 0 where it gave up.
 
     Few of the options matter, so the programme starts with some, and those that weigh too much
@@ -119,7 +119,7 @@ class _Programme:
     what is covered weighs least with the first as seldom, and the second as often, as is allowed.
     """
 
-    def __init__(self, problem: Problem, side: Bounds) -> None:
+    def __init__(self, problem: Problem, side: ItemBounds) -> None:
         from ortools.linear_solver import pywraplp
 
         self.problem, self.side = problem, side
@@ -164,8 +164,8 @@ class _Programme:
 
     def _solve(self, way: Any) -> int:
         """Solve it in this way, in a thread, so that the deadline and Ctrl-C can break it off."""
-        came: list[int] = []
-        thread = Thread(target=lambda: came.append(self.solver.Solve(way)), daemon=True)
+        statuses: list[int] = []
+        thread = Thread(target=lambda: statuses.append(self.solver.Solve(way)), daemon=True)
         thread.start()
         try:
             while thread.is_alive():
@@ -175,7 +175,7 @@ class _Programme:
             self.solver.InterruptSolve()
             thread.join(GRACE)
             raise
-        return came[0]
+        return statuses[0]
 
 
 def _way(pywraplp: Any, algorithm: str) -> Any:
@@ -189,7 +189,7 @@ def _way(pywraplp: Any, algorithm: str) -> Any:
     return way
 
 
-def _exact(problem: Problem, side: Bounds, weights: Floats) -> Long | None:
+def _exact(problem: Problem, side: ItemBounds, weights: Floats) -> Long | None:
     """Whole-number weights near these that prove what these suggest, or None.
 
     First as fractions with a small denominator. If no such are exact, as fractions with a large
@@ -213,7 +213,7 @@ def _rounded(weights: Floats) -> Long:
     return near
 
 
-def _excess(problem: Problem, side: Bounds, weights: Long) -> int:
+def _excess(problem: Problem, side: ItemBounds, weights: Long) -> int:
     """The most that an option weighs."""
     return int(_option_sums(problem, weights)[side.rows].max(initial=0))
 

@@ -109,8 +109,8 @@ class Puzzle(Value):
         """
         from exactcover.formats.said import puzzle_of
 
-        told = dict(said, lattice=lattice, reflections=reflections, crossing=crossing)
-        return puzzle_of(pieces, region, name, told)
+        keys = dict(said, lattice=lattice, reflections=reflections, crossing=crossing)
+        return puzzle_of(pieces, region, name, keys)
 
     @classmethod
     def from_toml(cls, text: str, *, number: int | None = None, name: str = "puzzle") -> Puzzle:

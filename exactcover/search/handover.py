@@ -1,93 +1,144 @@
 """Hand-over: a search whose lower part another engine searches, or the same one in another way.
 
-The engine above is cut where so many pieces are left. Each state that it hands out is a task for
-the engine below; what that finds is one subtree of the whole. Both may be what the other is, so
-hand-overs nest: dlx, then fila, then dlx again. Solutions that lie above the cut are states too,
-below which nothing is left to do.
+The engine above is cut where few enough pieces are left. Each state that it hands out is a task for
+the engine below; what that finds is one subtree of the whole. Both engines may be hand-overs
+themselves: dlx, then fila, then dlx again. Solutions that lie above the cut are states too, below
+which nothing is left to do.
+
+The engine above must be a `CuttingBackend`. If the engine below is one too, so is the whole.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
-
-import numpy as np
+from typing import Generic
 
 from exactcover.backends.base import (
     Backend,
     Batch,
     Capabilities,
     CuttingSearch,
-    Opening,
     Search,
     Status,
     Task,
     Tried,
 )
+from exactcover.backends.kinds import CuttingBackend, Opening, OpeningBackend, SearchT
 from exactcover.backends.tasks import opening_of
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
+from exactcover.search.combining import OVERHEAD, joined, sum_tallies
 
-OVERHEAD = 64
-"""So many steps of the budget one state costs, beside its search."""
+# -- engines --------------------------------------------------------------------------------------
 
 
-class HandingOver:
-    """An engine made of two: from so many pieces left on the lower one searches."""
+def handing_over(upper: CuttingBackend, lower: Backend, remaining: int) -> Backend:
+    """An engine made of two: the lower one searches while at most `remaining` pieces are left."""
+    if isinstance(lower, CuttingBackend):
+        return CuttingHandingOver(upper, lower, remaining)
+    return HandingOver(upper, lower, remaining)
 
-    def __init__(self, upper: Backend, lower: Backend, remaining: int) -> None:
+
+class HandingOver(OpeningBackend):
+    """An engine made of two, of which the lower one cannot be cut."""
+
+    def __init__(self, upper: CuttingBackend, lower: Backend, remaining: int) -> None:
         self.name, self.summary = f"{upper.name}; {lower.name}", upper.summary
-        self.capabilities = Capabilities(
-            features=upper.capabilities.shared_features(lower.capabilities),
-            heuristics=upper.capabilities.heuristics,
-            triggers=upper.capabilities.triggers,
-            cuts=lower.capabilities.cuts,
-            opens=True,
-        )
+        self.capabilities = _shared(upper, lower)
         self._upper, self._lower, self._remaining = upper, lower, remaining
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
         """A search of the subtree that the task names."""
         return self.opening(problem, layout, task).start(task)
 
-    def opening(self, problem: Problem, layout: Layout | None, task: Task) -> Opening:
+    def opening(self, problem: Problem, layout: Layout | None, task: Task) -> Opening[Search]:
         """The task made ready for many searches below it, for both engines."""
         uncut = replace(task, cut=None)
-        return Opened(
-            opening_of(self._upper, problem, layout, uncut),
+        return HandoverOpening(
+            self._upper.opening(problem, layout, uncut),
             opening_of(self._lower, problem, layout, uncut),
             self._remaining,
         )
 
 
-@dataclass(frozen=True)
-class Opened:
-    """A task made ready for both engines."""
+class CuttingHandingOver(CuttingBackend):
+    """An engine made of two that can both be cut."""
 
-    upper: Opening
-    lower: Opening
+    def __init__(self, upper: CuttingBackend, lower: CuttingBackend, remaining: int) -> None:
+        self.name, self.summary = f"{upper.name}; {lower.name}", upper.summary
+        self.capabilities = _shared(upper, lower)
+        self._upper, self._lower, self._remaining = upper, lower, remaining
+
+    def start(self, problem: Problem, layout: Layout | None, task: Task) -> CuttingSearch:
+        """A search of the subtree that the task names."""
+        return self.opening(problem, layout, task).start(task)
+
+    def opening(
+        self, problem: Problem, layout: Layout | None, task: Task
+    ) -> Opening[CuttingSearch]:
+        """The task made ready for many searches below it, for both engines."""
+        uncut = replace(task, cut=None)
+        return CuttingHandoverOpening(
+            self._upper.opening(problem, layout, uncut),
+            self._lower.opening(problem, layout, uncut),
+            self._remaining,
+        )
+
+
+def _shared(upper: CuttingBackend, lower: Backend) -> Capabilities:
+    """What two engines can do together."""
+    return Capabilities(
+        features=upper.capabilities.shared_features(lower.capabilities),
+        heuristics=upper.capabilities.heuristics,
+        triggers=upper.capabilities.triggers,
+    )
+
+
+# -- openings -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class HandoverOpening:
+    """A task made ready for two engines, of which the lower one cannot be cut."""
+
+    upper: Opening[CuttingSearch]
+    lower: Opening[Search]
     remaining: int
 
     def start(self, task: Task) -> Search:
+        """A search of a subtree of the task."""
+        return HandedSearch(self.upper.start(replace(task, cut=self.remaining)), self.lower, task)
+
+
+@dataclass(frozen=True)
+class CuttingHandoverOpening:
+    """A task made ready for two engines that can both be cut."""
+
+    upper: Opening[CuttingSearch]
+    lower: Opening[CuttingSearch]
+    remaining: int
+
+    def start(self, task: Task) -> CuttingSearch:
         """A search of a subtree of the task; one cut above the hand-over is the upper engine's."""
         if task.cut is not None and task.cut >= self.remaining:
             return self.upper.start(task)
         upper = self.upper.start(replace(task, cut=self.remaining))
-        return HandedSearch(cast("CuttingSearch", upper), self.lower, task)
+        return CuttingHandedSearch(upper, self.lower, task)
 
 
-class HandedSearch:
+# -- searches -------------------------------------------------------------------------------------
+
+
+class HandedSearch(Generic[SearchT]):
     """A search under way: where the upper engine stands, and below it the lower one."""
 
-    def __init__(self, upper: CuttingSearch, lower: Opening, task: Task) -> None:
+    def __init__(self, upper: CuttingSearch, lower: Opening[SearchT], task: Task) -> None:
         self._upper, self._lower, self._task = upper, lower, task
-        self._inner: CuttingSearch | None = None
+        self._inner: SearchT | None = None
         self._inner_done = False
         self._begun = 0.0  # progress of the upper search before the state it stands at
         self._below = [0, 0]  # fits and no-fits of the lower searches that are over
-        self._tally: Counter[tuple[int, bool]] = Counter()
         self.found = 0
 
     @property
@@ -119,7 +170,7 @@ class HandedSearch:
                         continue
                     return joined(batches, state.status)
                 below = replace(self._upper.below(), cut=self._task.cut)
-                self._inner = cast("CuttingSearch", self._lower.start(below))
+                self._inner = self._lower.start(below)
             inner = self._inner
             fits, found = inner.fits, inner.found
             batch = inner.advance(max(steps, 1), capacity=capacity - held, keep=keep)
@@ -134,30 +185,12 @@ class HandedSearch:
                 return joined(batches, Status.BUDGET)
 
     def _leave(self) -> None:
-        """Have done with a lower search, and go on with the upper one."""
+        """Leave a lower search that is done, and go on with the upper one."""
         assert self._inner is not None
         self._below[0] += self._inner.fits
         self._below[1] += self._inner.nofits
-        _count(self._tally, self._inner, self._task)
         self._begun = self._upper.progress()
         self._inner, self._inner_done = None, False
-
-    def chosen(self) -> tuple[int, ...]:
-        """The options on the stack, in the order of choice, after those of the task."""
-        return (self._inner or self._upper).chosen()
-
-    def tally(self) -> Mapping[int, Tried]:
-        """What was tried, by the number of pieces left before; empty where it was not asked for."""
-        sums = Counter(self._tally)
-        for search in (self._upper, self._inner):
-            if search is not None:
-                _count(sums, search, self._task)
-        return tried(sums)
-
-    def below(self) -> Task:
-        """The subtree below the state last handed out, once a batch of one is full."""
-        assert self._inner is not None
-        return self._inner.below()
 
     def progress(self) -> float:
         """How much of the tree is behind it: what lies below a state is as much as the state is."""
@@ -172,34 +205,31 @@ class HandedSearch:
         return [*self._upper.position(), *below]
 
 
-# -- tallies and batches --------------------------------------------------------------------------
+class CuttingHandedSearch(HandedSearch[CuttingSearch]):
+    """A search under way whose lower engine can be cut too."""
 
+    def __init__(self, upper: CuttingSearch, lower: Opening[CuttingSearch], task: Task) -> None:
+        super().__init__(upper, lower, task)
+        self._tally: Mapping[int, Tried] = {}  # of the lower searches that are over
 
-def _count(sums: Counter[tuple[int, bool]], search: CuttingSearch, task: Task) -> None:
-    """Add a search's tally to these sums, where it was asked for."""
-    if task.tally:
-        add_tally(sums, search.tally())
+    def _leave(self) -> None:
+        """Leave a lower search, whose tally is kept."""
+        if self._task.tally and self._inner is not None:
+            self._tally = sum_tallies([self._tally, self._inner.tally()])
+        super()._leave()
 
+    def chosen(self) -> tuple[int, ...]:
+        """The options on the stack, in the order of choice, after those of the task."""
+        return (self._inner or self._upper).chosen()
 
-def add_tally(sums: Counter[tuple[int, bool]], tally: Mapping[int, Tried]) -> None:
-    """Add a tally to sums by the number of pieces left, attempts and (true) fits apart."""
-    for left, counts in tally.items():
-        sums[left, False] += counts.attempts
-        sums[left, True] += counts.fits
+    def tally(self) -> Mapping[int, Tried]:
+        """What was tried, by the number of pieces left before; empty where it was not asked for."""
+        if not self._task.tally:
+            return {}
+        inner = [self._inner.tally()] if self._inner is not None else []
+        return sum_tallies([self._tally, self._upper.tally(), *inner])
 
-
-def tried(sums: Counter[tuple[int, bool]]) -> dict[int, Tried]:
-    """The sums as a tally, most pieces first."""
-    lefts = sorted({left for left, _ in sums}, reverse=True)
-    return {left: Tried(sums[left, False], sums[left, True]) for left in lefts}
-
-
-def joined(batches: Sequence[Batch], status: Status) -> Batch:
-    """The solutions of several batches as one batch."""
-    filled = [batch for batch in batches if len(batch)]
-    if len(filled) == 1:
-        return replace(filled[0], status=status)
-    lengths = [np.diff(batch.starts) for batch in filled]
-    starts = np.concatenate([[0], *lengths]).cumsum()
-    options = [batch.options for batch in filled]
-    return Batch(status, starts, np.concatenate([np.zeros(0, np.int32), *options]))
+    def below(self) -> Task:
+        """The subtree below the state last handed out, once a batch of one is full."""
+        assert self._inner is not None
+        return self._inner.below()

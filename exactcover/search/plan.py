@@ -7,8 +7,8 @@ where symmetric copies count once. What each filter took away is on record.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from time import perf_counter
-from typing import cast
 
 import numpy as np
 import numpy.typing as npt
@@ -20,10 +20,13 @@ from exactcover.backends.base import (
     CuttingSearch,
     Parts,
     Phase,
+    Search,
     Task,
     Watch,
 )
 from exactcover.backends.dlx_phases import CLAMPS
+from exactcover.backends.kinds import CuttingBackend
+from exactcover.backends.tasks import cutting, opening_of
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.filters import Filtered, FilterKind, Subtree, TriggerKind
 from exactcover.filters.board import Position
@@ -35,7 +38,7 @@ from exactcover.problem import Problem
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.puzzle.model import Model
 from exactcover.search.stages import engine_of
-from exactcover.search.stepping import SteppingSearch
+from exactcover.search.stepping import CuttingSteppingSearch, SteppingSearch, Top
 from exactcover.search.strategy import Filter, Stage, Strategy
 from exactcover.search.subject import Subject
 
@@ -199,30 +202,69 @@ def watch(triggers: Triggers, layout: Layout, pieces: int) -> Watch:
     )
 
 
-def start_search(plan: Plan, strategy: Strategy, task: Task | None = None) -> CuttingSearch:
+def start_search(plan: Plan, strategy: Strategy, task: Task | None = None) -> Search:
     """The search of what a plan leaves: stages, filters at every step and triggers included.
 
     A task says what is wanted beyond the plan and for the search as a whole: options `chosen` and
     `allowed`, the `order` in which options are tried, a `cut`, wherever it lies in the stages, and
-    a `tally`. How to branch the strategy says, where to go back the plan.
+    a `tally`. The strategy says how to branch, and the plan where to go back.
 
-    The nodes that filters are applied to are searched in Python, and the stages below them. What
-    is returned can be cut and looked into where every backend of the stages can.
+    The nodes that filters are applied to are searched in Python, and the engines of the stages
+    search below them. The search is a `CuttingSearch` if every backend of the stages can be cut.
     """
-    problem, model, triggers = plan.problem, plan.model, plan.triggers
-    layout = model.layout if model is not None else None
+    engine = engine_of(strategy, _layout(plan))
+    if isinstance(engine, CuttingBackend):
+        return _start_cutting(engine, plan, strategy, task)
+    task = _checked(engine, plan, task)
+    top = _top(plan, strategy)
+    if top is None:
+        return engine.start(plan.problem, _layout(plan), task)
+    prepare = partial(opening_of, engine, plan.problem, _layout(plan))
+    return SteppingSearch(prepare, plan.problem, _layout(plan), task, top)
+
+
+def start_cutting(plan: Plan, strategy: Strategy, task: Task | None = None) -> CuttingSearch:
+    """The same for who cuts the search or looks into it.
+
+    Raises `CapabilityError` where a backend of the stages cannot be cut.
+    """
+    return _start_cutting(cutting(engine_of(strategy, _layout(plan))), plan, strategy, task)
+
+
+def _start_cutting(
+    engine: CuttingBackend, plan: Plan, strategy: Strategy, task: Task | None
+) -> CuttingSearch:
+    task = _checked(engine, plan, task)
+    top = _top(plan, strategy)
+    if top is None:
+        return engine.start(plan.problem, _layout(plan), task)
+    prepare = partial(engine.opening, plan.problem, _layout(plan))
+    return CuttingSteppingSearch(prepare, plan.problem, _layout(plan), task, top)
+
+
+def _layout(plan: Plan) -> Layout | None:
+    return plan.model.layout if plan.model is not None else None
+
+
+def _checked(engine: Backend, plan: Plan, task: Task | None) -> Task:
+    """What the engine is given: the task within the plan, checked, with the triggers."""
+    problem, layout = plan.problem, _layout(plan)
     asked = task or Task()
     chosen = (*plan.forced, *(option for option in asked.chosen if option not in plan.forced))
     watched = None
-    if triggers is not None and layout is not None:
-        watched = watch(triggers, layout, pieces_left(problem, layout))
-    engine = engine_of(strategy, layout)
-    task = replace(asked, chosen=chosen, watch=watched, heuristic=DEFAULT, settings={}, phases=())
-    task = checked(engine, problem, layout, task)
-    assert task.allowed is not None
-    task = replace(task, allowed=plan.alive & task.allowed)
+    if plan.triggers is not None and layout is not None:
+        watched = watch(plan.triggers, layout, pieces_left(problem, layout))
+    whole = replace(asked, chosen=chosen, watch=watched, heuristic=DEFAULT, settings={}, phases=())
+    whole = checked(engine, problem, layout, whole)
+    assert whole.allowed is not None
+    return replace(whole, allowed=plan.alive & whole.allowed)
+
+
+def _top(plan: Plan, strategy: Strategy) -> Top | None:
+    """How the top of the tree is searched; None: the engine searches the whole."""
     if not strategy.stepwise and not plan.first:
-        return cast("CuttingSearch", engine.start(problem, layout, task))
+        return None
+    problem, model, triggers = plan.problem, plan.model, plan.triggers
 
     def filter_node(chosen: tuple[int, ...], alive: Flags, remain: int) -> Flags:
         if triggers is not None and model is not None:
@@ -234,12 +276,8 @@ def start_search(plan: Plan, strategy: Strategy, task: Task | None = None) -> Cu
                 alive = _filtered(one, Subtree(problem, model, chosen, alive)).alive
         return alive
 
-    return SteppingSearch(
-        engine,
-        problem,
-        layout,
-        task,
-        node_filter=filter_node,
+    return Top(
+        filter_node,
         down_to=min((one.down_to or 0 for one in strategy.stepwise), default=NEVER),
         phases=tuple(_stepped(stage) for stage in strategy.stages),
         first=plan.first,

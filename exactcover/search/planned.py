@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Task, Tried
-from exactcover.search.plan import Applied, Plan, make_plan, start_search
+from exactcover.search.plan import Applied, Plan, make_plan, start_cutting, start_search
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from exactcover.search.unique import NO_SYMMETRY, UniqueSearch
@@ -51,9 +51,11 @@ class PlannedSearch:
     def _begin(self, *, tally: bool) -> Search:
         """Start the search of what the plan leaves."""
         plan, model = self.plan, self.subject.model
-        search = start_search(plan, self.strategy, Task(tally=tally))
+        search: Search
         if tally:
-            self._tallied = search
+            search = self._tallied = start_cutting(plan, self.strategy, Task(tally=True))
+        else:
+            search = start_search(plan, self.strategy)
         if plan.canonical is None or model is None:
             return search
         counted = self.subject.counted

@@ -5,79 +5,121 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import Generic
 
-from exactcover.backends import get_backend, names_of
-from exactcover.backends.base import Backend, Opening, Phase, Search, Task
+from exactcover.backends import get_backend, names_of_kind
+from exactcover.backends.base import Backend, CuttingSearch, Phase, Search, Task
+from exactcover.backends.kinds import CuttingBackend, Opening, OpeningBackend, SearchT
 from exactcover.backends.tasks import opening_of, with_branching
 from exactcover.errors import CapabilityError
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
-from exactcover.search.handover import HandingOver
+from exactcover.search.handover import handing_over
 from exactcover.search.strategy import Stage, Strategy
 
 
-class Phased:
-    """A backend whose searches go through stages that name it, whatever heuristic a task names.
+@dataclass(frozen=True)
+class StageBranching:
+    """How the stages branch, whatever a task says about it."""
 
-    The stages are checked here, once, and at no search that goes through them.
-    """
+    task: Task
 
-    def __init__(self, stages: Sequence[Stage], layout: Layout | None) -> None:
-        backend = get_backend(stages[0].backend)
-        self.name, self.summary = backend.name, backend.summary
-        self.capabilities = replace(backend.capabilities, opens=True)
-        self._backend = backend
-        # The first of them holds from wherever the search comes in.
+    @classmethod
+    def of(cls, backend: Backend, stages: Sequence[Stage], layout: Layout | None) -> StageBranching:
+        """The stages of one backend, checked here once and at no search that goes through them.
+
+        The first of them holds from wherever the search comes in.
+        """
         first, *others = stages
         phases = [Phase(first.heuristic, None, dict(first.settings))]
         phases += [Phase(s.heuristic, s.remaining, dict(s.settings)) for s in others]
-        self._how = with_branching(backend, layout, Task(phases=tuple(phases)))
+        return cls(with_branching(backend, layout, Task(phases=tuple(phases))))
 
-    def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
-        """A search of the subtree that the task names."""
-        return self._backend.start(problem, layout, self.by_stages(task))
-
-    def opening(self, problem: Problem, layout: Layout | None, task: Task) -> Opening:
-        """The task made ready for many searches below it."""
-        return PhasedOpening(self, opening_of(self._backend, problem, layout, self.by_stages(task)))
-
-    def by_stages(self, task: Task) -> Task:
+    def __call__(self, task: Task) -> Task:
         """The task with these stages."""
-        how = self._how
+        how = self.task
         return replace(task, heuristic=how.heuristic, settings=how.settings, phases=how.phases)
 
 
+class Phased(OpeningBackend):
+    """A backend whose searches go through stages that name it."""
+
+    def __init__(self, backend: Backend, branching: StageBranching) -> None:
+        self.name, self.summary = backend.name, backend.summary
+        self.capabilities = backend.capabilities
+        self._backend, self._branching = backend, branching
+
+    def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
+        """A search of the subtree that the task names."""
+        return self._backend.start(problem, layout, self._branching(task))
+
+    def opening(self, problem: Problem, layout: Layout | None, task: Task) -> Opening[Search]:
+        """The task made ready for many searches below it."""
+        opening = opening_of(self._backend, problem, layout, self._branching(task))
+        return PhasedOpening(self._branching, opening)
+
+
+class CuttingPhased(CuttingBackend):
+    """The same of a backend whose searches can be cut."""
+
+    def __init__(self, backend: CuttingBackend, branching: StageBranching) -> None:
+        self.name, self.summary = backend.name, backend.summary
+        self.capabilities = backend.capabilities
+        self._backend, self._branching = backend, branching
+
+    def start(self, problem: Problem, layout: Layout | None, task: Task) -> CuttingSearch:
+        """A search of the subtree that the task names."""
+        return self._backend.start(problem, layout, self._branching(task))
+
+    def opening(
+        self, problem: Problem, layout: Layout | None, task: Task
+    ) -> Opening[CuttingSearch]:
+        """The task made ready for many searches below it."""
+        opening = self._backend.opening(problem, layout, self._branching(task))
+        return PhasedOpening(self._branching, opening)
+
+
 @dataclass(frozen=True)
-class PhasedOpening:
+class PhasedOpening(Generic[SearchT]):
     """A task made ready for searches that go through stages."""
 
-    engine: Phased
-    opening: Opening
+    branching: StageBranching
+    opening: Opening[SearchT]
 
-    def start(self, task: Task) -> Search:
+    def start(self, task: Task) -> SearchT:
         """A search of a subtree of the task."""
-        return self.opening.start(self.engine.by_stages(task))
+        return self.opening.start(self.branching(task))
 
 
 def engine_of(strategy: Strategy, layout: Layout | None) -> Backend:
     """The engine that searches by the stages of a strategy, each change of backend a hand-over.
 
-    Raises where a backend cannot follow its stages, or cannot hand over to the next one.
+    It is a `CuttingBackend` if all its backends are. Raises where a backend cannot follow its
+    stages, or cannot hand over to the next one.
     """
     runs = groupby(strategy.stages, key=lambda stage: stage.backend)
     *above, last = [tuple(stages) for _, stages in runs]
-    engine: Backend = Phased(last, layout)
+    engine = _phased(last, layout)
     for stages in reversed(above):
-        upper = Phased(stages, layout)
+        upper = _phased(stages, layout)
         remaining = last[0].remaining
-        if not upper.capabilities.cuts:
+        if not isinstance(upper, CuttingBackend):
             raise CapabilityError(
                 f"{strategy}: {upper.name} cannot hand over to {last[0].backend}; these backends "
-                f"can hand over: {', '.join(names_of(lambda can: can.cuts))}"
+                f"can hand over: {', '.join(names_of_kind(CuttingBackend))}"
             )
         assert remaining is not None  # only the first stage may have none
-        engine, last = HandingOver(upper, engine, remaining), stages
+        engine, last = handing_over(upper, engine, remaining), stages
     return engine
+
+
+def _phased(stages: Sequence[Stage], layout: Layout | None) -> Backend:
+    """The backend of these stages, all of which name it, with its searches going through them."""
+    backend = get_backend(stages[0].backend)
+    branching = StageBranching.of(backend, stages, layout)
+    if isinstance(backend, CuttingBackend):
+        return CuttingPhased(backend, branching)
+    return Phased(backend, branching)
 
 
 def stage_at(strategy: Strategy, remaining: int) -> Stage:

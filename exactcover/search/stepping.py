@@ -13,29 +13,35 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Generic
 
 import numpy as np
 
-from exactcover.backends.base import (
-    Backend,
-    Batch,
-    CuttingSearch,
-    Opening,
-    Phase,
-    Status,
-    Task,
-    Tried,
-)
-from exactcover.backends.dlx_phases import rules
-from exactcover.backends.tasks import opening_of
+from exactcover.backends.base import Batch, CuttingSearch, Phase, Status, Task, Tried
+from exactcover.backends.dlx_phases import read_phases
+from exactcover.backends.kinds import Opening, SearchT
 from exactcover.filters.tree import Chosen, Flags, branches, choosable, excluded_by
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout, pieces_left
-from exactcover.search.handover import OVERHEAD, add_tally, joined, tried
+from exactcover.search.combining import OVERHEAD, joined, sum_tallies
 
 NodeFilter = Callable[[Chosen, Flags, int], Flags]
 """From the options chosen, those alive, and the number of pieces that remain, to those alive."""
+
+
+@dataclass(frozen=True)
+class Top:
+    """How the top of a tree is searched, above the engines.
+
+    down_to  nodes are filtered while at least so many pieces remain
+    phases   how nodes are branched, phase by phase
+    first    options of which every solution has just one: one of them is chosen before all else
+    """
+
+    node_filter: NodeFilter
+    down_to: int
+    phases: tuple[Phase, ...] = (Phase("s"),)
+    first: frozenset[int] = frozenset()
 
 
 @dataclass
@@ -49,29 +55,26 @@ class Node:
     at: int = 0
 
 
-class SteppingSearch:
-    """The search of a tree whose top is filtered and whose subtrees a backend searches."""
+class SteppingSearch(Generic[SearchT]):
+    """The search of a tree whose top is filtered and whose subtrees an engine searches."""
 
     def __init__(
         self,
-        backend: Backend,
+        prepare: Callable[[Task], Opening[SearchT]],
         problem: Problem,
         layout: Layout | None,
         task: Task,
-        *,
-        node_filter: NodeFilter,
-        down_to: int,
-        phases: tuple[Phase, ...] = (Phase("s"),),
-        first: frozenset[int] = frozenset(),
+        top: Top,
     ) -> None:
         """A search, not yet begun.
 
-        down_to  nodes are filtered while at least so many pieces remain
-        first    options of which every solution has just one: one of them is chosen before all else
+        prepare  makes the task ready for searches of its subtrees
         """
-        self._backend, self._problem, self._layout, self._task = backend, problem, layout, task
-        self._filter, self._down_to, self._first = node_filter, down_to, first
-        self._rules = rules(phases, layout, problem.n_items, pieces_left(problem, layout))
+        self._prepare, self._problem, self._layout, self._task = prepare, problem, layout, task
+        self._filter, self._down_to, self._first = top.node_filter, top.down_to, top.first
+        self._phases = read_phases(
+            top.phases, layout, problem.n_items, pieces_left(problem, layout)
+        )
         alive = choosable(problem)
         if task.allowed is not None:
             alive &= task.allowed
@@ -82,12 +85,12 @@ class SteppingSearch:
             self._place = np.empty(problem.n_options, np.int32)
             self._place[task.order] = np.arange(problem.n_options)
         self._stack: list[Node] = []
-        self._opening: Opening | None = None
+        self._opening: Opening[SearchT] | None = None
         self._at: Task | None = Task(task.chosen, alive)  # a node not entered yet
         self._state: Task | None = None  # a node handed out
-        self._inner: CuttingSearch | None = None
+        self._inner: SearchT | None = None
         self._inner_done = False
-        self._tally: Counter[tuple[int, bool]] = Counter()
+        self._chosen_at: Counter[int] = Counter()  # options chosen above, by the pieces left before
         self._done = False
         self.fits = 0
         self.nofits = 0
@@ -125,30 +128,6 @@ class SteppingSearch:
             self._leave()
         return joined(batches, Status.DONE if self._done else Status.BUDGET)
 
-    def chosen(self) -> tuple[int, ...]:
-        """The options on the stack, in the order of choice, after those of the task."""
-        if self._inner is not None:
-            return self._inner.chosen()
-        if self._state is not None or self._at is not None:
-            return (self._state or self._at or self._task).chosen
-        return self._stack[-1].chosen if self._stack else self._task.chosen
-
-    def tally(self) -> Mapping[int, Tried]:
-        """What was tried, by the number of pieces left before; empty where it was not asked for."""
-        if not self._task.tally:
-            return {}
-        sums = Counter(self._tally)
-        if self._inner is not None:
-            add_tally(sums, self._inner.tally())
-        return tried(sums)
-
-    def below(self) -> Task:
-        """The subtree below the state last handed out, once a batch of one is full."""
-        if self._state is not None:
-            return self._state
-        assert self._inner is not None
-        return self._inner.below()
-
     def progress(self) -> float:
         """How much of the tree is behind it, taking sibling branches as equals."""
         if self._done:
@@ -170,10 +149,7 @@ class SteppingSearch:
     # -- the tree above -----------------------------------------------------------------------
 
     def _leave(self) -> None:
-        """Have done with a search below a node."""
-        assert self._inner is not None
-        if self._task.tally:
-            add_tally(self._tally, self._inner.tally())
+        """Leave a search below a node, which is done."""
         self._inner, self._inner_done = None, False
 
     def _next(self) -> bool:
@@ -190,8 +166,7 @@ class SteppingSearch:
             option = int(node.branches[node.at])
             node.at += 1
             self.fits += 1
-            self._tally[node.remain, False] += 1
-            self._tally[node.remain, True] += 1
+            self._chosen_at[node.remain] += 1
             below = node.alive & ~excluded_by(self._problem, node.chosen, option)
             node.alive = node.alive.copy()
             node.alive[option] = False  # beside it, it is not tried again
@@ -216,8 +191,8 @@ class SteppingSearch:
             images = np.array(sorted(self._first), np.int32)
             found = images[alive[images]]
         elif filtered:
-            rule = self._rules.phase[remain]
-            most_spare, ranks = int(self._rules.clamps[rule]) - 1, self._rules.ranks[rule]
+            number = self._phases.phase[remain]
+            most_spare, ranks = int(self._phases.clamps[number]) - 1, self._phases.ranks[number]
             found = branches(self._problem, chosen, alive, most_spare, ranks)
         if found is not None and not len(found):
             return True
@@ -231,9 +206,52 @@ class SteppingSearch:
             self._inner = self._below(replace(self._task, chosen=chosen, allowed=alive))
         return filtered
 
-    def _below(self, task: Task) -> CuttingSearch:
+    def _below(self, task: Task) -> SearchT:
         """A search of what is below a node."""
         if self._opening is None:
-            above = replace(self._task, cut=None)
-            self._opening = opening_of(self._backend, self._problem, self._layout, above)
-        return cast("CuttingSearch", self._opening.start(task))
+            self._opening = self._prepare(replace(self._task, cut=None))
+        return self._opening.start(task)
+
+
+class CuttingSteppingSearch(SteppingSearch[CuttingSearch]):
+    """The same where the engine below can be cut."""
+
+    def __init__(
+        self,
+        prepare: Callable[[Task], Opening[CuttingSearch]],
+        problem: Problem,
+        layout: Layout | None,
+        task: Task,
+        top: Top,
+    ) -> None:
+        super().__init__(prepare, problem, layout, task, top)
+        self._tally: Mapping[int, Tried] = {}  # of the searches below that are over
+
+    def _leave(self) -> None:
+        """Leave a search below a node, whose tally is kept."""
+        if self._task.tally and self._inner is not None:
+            self._tally = sum_tallies([self._tally, self._inner.tally()])
+        super()._leave()
+
+    def chosen(self) -> tuple[int, ...]:
+        """The options on the stack, in the order of choice, after those of the task."""
+        if self._inner is not None:
+            return self._inner.chosen()
+        if self._state is not None or self._at is not None:
+            return (self._state or self._at or self._task).chosen
+        return self._stack[-1].chosen if self._stack else self._task.chosen
+
+    def tally(self) -> Mapping[int, Tried]:
+        """What was tried, by the number of pieces left before; empty where it was not asked for."""
+        if not self._task.tally:
+            return {}
+        above = {left: Tried(many, many) for left, many in self._chosen_at.items()}
+        inner = [self._inner.tally()] if self._inner is not None else []
+        return sum_tallies([above, self._tally, *inner])
+
+    def below(self) -> Task:
+        """The subtree below the state last handed out, once a batch of one is full."""
+        if self._state is not None:
+            return self._state
+        assert self._inner is not None
+        return self._inner.below()

@@ -26,9 +26,9 @@ The parts are separated by semicolons and taken in order. A part is a filter, a 
 | `fila:l@1,2,0@11` | arguments of the heuristic, then from how many remaining pieces on |
 | `fila:random seed=7` | cells in an order drawn by lot |
 
-A trigger may stand anywhere before the stage: it is told of what all filters have left. The volume
-trigger, like the volume filter, does nothing where a piece does not hang together. `Strategy.parse`
-and `str` are exact inverses.
+A trigger may stand anywhere before the stage: its tables are made from what all filters have left.
+The volume trigger, like the volume filter, does nothing where a piece is not connected.
+`Strategy.parse` and `str` are exact inverses.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ STAGE = re.compile(r"(?P<backend>[a-z][\w-]*)(?::(?P<heuristic>[^\s;]+))?")
 
 @dataclass(frozen=True)
 class Filter:
-    """One filter or trigger: its name, what it is told, and down to how many pieces it is applied.
+    """One filter or trigger: its name, its argument, and down to how many pieces it is applied.
 
     With no number a filter is applied once, before the search, and a trigger at every node.
 
@@ -75,16 +75,17 @@ class Filter:
         return get_filter_kind(self.name)
 
     def __str__(self) -> str:
-        told = "" if self.argument is None else f"={self.argument}"
+        argument = "" if self.argument is None else f"={self.argument}"
         down_to = "" if self.down_to is None else f"@{self.down_to}"
-        return f"{self.name}{told}{down_to}" + (" first" if self.first else "")
+        return f"{self.name}{argument}{down_to}" + (" first" if self.first else "")
 
 
 @dataclass(frozen=True)
 class Stage:
-    """A backend and its heuristic, from so many remaining pieces on; None: from the start.
+    """A backend, and how it branches while at most `remaining` pieces are left.
 
-    settings  what else the backend is told, such as `nof` or `nof=6`
+    remaining  None: from the start
+    settings   the settings of the backend, such as `nof` or `nof=6`
     """
 
     backend: str = "dlx"
@@ -94,8 +95,8 @@ class Stage:
 
     def __str__(self) -> str:
         threshold = "" if self.remaining is None else f"@{self.remaining}"
-        told = [name + (f"={value}" if value else "") for name, value in self.settings]
-        return " ".join([f"{self.backend}:{self.heuristic}{threshold}", *told])
+        settings = [name + (f"={value}" if value else "") for name, value in self.settings]
+        return " ".join([f"{self.backend}:{self.heuristic}{threshold}", *settings])
 
 
 @dataclass(frozen=True)
@@ -210,7 +211,7 @@ def _check_order(text: str, stages: list[Stage]) -> None:
 def _stage(part: str) -> Stage:
     from exactcover.backends import backends, get_backend
 
-    head, *told = part.split()
+    head, *words = part.split()
     match = STAGE.fullmatch(head)
     if match is None:
         raise StrategyError(
@@ -221,7 +222,7 @@ def _stage(part: str) -> Stage:
     heuristic, remaining = _heuristic_and_threshold(match["heuristic"] or can.heuristics[0])
     _check_heuristic(match["backend"], can, heuristic)
     settings = []
-    for word in told:
+    for word in words:
         name, _, value = word.partition("=")
         if name not in can.settings:
             known = ", ".join(can.settings) or "none"
@@ -242,13 +243,13 @@ def _check_heuristic(backend: str, can: Capabilities, text: str) -> None:
         known.values(written)
         return
     orders = ", and orders of cells: x, X, xyz, l@1,2,0, R, a@160, A, narrow" if can.orders else ""
-    told = f"{backend} has no heuristic {text!r}: it has {', '.join(can.heuristics)}{orders}"
+    message = f"{backend} has no heuristic {text!r}: it has {', '.join(can.heuristics)}{orders}"
     if known is not None:
         from exactcover.backends import backends
 
         able = [one.name for one in backends().values() if one.capabilities.takes(known)]
-        told += f"; {name} is taken by {', '.join(able)}" if able else ""
-    raise StrategyError(told)
+        message += f"; {name} is taken by {', '.join(able)}" if able else ""
+    raise StrategyError(message)
 
 
 def _heuristic_and_threshold(text: str) -> tuple[str, int | None]:

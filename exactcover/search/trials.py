@@ -10,7 +10,6 @@ strategies, or two numbers at which a stage begins, can be compared by their rat
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
@@ -21,9 +20,9 @@ import numpy as np
 from exactcover.backends.base import Batch, Search, Status, Task, Tried
 from exactcover.errors import ExactCoverError
 from exactcover.problem import IntArray
+from exactcover.search.combining import sum_tallies
 from exactcover.search.driver import Driver
-from exactcover.search.handover import add_tally, tried
-from exactcover.search.plan import Applied, Plan, make_plan, start_search
+from exactcover.search.plan import Applied, Plan, make_plan, start_cutting
 from exactcover.search.result import Solution
 from exactcover.search.sharing import Shared
 from exactcover.search.solving import Solving
@@ -114,7 +113,7 @@ class TrialSearch:
         self, plan: Plan, strategy: Strategy, order: IntArray, *, cut: int, tally: bool
     ) -> None:
         self._plan, self._strategy, self._order, self._wants_tally = plan, strategy, order, tally
-        self._above = start_search(plan, strategy, Task(order=order, cut=cut, tally=tally))
+        self._above = start_cutting(plan, strategy, Task(order=order, cut=cut, tally=tally))
         self._searches = [self._above]
         self._below: Search | None = None
         self.state: tuple[int, ...] | None = None
@@ -147,7 +146,7 @@ class TrialSearch:
 
     def _start_below(self) -> Search:
         below = replace(self._above.below(), order=self._order, cut=None, tally=self._wants_tally)
-        search = start_search(self._plan, self._strategy, below)
+        search = start_cutting(self._plan, self._strategy, below)
         self._searches.append(search)
         subject, canonical = self._plan.subject, self._plan.canonical
         if canonical is None or subject.model is None:
@@ -156,10 +155,7 @@ class TrialSearch:
 
     def tally(self) -> Mapping[int, Tried]:
         """What was tried, by the number of pieces left before."""
-        sums: Counter[tuple[int, bool]] = Counter()
-        for search in self._searches:
-            add_tally(sums, search.tally())
-        return tried(sums)
+        return sum_tallies(search.tally() for search in self._searches)
 
     def progress(self) -> float:
         """How much of what is below the state is behind it."""
@@ -203,7 +199,7 @@ class Trials(Shared, Iterator[Trial]):
         self.n, self.remaining, self.seed = n, remaining, seed
         self.done: list[Trial] = []
         self._keep, self._tally = keep, tally
-        self._sums: Counter[tuple[int, bool]] = Counter()
+        self._tallies: Mapping[int, Tried] = {}
         self._plan = make_plan(whole.subject, self.strategy)
 
     def __iter__(self) -> Trials:
@@ -228,9 +224,7 @@ class Trials(Shared, Iterator[Trial]):
             ]
         search = driver.search
         assert search is not None
-        sums = self._sums.copy()  # another thread may be reading it
-        add_tally(sums, search.tally())
-        self._sums = sums
+        self._tallies = sum_tallies([self._tallies, search.tally()])
         trial = Trial(
             number,
             search.state,
@@ -286,7 +280,7 @@ class Trials(Shared, Iterator[Trial]):
     @property
     def by_remaining(self) -> Mapping[int, Tried]:
         """What was tried, by the number of pieces left before, most first; where asked for."""
-        return tried(self._sums)
+        return self._tallies
 
 
 def trials(

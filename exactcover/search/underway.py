@@ -11,6 +11,7 @@ from functools import cached_property
 
 from exactcover.backends import get_backend, require
 from exactcover.backends.base import Batch
+from exactcover.backends.kinds import CuttingBackend
 from exactcover.errors import ExactCoverError
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
@@ -67,7 +68,7 @@ class Underway(Watched[View]):
         backends = [get_backend(stage.backend) for stage in self.strategy.stages]
         for backend in backends:
             require(backend, self.problem)
-        self._tally = self._tally and all(backend.capabilities.cuts for backend in backends)
+        self._tally = self._tally and all(isinstance(one, CuttingBackend) for one in backends)
 
     @abstractmethod
     def _make(self) -> Reporting:

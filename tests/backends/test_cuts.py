@@ -12,9 +12,10 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Status, Task, backends, get_backend, started
+from exactcover.backends import Status, Task, backends, checked, get_backend, started
 from exactcover.backends.base import Phase
 from exactcover.backends.fila import backend as fila
+from exactcover.backends.kinds import CuttingBackend
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
@@ -27,7 +28,7 @@ COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 EXAMPLES = 5 if COMPILED else 3
 MANY = 10 if COMPILED else 3
 
-CUTTING = [one for one in backends().values() if one.capabilities.cuts]
+CUTTING = [one for one in backends().values() if isinstance(one, CuttingBackend)]
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
 
 
@@ -62,10 +63,8 @@ def check(one: Any, problem: Problem, layout: Layout | None, task: Task, whole: 
         other = get_backend("dlx")
         plain = [Task(below.chosen, below.allowed) for below in handed]
         assert sum(count(other, problem, layout, below) for below in plain) == whole
-        if one is fila:
-            opening = fila.opening(problem, layout, task)
-            shared = [opening.start(below) for below in handed]
-            assert sum(_count(search) for search in shared) == whole
+        opening = one.opening(problem, layout, checked(one, problem, layout, task))
+        assert sum(_count(opening.start(below)) for below in handed) == whole
 
 
 def _count(search: Any) -> int:

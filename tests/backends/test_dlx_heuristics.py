@@ -23,7 +23,7 @@ from exactcover.backends.base import Phase
 from exactcover.backends.dlx import UNLIMITED, backend
 from exactcover.errors import CapabilityError, PuzzleError, StrategyError, UnknownName
 from exactcover.heuristics import Heuristic, registry
-from exactcover.heuristics.own import State
+from exactcover.heuristics.user import State
 from exactcover.lattices import Lattice, get_lattice, lattices
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout, pieces_left

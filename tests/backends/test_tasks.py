@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends import Status, Task, checked, get_backend, started
-from exactcover.backends.base import NUMBER, Capabilities, Phase
+from exactcover.backends.base import NUMBER, Capabilities, CuttingSearch, Phase
 from exactcover.errors import CapabilityError, ProblemError, StrategyError, UnknownName
 from exactcover.problem import Problem
-from exactcover.search.plan import make_plan, start_search
+from exactcover.search.plan import make_plan, start_cutting, start_search
 from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Subject
 from tests.helpers import naive
@@ -187,6 +187,38 @@ def started_by(text: str, task: Task, change: Callable[[Strategy], Strategy] = l
 def test_a_cut_needs_an_engine_that_can_be_cut(text: str) -> None:
     with pytest.raises(CapabilityError, match="automaton cannot be cut"):
         started_by(text, Task(cut=3))
+
+
+CUT = ["dlx:s", "dlx:s; fila:f@5", "dlx:s; fila:f@5; bsx:s@3", "volume@9; dlx:s; fila:f@5"]
+NOT_CUT = [
+    "automaton:f",
+    "dlx:s; automaton:f@5",
+    "dlx:s; fila:f@6; automaton:f@5",
+    "fit@9; cpsat:s",
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "can"), [*((t, True) for t in CUT), *((t, False) for t in NOT_CUT)]
+)
+def test_the_type_of_a_search_says_whether_it_can_be_cut(text: str, can: bool) -> None:
+    """Whatever combines the searches: stages, hand-overs, filters at every step."""
+    model = ec.read("pentominoes_20x3").model
+    strategy = Strategy.parse(text)
+    plan = make_plan(Subject(model.problem, model), strategy)
+    search = start_search(plan, strategy)
+    while search.advance(1 << 16, keep=False).status is not Status.DONE:
+        pass
+    assert search.found == 8
+    assert isinstance(search, CuttingSearch) is can
+    if can:
+        search = start_cutting(plan, strategy, Task(tally=True))
+        while search.advance(1 << 16, keep=False).status is not Status.DONE:
+            pass
+        assert sum(tried.fits for tried in search.tally().values()) == search.fits
+    else:
+        with pytest.raises(CapabilityError, match=r"cannot be cut; .* can: dlx, fila, bsx$"):
+            start_cutting(plan, strategy)
 
 
 @pytest.mark.parametrize("text", ["dlx:s", "dlx:s; fila:f@5", "volume@9; dlx:s"])

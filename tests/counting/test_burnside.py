@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends import Search, Status, Task, get_backend, started
-from exactcover.counting.burnside import Engine, UniqueSearch, conjugacy_classes, shares
+from exactcover.counting.burnside import BurnsideSearch, StartCount, conjugacy_classes, shares
 from exactcover.counting.quotient import Quotient
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
@@ -22,7 +22,7 @@ from tests.helpers.plain_puzzles import plain_puzzles, told
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
 
 
-def counted_by(backend: str, heuristic: str) -> Engine:
+def counted_by(backend: str, heuristic: str) -> StartCount:
     """An engine that counts."""
 
     def start(problem: Problem, layout: Layout | None) -> Search:
@@ -32,10 +32,10 @@ def counted_by(backend: str, heuristic: str) -> Engine:
 
 
 def unique_count(
-    problem: Problem, layout: Layout | None, permutations: IntArray, engine: Engine
+    problem: Problem, layout: Layout | None, permutations: IntArray, start: StartCount
 ) -> int:
     """How many classes of solutions there are under a group of symmetries."""
-    search = UniqueSearch(problem, layout, permutations, engine)
+    search = BurnsideSearch(problem, layout, permutations, start)
     while search.advance(1 << 40, keep=False).status is not Status.DONE:
         pass
     return search.found

@@ -6,7 +6,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.backends.base import Status, Task
-from exactcover.search.plan import make_plan, start_search
+from exactcover.search.plan import make_plan, start_cutting
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 
@@ -21,7 +21,7 @@ def test_every_state_holds_the_constrained_piece(rest: str, piece: str) -> None:
     plan = make_plan(Subject.of(puzzle, "rotations"), strategy)
     images = {int(model.layout.option_shape[option]) for option in plan.first}
     assert len(images) == 1
-    search, states, done = start_search(plan, strategy, Task(cut=6)), [], False
+    search, states, done = start_cutting(plan, strategy, Task(cut=6)), [], False
     while not done:
         batch = search.advance(1 << 20)
         states += [batch.solution(number) for number in range(len(batch))]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from exactcover.backends import get_backend
 from exactcover.backends.base import Status, Task
+from exactcover.backends.tasks import opening_of
 from exactcover.problem import Problem
-from exactcover.search.stepping import SteppingSearch
+from exactcover.search.stepping import SteppingSearch, Top
 from tests.helpers import naive
 from tests.helpers.small_problems import problems
 
@@ -25,12 +28,11 @@ def test_below_a_chosen_option_are_the_solutions_that_have_it(
     assume(options)
     option = data.draw(st.sampled_from(options))
     search = SteppingSearch(
-        get_backend("dlx"),
+        partial(opening_of, get_backend("dlx"), problem, None),
         problem,
         None,
         Task((option,)),
-        node_filter=lambda chosen, alive, remain: alive,
-        down_to=data.draw(st.integers(0, 4)),
+        Top(lambda chosen, alive, remain: alive, down_to=data.draw(st.integers(0, 4))),
     )
     found = []
     while True:

@@ -21,17 +21,18 @@ from exactcover.filters.parity import achievable
 from exactcover.filters.triggers import (
     PieceClass,
     classified,
-    parity_tallies,
+    parity_tables,
     parts_can_be_filled,
     states,
-    volume_tally,
+    volume_table,
 )
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.puzzle.model import Model
 from exactcover.search.plan import make_plan, start_search
-from exactcover.search.solving import Result, Solving
+from exactcover.search.result import Result
+from exactcover.search.solving import Solving
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers.plain_puzzles import plain_puzzles, told
@@ -193,30 +194,30 @@ def test_the_parity_trigger_is_the_filters_own_test(data: st.DataObject, modulus
         return
     alive = np.ones(model.problem.n_options, bool)
     for colours in painted(model, modulus):
-        tallies = parity_tallies(model.board, alive, colours)
+        tables = parity_tables(model.board, alive, colours)
         for chosen in nodes(model):
             wanted = achievable(Position(model.board, chosen, alive), colours)
             event(f"{wanted}")
-            assert all(tally.allows(chosen) for tally in tallies) == wanted
+            assert all(table.allows(chosen) for table in tables) == wanted
 
 
 def test_one_colour_of_two_is_enough_where_all_is_known() -> None:
     board = pentominoes(10, 6).model.board
     alive = np.ones(board.problem.n_options, bool)
     black = pentominoes(10, 6).model.colourings()[0]
-    (tally,) = parity_tallies(board, alive, black)
-    assert tally.shortfall.shape == (12 * 2, 31)  # eleven pieces of 2 or 3, the X of 1 or 4
+    (table,) = parity_tables(board, alive, black)
+    assert table.shortfall.shape == (12 * 2, 31)  # eleven pieces of 2 or 3, the X of 1 or 4
 
 
 def test_volumes_of_parts() -> None:
     """Two cells beside a straight of three: a domino fills them, a second domino is not there."""
     model = straights(5, 1, (3, 1, 1), (2, 1, 1)).model
-    tally = volume_tally(model.board)
-    assert tally is not None
+    table = volume_table(model.board)
+    assert table is not None
     alive = np.ones(model.problem.n_options, bool)
     verdicts = {
         tuple(model.cells_of(option).tolist()): parts_can_be_filled(
-            tally, Position(model.board, (option,), alive)
+            table, Position(model.board, (option,), alive)
         )
         for option in range(model.problem.n_options)
     }
@@ -229,7 +230,7 @@ def test_volumes_of_parts() -> None:
 def test_the_volume_trigger_does_nothing_for_pieces_in_parts() -> None:
     apart = Piece("U", [(0, 0), (2, 0)])
     puzzle = Puzzle(SQUARE, Region(box(4, 1)), (apart, replace(apart, name="V")))
-    assert volume_tally(puzzle.model.board) is None
+    assert volume_table(puzzle.model.board) is None
     assert solved(puzzle, "volume-trigger; dlx:s").solutions == 1
     assert search_of(puzzle, "volume-trigger; dlx:s")._state[-3] is None  # type: ignore[attr-defined]
 
@@ -288,8 +289,8 @@ def test_the_compiled_flood_fill_agrees_with_plain_python() -> None:
     space = np.array([cell for cell in box(3, 50).tolist() if cell not in optional.tolist()])
     puzzle = Puzzle(SQUARE, Region(space, optional), tuple(pieces))
     model = puzzle.model
-    tally = volume_tally(model.board)
-    assert tally is not None
+    table = volume_table(model.board)
+    assert table is not None
     watched = search_of(puzzle, "volume-trigger; dlx:s")._state[-3]  # type: ignore[attr-defined]
     verdicts = []
     for _ in range(300):
@@ -297,14 +298,14 @@ def test_the_compiled_flood_fill_agrees_with_plain_python() -> None:
         used = int(random.integers(0, 5))
         option = int(np.flatnonzero(model.layout.option_shape == 0)[0])
         watched.open[0] = tables.cell_bits(open_)
-        watched.ledger[0, -1] = used * int(tally.steps[option])
+        watched.ledger[0, -1] = used * int(table.steps[option])
         got = can_be_completed(
             0, 0, watched.ledger, watched.down_to, watched.shortfall,
             watched.near, watched.optional, watched.open, watched.work,
         )  # fmt: skip
         position = Position(model.board, (option,) * used, np.ones(model.problem.n_options, bool))
         position.__dict__["filled"] = ~open_
-        assert got == parts_can_be_filled(tally, position)
+        assert got == parts_can_be_filled(table, position)
         verdicts.append(got)
     assert 20 < sum(verdicts) < 280
 

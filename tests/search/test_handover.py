@@ -17,7 +17,7 @@ from exactcover.errors import PuzzleError
 from exactcover.lattices import get_lattice, lattices
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout, pieces_left
-from exactcover.search.plan import Plan, make_plan, start_search
+from exactcover.search.plan import Plan, make_plan, start_cutting
 from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Subject
 from tests.helpers import naive
@@ -72,11 +72,11 @@ def check(
 ) -> None:
     strategy = drawn_strategy(data, problem, geometry=layout is not None)
     steps, capacity = data.draw(st.sampled_from((3, 100, 1 << 16))), data.draw(st.integers(1, 3))
-    search = start_search(plan, strategy, Task(tally=True))
+    search = start_cutting(plan, strategy, Task(tally=True))
     assert sorted(found_by(search, steps, capacity)) == wanted
     # States of a cut, wherever it lies in the stages, share the solutions among them.
     cut = data.draw(st.integers(0, pieces_left(problem, layout) + 1))
-    search = start_search(plan, strategy, Task(cut=cut))
+    search = start_cutting(plan, strategy, Task(cut=cut))
     parts: list[tuple[int, ...]] = []
     while True:
         batch = search.advance(steps, capacity=1)

@@ -6,7 +6,7 @@ in both are one, and counted once. It lists too, without dead ends but those of 
 
     narrowest.py which order has fewest states
     sweep.py     the board in the order of its cells
-    used.py      how often each kind of piece is placed, as bits
+    copy_fields.py  how often each kind of piece is placed, as bits
     relaxed.py   the automaton that does not know what pieces are used
     search.py    all solutions, depth first, as every engine finds them
     counting.py  how many solutions there are, by levels from both ends

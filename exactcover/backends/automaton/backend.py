@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.automaton.counting import Counting
+from exactcover.backends.automaton.copy_fields import CopyFields
+from exactcover.backends.automaton.counting import AutomatonCount
 from exactcover.backends.automaton.diagram import Diagram
 from exactcover.backends.automaton.drawing_up import draw_up
 from exactcover.backends.automaton.memory import Memory
@@ -16,9 +17,9 @@ from exactcover.backends.automaton.narrowest import narrowest
 from exactcover.backends.automaton.relaxed import MIXER
 from exactcover.backends.automaton.search import AutomatonSearch
 from exactcover.backends.automaton.sweep import Sweep
-from exactcover.backends.automaton.used import Used
 from exactcover.backends.base import MEBIBYTES, NUMBER, Capabilities, Setting, Task
-from exactcover.backends.board import Board, in_order
+from exactcover.backends.kinds import CountingBackend
+from exactcover.backends.open_board import OpenBoard, in_order
 from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError
 
@@ -42,7 +43,7 @@ SETTINGS = {
 MIB = 1 << 20
 
 
-class AutomatonBackend:
+class AutomatonBackend(CountingBackend):
     """The backend: what it can do, and how a search of it starts."""
 
     name = "automaton"
@@ -52,7 +53,6 @@ class AutomatonBackend:
         heuristics=HEURISTICS,
         orders=True,
         settings=SETTINGS,
-        counts=True,
     )
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> AutomatonSearch:
@@ -62,15 +62,15 @@ class AutomatonBackend:
 
     def count(
         self, problem: Problem, layout: Layout | None, task: Task, *, mixer: np.uint64 = MIXER
-    ) -> Counting:
+    ) -> AutomatonCount:
         """A count of the solutions below a task, not yet begun."""
         sweep, used = swept(problem, layout, task)
-        return Counting(sweep, used, memory_of(task), mixer)
+        return AutomatonCount(sweep, used, memory_of(task), mixer)
 
 
 def count(
     problem: Problem, layout: Layout | None, task: Task, *, mixer: np.uint64 = MIXER
-) -> Counting:
+) -> AutomatonCount:
     """A count of the solutions below a task, not yet begun.
 
         counting = count(problem, layout, Task(settings={"memory": "2000"}))
@@ -93,10 +93,10 @@ def diagram(problem: Problem, layout: Layout | None, task: Task) -> Diagram:
     return draw_up(sweep, used, memory_of(task), task.chosen)
 
 
-def swept(problem: Problem, layout: Layout | None, task: Task) -> tuple[Sweep, Used]:
+def swept(problem: Problem, layout: Layout | None, task: Task) -> tuple[Sweep, CopyFields]:
     """The board below a task in its order of cells, and how its pieces are counted."""
-    board = Board.of(problem, layout, task)
-    return Sweep.of(board, order_of(task, board, layout)), Used.of(board)
+    board = OpenBoard.of(problem, layout, task)
+    return Sweep.of(board, order_of(task, board, layout)), CopyFields.of(board)
 
 
 def memory_of(task: Task) -> Memory:
@@ -106,7 +106,7 @@ def memory_of(task: Task) -> Memory:
     return Memory(folder=folder) if memory is None else Memory(int(memory) * MIB, folder)
 
 
-def order_of(task: Task, board: Board, layout: Layout | None) -> Long:
+def order_of(task: Task, board: OpenBoard, layout: Layout | None) -> Long:
     """The cells of a board in the order that a task names: int64 [cells]."""
     if task.heuristic == HEURISTICS[0]:
         return narrowest(board, layout)

@@ -15,23 +15,25 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.automaton.copy_fields import CopyFields
 from exactcover.backends.automaton.flow import Flow, whole
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.relaxed import MIXER, Automaton, Building
 from exactcover.backends.automaton.spill import Spilled
-from exactcover.backends.automaton.states import Levels
+from exactcover.backends.automaton.states import StateLevels
 from exactcover.backends.automaton.sweep import Sweep
-from exactcover.backends.automaton.tables import STATES, Form, Table, filled
-from exactcover.backends.automaton.used import Used
+from exactcover.backends.automaton.tables import STATES, KeyFormat, StateTable, filled
 
 Long = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]
 
 
-class Counting:
+class AutomatonCount:
     """A count under way: `advance` until it is done, then the number is in `count`."""
 
-    def __init__(self, sweep: Sweep, used: Used, memory: Memory, mixer: np.uint64 = MIXER) -> None:
+    def __init__(
+        self, sweep: Sweep, used: CopyFields, memory: Memory, mixer: np.uint64 = MIXER
+    ) -> None:
         self._sweep, self._used, self.memory, self._mixer = sweep, used, memory, mixer
         self.count: int | None = None
         self.states = 0
@@ -98,26 +100,26 @@ class Counting:
         yield from self._levels(automaton)
 
     def _levels(self, automaton: Automaton) -> Iterator[None]:
-        used, form = self._used, Form.of(automaton)
+        used, key_format = self._used, KeyFormat.of(automaton)
         arguments = automaton, self.memory, self._mixer
-        ahead = Levels(*arguments, forward=True, form=form)
+        ahead = StateLevels(*arguments, forward=True, key_format=key_format)
         ways = [ahead]
         if used.all_exact:
-            ways.append(Levels(*arguments, forward=False, form=form))
+            ways.append(StateLevels(*arguments, forward=False, key_format=key_format))
         try:
             yield from self._ahead(ahead) if len(ways) == 1 else self._towards(*ways)
         finally:
             for levels in ways:
                 levels.drop()
 
-    def _ahead(self, ahead: Levels) -> Iterator[None]:
+    def _ahead(self, ahead: StateLevels) -> Iterator[None]:
         """Forward only."""
         last = self._sweep.n_cells
         for number in range(1, last + 1):
             yield from self._make(ahead, number)
         self.count = _enough(ahead.tables[last], self._used)
 
-    def _towards(self, ahead: Levels, back: Levels) -> Iterator[None]:
+    def _towards(self, ahead: StateLevels, back: StateLevels) -> Iterator[None]:
         """From both ends, always where there are fewer states."""
         last = self._sweep.n_cells
         front, rear = 1, last
@@ -131,14 +133,14 @@ class Counting:
             self._behind = 0.5 + (front + last - rear) / last / 2
         yield from self._joined(ahead, back, front)
 
-    def _make(self, levels: Levels, number: int) -> Iterator[None]:
+    def _make(self, levels: StateLevels, number: int) -> Iterator[None]:
         before = levels.made
         yield from levels.make(number, self._steps)
         self.states += levels.made - before
         levels.drop_behind(number)
         yield
 
-    def _joined(self, ahead: Levels, back: Levels, cut: int) -> Iterator[None]:
+    def _joined(self, ahead: StateLevels, back: StateLevels, cut: int) -> Iterator[None]:
         """Add up the ways along every edge from a level before the cut to one at it or behind."""
         from exactcover.backends.automaton import count_kernel as kernel
 
@@ -148,7 +150,7 @@ class Counting:
                 level = back.tables.get(goal)
                 if number >= cut or goal < cut or level is None or not source.rows:
                     continue
-                form, direction = source.form, ahead.direction
+                key_format, direction = source.key_format, ahead.direction
                 room = direction.room(number, goal)
                 self.memory.take(room, STATES, self.states)
                 steps = direction.steps(number, goal, direction.closed(goal))
@@ -160,9 +162,9 @@ class Counting:
                     while status != kernel.DONE:
                         with np.errstate(over="ignore"):
                             status = kernel.join(
-                                (0,) * form.words, (0,) * source.limbs, (0,) * other.limbs,
-                                form.shift, form.fields, self._steps[0], self._mixer, cells,
-                                steps, most, other.cells, sums, registers,
+                                (0,) * key_format.words, (0,) * source.limbs, (0,) * other.limbs,
+                                key_format.shift, key_format.fields, self._steps[0], self._mixer,
+                                cells, steps, most, other.cells, sums, registers,
                             )  # fmt: skip
                         self._steps[0] = int(registers[kernel.LEFT])
                         if status != kernel.DONE:
@@ -173,8 +175,8 @@ class Counting:
 
 
 def _pairs(
-    source: Table | Spilled, level: Table | Spilled, memory: Memory, mixer: np.uint64
-) -> Iterator[tuple[Table, Bits]]:
+    source: StateTable | Spilled, level: StateTable | Spilled, memory: Memory, mixer: np.uint64
+) -> Iterator[tuple[StateTable, Bits]]:
     """Each table of a level with each part of a source."""
     if source.rows and level.rows:
         for other in level.hashed(memory, mixer):
@@ -182,11 +184,11 @@ def _pairs(
                 yield other, cells
 
 
-def _enough(table: Table | Spilled, used: Used) -> int:
+def _enough(table: StateTable | Spilled, used: CopyFields) -> int:
     """The sum of the counts of the states that have as many of each piece as must be."""
-    total, words = 0, table.form.words
+    total, words = 0, table.key_format.words
     for cells in table.parts(table.limbs):
-        rows = filled(table.form, table.limbs, cells)
-        fine = used.enough(table.form.used(rows[:, :words]))
+        rows = filled(table.key_format, table.limbs, cells)
+        fine = used.enough(table.key_format.used(rows[:, :words]))
         total += sum(whole(counts) for counts in rows[fine, words:])
     return total

@@ -12,13 +12,13 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.automaton.copy_fields import CopyFields
 from exactcover.backends.automaton.diagram import Diagram
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.relaxed import MIXER, Automaton, Building
-from exactcover.backends.automaton.states import Levels
+from exactcover.backends.automaton.states import StateLevels
 from exactcover.backends.automaton.sweep import Sweep
-from exactcover.backends.automaton.tables import STATES, Form, Table
-from exactcover.backends.automaton.used import Used
+from exactcover.backends.automaton.tables import STATES, KeyFormat, StateTable
 from exactcover.patience import check, patiently
 
 Long = npt.NDArray[np.int64]
@@ -31,7 +31,9 @@ EDGE_BYTES = 60
 """What an edge takes while a diagram is made."""
 
 
-def draw_up(sweep: Sweep, used: Used, memory: Memory, chosen: tuple[int, ...] = ()) -> Diagram:
+def draw_up(
+    sweep: Sweep, used: CopyFields, memory: Memory, chosen: tuple[int, ...] = ()
+) -> Diagram:
     """The diagram of all solutions; raises `TooLarge` where it does not fit."""
     board = sweep.board
     label_cells = np.zeros((board.kind.size, board.n_cells), bool)
@@ -55,30 +57,32 @@ def draw_up(sweep: Sweep, used: Used, memory: Memory, chosen: tuple[int, ...] = 
     assert automaton is not None
     if not automaton.n_nodes:
         return empty
-    form = Form.of(automaton)
-    levels = Levels(automaton, memory, MIXER, forward=True, form=form)
+    key_format = KeyFormat.of(automaton)
+    levels = StateLevels(automaton, memory, MIXER, forward=True, key_format=key_format)
     for number in range(1, sweep.n_cells + 1):
         steps = [STEPS]
         for _ in patiently(levels.make(number, steps)):
             steps[0] = STEPS
-    return _linked(empty, automaton, form, levels, memory)
+    return _linked(empty, automaton, key_format, levels, memory)
 
 
 def _linked(
-    empty: Diagram, automaton: Automaton, form: Form, levels: Levels, memory: Memory
+    empty: Diagram, automaton: Automaton, key_format: KeyFormat, levels: StateLevels, memory: Memory
 ) -> Diagram:
     """The states with their edges; the end is those of the last level with enough of all pieces."""
     sweep, last = automaton.sweep, automaton.sweep.n_cells
     keys = [_keys(levels, number) for number in range(last + 1)]
     first = np.cumsum([0, *map(len, keys)])
     memory.take(EDGE_BYTES * int(first[-1]), STATES, int(first[-1]))
-    fine = automaton.used.enough(form.used(keys[last]))
+    fine = automaton.copy_fields.enough(key_format.used(keys[last]))
     sources, targets, labels = [], [], []
     for number in patiently(range(last)):
         for size in sweep.sizes:
             if number + size > last or not len(keys[number]) or not len(keys[number + size]):
                 continue
-            owner, edge, made = _steps(automaton, form, levels, keys[number], number, number + size)
+            owner, edge, made = _steps(
+                automaton, key_format, levels, keys[number], number, number + size
+            )
             found = _find(keys[number + size], made)
             there = found >= 0
             if number + size == last:
@@ -99,12 +103,17 @@ def _linked(
 
 
 def _steps(
-    automaton: Automaton, form: Form, levels: Levels, keys: Bits, number: int, goal: int
+    automaton: Automaton,
+    key_format: KeyFormat,
+    levels: StateLevels,
+    keys: Bits,
+    number: int,
+    goal: int,
 ) -> tuple[Long, Long, Bits]:
     """The edges of states to one level: whose each is, its number, the key that it leads to."""
     numbers, _, _ = levels.direction.edges(number, goal)
     steps = levels.direction.steps(number, goal, levels.direction.closed(goal))
-    node, used = form.nodes(keys) - steps.base, form.used(keys)
+    node, used = key_format.nodes(keys) - steps.base, key_format.used(keys)
     degree = steps.starts[node + 1] - steps.starts[node]
     owner = np.repeat(np.arange(len(keys)), degree)
     inside = np.arange(owner.size) - np.repeat(np.cumsum(degree) - degree, degree)
@@ -115,16 +124,16 @@ def _steps(
     owner, edge, kind, word = owner[fits], edge[fits], kind[fits], word[fits]
     fields = used[owner]
     fields[np.arange(owner.size), word] += steps.change[kind]
-    made = np.zeros((owner.size, form.words), np.uint64)
-    made[:, : form.fields] = fields
-    made[:, -1] |= (steps.to[edge].astype(np.uint64) + np.uint64(1)) << np.uint64(form.shift)
+    made = np.zeros((owner.size, key_format.words), np.uint64)
+    made[:, : key_format.fields] = fields
+    made[:, -1] |= (steps.to[edge].astype(np.uint64) + np.uint64(1)) << np.uint64(key_format.shift)
     return owner, numbers[edge], made
 
 
-def _keys(levels: Levels, number: int) -> Bits:
+def _keys(levels: StateLevels, number: int) -> Bits:
     """The keys of a level, sorted."""
     table = levels.tables[number]
-    assert isinstance(table, Table)  # diagrams spill nothing
+    assert isinstance(table, StateTable)  # diagrams spill nothing
     keys, _ = table.states()
     return keys[np.lexsort(keys.T[::-1])]
 

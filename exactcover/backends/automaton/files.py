@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from exactcover.errors import StrategyError
 
-Table = npt.NDArray[Any]
+AnyArray = npt.NDArray[Any]
 
 
 def open_file(folder: Path) -> IO[bytes]:
@@ -37,7 +37,7 @@ def writing(folder: Path) -> Iterator[None]:
         ) from error
 
 
-def mapped(folder: Path, size: int, dtype: npt.DTypeLike) -> Table:
+def mapped(folder: Path, size: int, dtype: npt.DTypeLike) -> AnyArray:
     """A table of zeros in a file of its own, which goes when the table does."""
     whole = size * np.dtype(dtype).itemsize
     with writing(folder), open_file(folder) as file:
@@ -56,7 +56,7 @@ def allocate(file: IO[bytes], size: int) -> None:
     file.flush()
 
 
-def on_file(table: Table) -> bool:
+def on_file(table: AnyArray) -> bool:
     """Whether a table is in a file."""
     base = table.base
     while isinstance(base, np.ndarray) and not isinstance(base, np.memmap):

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.automaton.memory import Memory
-from exactcover.backends.automaton.relaxed import Growth, Pass
+from exactcover.backends.automaton.relaxed import Growth, LevelEdges
 from exactcover.backends.automaton.sweep import Sweep
 from exactcover.backends.automaton.tables import STATES, no_less_than
 
@@ -36,7 +36,7 @@ class Ways:
         self._memory.take(8 * nodes * self.limbs, STATES, self.nodes)
         return np.zeros(nodes * self.limbs, np.uint64)
 
-    def add(self, one: Pass, source: Bits) -> None:
+    def add(self, one: LevelEdges, source: Bits) -> None:
         """Add what comes along some edges, from nodes with these ways."""
         from exactcover.backends.automaton import count_kernel as kernel
 
@@ -104,7 +104,7 @@ class Flow:
         both = zip(self._sweep.sizes, self._most, strict=True)
         return [(size, most) for size, most in both if size <= number]
 
-    def _source(self, one: Pass, limbs: int) -> Bits:
+    def _source(self, one: LevelEdges, limbs: int) -> Bits:
         """The ways to the nodes that edges leave from, with so many words."""
         ways = self._ways[one.source][one.first : one.first + one.degrees.size]
         if ways.shape[1] == limbs:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from exactcover.backends.automaton.files import mapped, on_file
 from exactcover.errors import TooLarge
 
-Table = npt.NDArray[Any]
+AnyArray = npt.NDArray[Any]
 
 SHARE = 2
 """Where nothing else is said, one part of so many of the free memory is taken."""
@@ -80,7 +80,7 @@ class Memory:
         """Give bytes back."""
         self.taken -= size
 
-    def table(self, size: int, dtype: npt.DTypeLike, what: str, so_far: int) -> Table:
+    def table(self, size: int, dtype: npt.DTypeLike, what: str, so_far: int) -> AnyArray:
         """A table of zeros to be filled and read in order; in a file where that may be."""
         size_in_bytes = size * np.dtype(dtype).itemsize
         if self.folder is not None and size_in_bytes >= WORTH_A_FILE:
@@ -88,7 +88,7 @@ class Memory:
         self.take(size_in_bytes, what, so_far)
         return np.zeros(size, dtype)
 
-    def drop(self, table: Table) -> None:
+    def drop(self, table: AnyArray) -> None:
         """Give a table back that may be in a file."""
         if not on_file(table):
             self.give(table.nbytes)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.board import Board
+from exactcover.backends.open_board import OpenBoard
 from exactcover.heuristics.candidates import Neighbours, Order
 from exactcover.heuristics.frontier import log_of_states, narrow_orders
 from exactcover.patience import patiently
@@ -36,7 +36,7 @@ ENTRIES = 60_000
 """With more cells of images than these, some images stand for all."""
 
 
-def narrowest(board: Board, layout: Layout | None) -> Long:
+def narrowest(board: OpenBoard, layout: Layout | None) -> Long:
     """The cells in the order with the fewest states expected: int64 [cells].
 
     Those that lie nowhere come last. Where no cell lies anywhere, cells are neighbours if an image
@@ -52,14 +52,14 @@ def narrowest(board: Board, layout: Layout | None) -> Long:
             order[np.argsort(board.place[order] < 0, kind="stable")]
             for order in narrow_orders(positions, _beside(board, layout), NARROW)
         ]
-    images = Images.of(board)
+    images = ImageCells.of(board)
     states = [images.log_of_states(order) for order in orders]
     good = min(states) + ROUGHLY
     return next(order for order, its in zip(orders, states, strict=True) if its <= good)
 
 
 @dataclass(frozen=True, eq=False)
-class Images:
+class ImageCells:
     """The cells of the images, or of every so many of them: image by image.
 
     n_cells  cells of the board
@@ -73,7 +73,7 @@ class Images:
     sizes: Long
 
     @classmethod
-    def of(cls, board: Board) -> Images:
+    def of(cls, board: OpenBoard) -> ImageCells:
         """Of a board; what only excludes is left aside."""
         is_cell = board.bits < board.n_cells
         every = 1 + int(is_cell.sum()) // ENTRIES
@@ -103,7 +103,7 @@ class Images:
         return log_of_states(bits.sum(axis=1))
 
 
-def _beside(board: Board, layout: Layout) -> Neighbours:
+def _beside(board: OpenBoard, layout: Layout) -> Neighbours:
     """The cells of the board beside each, compressed rows."""
     number = np.full(layout.n_cells, -1, np.int64)
     placed = np.flatnonzero(board.place >= 0)
@@ -114,7 +114,7 @@ def _beside(board: Board, layout: Layout) -> Neighbours:
     return _rows(owner[known], other[known], board)
 
 
-def _together(board: Board) -> tuple[Long, Long]:
+def _together(board: OpenBoard) -> tuple[Long, Long]:
     """The cells that some image covers together, compressed rows."""
     starts, bits = board.rows()
     pairs: set[tuple[int, int]] = set()
@@ -125,7 +125,7 @@ def _together(board: Board) -> tuple[Long, Long]:
     return _rows(ends[:, 0], ends[:, 1], board)
 
 
-def _rows(owner: Long, other: Long, board: Board) -> tuple[Long, Long]:
+def _rows(owner: Long, other: Long, board: OpenBoard) -> tuple[Long, Long]:
     """Pairs of cells as compressed rows."""
     in_order = np.lexsort((other, owner))
     counts = np.bincount(owner, minlength=board.n_cells)

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.automaton.copy_fields import CopyFields
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.sweep import Sweep
-from exactcover.backends.automaton.used import Used
 from exactcover.patience import patiently
 
 Long = npt.NDArray[np.int64]
@@ -44,7 +44,7 @@ NODES = "the nodes of the automaton"
 class Automaton:
     """The nodes from which the full board can be reached, in the order of levels; trimmed.
 
-    sweep, used  what it was made of
+    sweep, copy_fields  what it was made of
     levels   int64 [cells + 2]: where the nodes of each level begin
     starts   int64 [nodes + 1]: where the edges of each node begin; images of fewer cells come first
     target   uint32 [edges]: the node an edge leads to, a higher number
@@ -54,7 +54,7 @@ class Automaton:
     """
 
     sweep: Sweep
-    used: Used
+    copy_fields: CopyFields
     levels: Long
     starts: Long
     target: Index
@@ -75,7 +75,7 @@ class Automaton:
         """
         from exactcover.backends.automaton import build_kernel as kernel
 
-        used, words = self.used, self.used.words
+        used, words = self.copy_fields, self.copy_fields.words
         tops = np.zeros((used.top.size, words), np.uint64)
         tops[np.arange(used.top.size), used.word] = used.top
         of_image = tops[self.sweep.kind].reshape(-1)
@@ -86,7 +86,7 @@ class Automaton:
 
 
 @dataclass(frozen=True, eq=False)
-class Pass:
+class LevelEdges:
     """Edges from one level by images of one size, to the nodes as they were made.
 
     source   the level
@@ -102,7 +102,7 @@ class Pass:
 
 
 class Level:
-    """A level that is being made: keys, a hash table of them, and the passes that lead to it."""
+    """A level that is being made: keys, a hash table of them, and the edges that lead to it."""
 
     def __init__(self, words: int, memory: Memory, mixer: np.uint64) -> None:
         self._words, self._memory, self._mixer = words, memory, mixer
@@ -172,7 +172,7 @@ class Growth:
         self.keys.append(root)
         self.sizes.append(1)
 
-    def level(self, number: int, steps: list[int]) -> Iterator[Pass | None]:
+    def level(self, number: int, steps: list[int]) -> Iterator[LevelEdges | None]:
         """Make a level: the edges that lead to it, to be read before the next ones are asked for.
 
         It yields None where the steps are spent; `steps` holds how many to take.
@@ -203,7 +203,9 @@ class Growth:
                 if status == kernel.BUDGET:
                     yield None
                 elif status == kernel.DONE or edges >= MOST_EDGES:
-                    yield Pass(source, size, first, made.targets[:edges], degrees[first:behind])
+                    yield LevelEdges(
+                        source, size, first, made.targets[:edges], degrees[first:behind]
+                    )
                     registers[kernel.EDGES], first = 0, behind
                 else:
                     made.make_room(most, edges, sum(self.sizes) + made.nodes)
@@ -214,7 +216,9 @@ class Growth:
 class Building:
     """An automaton under way; `advance` works on it, and then it is in `automaton`."""
 
-    def __init__(self, sweep: Sweep, used: Used, memory: Memory, mixer: np.uint64 = MIXER) -> None:
+    def __init__(
+        self, sweep: Sweep, used: CopyFields, memory: Memory, mixer: np.uint64 = MIXER
+    ) -> None:
         self._sweep, self._used, self._memory = sweep, used, memory
         self.automaton: Automaton | None = None
         self._growth = Growth(sweep, memory, mixer)
@@ -239,18 +243,18 @@ class Building:
     def _grown(self) -> Iterator[bool]:
         growth, last, memory = self._growth, self._sweep.n_cells, self._memory
         growth.begin()
-        passes: list[list[Pass]] = [[]]
+        edges_into: list[list[LevelEdges]] = [[]]
         for number in range(1, last + 1):
-            passes.append([])
+            edges_into.append([])
             for one in growth.level(number, self._steps):
                 if one is not None:
-                    passes[-1].append(self._kept(one))
+                    edges_into[-1].append(self._kept(one))
                 yield True
             self.made = sum(growth.sizes)
             memory.foretell(NODES, growth.sizes, last, NODE_BYTES)
-        self.automaton = self._trimmed(passes)
+        self.automaton = self._trimmed(edges_into)
 
-    def _kept(self, one: Pass) -> Pass:
+    def _kept(self, one: LevelEdges) -> LevelEdges:
         """A copy of edges that have been handed on."""
         copies = []
         for table in (one.targets, one.degrees):
@@ -258,14 +262,14 @@ class Building:
             copies[-1][:] = table
         return replace(one, targets=copies[0], degrees=copies[1])
 
-    def _trimmed(self, passes: list[list[Pass]]) -> Automaton:
+    def _trimmed(self, edges_into: list[list[LevelEdges]]) -> Automaton:
         """The automaton of the nodes from which the full board can be reached."""
         from exactcover.backends.automaton import build_kernel as kernel
 
         sweep, growth, memory, words = self._sweep, self._growth, self._memory, self._sweep.words
         alive = [memory.table(many, np.int64, NODES, self.made) for many in growth.sizes]
         alive[-1][:] = 1
-        for to, into in patiently(list(enumerate(passes))[::-1]):
+        for to, into in patiently(list(enumerate(edges_into))[::-1]):
             for one in into:
                 degrees = alive[one.source][one.first : one.first + one.degrees.size]
                 kernel.mark(one.targets, one.degrees, alive[to], degrees)
@@ -288,7 +292,7 @@ class Building:
         image = memory.table(edges, np.uint32, NODES, self.made)
         cursor = starts[:-1].copy()
         for size, image_at in zip(sweep.sizes, sweep.starts, strict=True):
-            for to, into in patiently(enumerate(passes if many else [])):
+            for to, into in patiently(enumerate(edges_into if many else [])):
                 for one in into:
                     if one.size != size:
                         continue
@@ -301,7 +305,7 @@ class Building:
                     )  # fmt: skip
         for table in (*alive, *numbers, *growth.keys):
             memory.drop(table)
-        for one in (one for into in passes for one in into):
+        for one in (one for into in edges_into for one in into):
             memory.drop(one.targets)
             memory.drop(one.degrees)
         growth.keys.clear()

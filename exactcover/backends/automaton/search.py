@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.automaton.counting import Counting
+from exactcover.backends.automaton.copy_fields import CopyFields
+from exactcover.backends.automaton.counting import AutomatonCount
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.relaxed import Automaton, Building
 from exactcover.backends.automaton.sweep import Sweep
-from exactcover.backends.automaton.used import Used
 from exactcover.backends.base import Batch, Status, Task
 from exactcover.backends.matrix_search import sorted_rows
 
@@ -27,11 +27,11 @@ BUFFER = 1 << 18
 """Solutions are handed out when they have filled about so many edges."""
 
 
-class Tables:
+class AutomatonTables:
     """What the kernel reads of an automaton, see `search_kernel.search`."""
 
     def __init__(self, automaton: Automaton, memory: Memory) -> None:
-        used, kinds = automaton.used, automaton.sweep.kind[automaton.image]
+        used, kinds = automaton.copy_fields, automaton.sweep.kind[automaton.image]
         self.starts, self.target = automaton.starts, automaton.target
         self.kind = kinds.astype(np.uint32)
         n_kinds = used.top.size
@@ -53,15 +53,15 @@ class Tables:
 class AutomatonSearch:
     """A search under way, of the subtree of a task; all that changes is in its arrays."""
 
-    def __init__(self, sweep: Sweep, used: Used, task: Task, memory: Memory) -> None:
+    def __init__(self, sweep: Sweep, used: CopyFields, task: Task, memory: Memory) -> None:
         from exactcover.backends.automaton import search_kernel as kernel
 
         self._sweep, self._used = sweep, used
         self._chosen = np.array(task.chosen, np.int32)
         self._memory = memory
         self._building: Building | None = None
-        self._counting: Counting | None = None
-        self._tables: Tables | None = None
+        self._counting: AutomatonCount | None = None
+        self._tables: AutomatonTables | None = None
         self._option = np.zeros(0, np.int64)  # of each edge
         self._fields = used.start
         self._registers = np.zeros(kernel.REGISTERS, np.int64)
@@ -122,7 +122,7 @@ class AutomatonSearch:
     def _count(self, steps: int) -> Batch:
         """Count on by levels."""
         if self._counting is None:
-            self._counting = Counting(self._sweep, self._used, self._memory)
+            self._counting = AutomatonCount(self._sweep, self._used, self._memory)
         self._done = self._counting.advance(steps)
         status = Status.DONE if self._done else Status.BUDGET
         return _batch(status, np.zeros(1, np.int64), np.zeros(0, np.int64), self._chosen)
@@ -132,7 +132,7 @@ class AutomatonSearch:
         kernel, automaton = self._kernel, building.automaton
         assert automaton is not None
         self._building = None
-        self._tables = Tables(automaton, self._memory)
+        self._tables = AutomatonTables(automaton, self._memory)
         self._option = self._sweep.board.option[self._sweep.image[automaton.image]]
         if not self._sweep.n_cells:  # nothing to fill: that is a solution, if nothing is missing
             self._registers[kernel.FOUND] = int(self._used.enough(self._fields[None])[0])

@@ -1,8 +1,8 @@
 """The depth-first search over the edges of the automaton, on an explicit stack.
 
-What pieces are used up is in the fields of a few words, see `used`. An edge is taken if its kind is
-not used up, and if every kind that must still be placed can be, from the node it leads to on. All
-else that may be wrong about a placement the automaton has seen to.
+The fields of a few words say which pieces are used up, see `copy_fields`. An edge is taken if its
+kind is not used up, and if every kind that must still be placed can be placed from the node that it
+leads to. The automaton has excluded all other faults of a placement.
 
 `like` is a tuple as long as the fields have words: its length is known to the compiler.
 """

@@ -17,20 +17,20 @@ import numpy as np
 
 from exactcover.backends.automaton.files import open_file, writing
 from exactcover.backends.automaton.memory import Memory
-from exactcover.backends.automaton.tables import Bits, Form, Table, copy_wider, filled
+from exactcover.backends.automaton.tables import Bits, KeyFormat, StateTable, copy_wider, filled
 
 SLICE = 1 << 15
 """So many rows are read or written at once: only these are in memory."""
 
 
 class Spilled:
-    """The states of a level in a file; to those who read them, like a `Table`.
+    """The states of a level in a file; to those who read them, like a `StateTable`.
 
     rows  how many there are, all runs together
     """
 
-    def __init__(self, form: Form, limbs: int, folder: Path) -> None:
-        self.form, self.limbs, self.rows = form, limbs, 0
+    def __init__(self, key_format: KeyFormat, limbs: int, folder: Path) -> None:
+        self.key_format, self.limbs, self.rows = key_format, limbs, 0
         self._folder = folder
         self._file: IO[bytes] | None = None
         self._runs: list[int] = []
@@ -38,9 +38,9 @@ class Spilled:
 
     @property
     def _stride(self) -> int:
-        return self.form.words + self.limbs
+        return self.key_format.words + self.limbs
 
-    def write(self, table: Table) -> None:
+    def write(self, table: StateTable) -> None:
         """Write the states of a table as a run."""
         if not table.rows:
             return
@@ -49,7 +49,7 @@ class Spilled:
             if self._file is None:
                 self._file = open_file(self._folder)
             for begin in range(0, table.cells.size, step):
-                rows = filled(self.form, self.limbs, table.cells[begin : begin + step])
+                rows = filled(self.key_format, self.limbs, table.cells[begin : begin + step])
                 self._file.write(rows.tobytes())
             self._file.flush()
         self._runs.append(table.rows)
@@ -57,20 +57,20 @@ class Spilled:
         self._total += table.total()
 
     def parts(self, limbs: int) -> Iterator[Bits]:
-        """All rows, slice by slice, their counts with so many words, see `Table.parts`."""
+        """All rows, slice by slice, their counts with so many words, see `StateTable.parts`."""
         for rows in self._slices(0, self.rows):
             if limbs == self.limbs:
                 yield rows
                 continue
-            wide = np.zeros(rows.size // self._stride * (self.form.words + limbs), np.uint64)
-            copy_wider(self.form, rows, self.limbs, wide, limbs)
+            wide = np.zeros(rows.size // self._stride * (self.key_format.words + limbs), np.uint64)
+            copy_wider(self.key_format, rows, self.limbs, wide, limbs)
             yield wide
 
-    def hashed(self, memory: Memory, mixer: np.uint64) -> Iterator[Table]:
+    def hashed(self, memory: Memory, mixer: np.uint64) -> Iterator[StateTable]:
         """A table for each run, while it is looked at: no two rows of a run have the same key."""
         begin = 0
         for rows in self._runs:
-            table = Table(self.form, self.limbs, memory, rows)
+            table = StateTable(self.key_format, self.limbs, memory, rows)
             for part in self._slices(begin, begin + rows):
                 table.enter(part, mixer)
             table.rows = rows

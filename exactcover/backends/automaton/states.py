@@ -16,7 +16,7 @@ import numpy.typing as npt
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.relaxed import MIXER, Automaton
 from exactcover.backends.automaton.spill import Spilled
-from exactcover.backends.automaton.tables import FULL, STATES, Form, Table
+from exactcover.backends.automaton.tables import FULL, STATES, KeyFormat, StateTable
 
 if TYPE_CHECKING:
     from exactcover.backends.automaton.count_kernel import Steps
@@ -40,7 +40,7 @@ class Direction:
 
     def __init__(self, automaton: Automaton, memory: Memory, *, forward: bool) -> None:
         self._automaton, self._forward = automaton, forward
-        used = automaton.used
+        used = automaton.copy_fields
         counted, one = used.counted, np.uint64(1)
         if forward:
             self._mask, self._stop = used.top, np.where(counted, used.top, one)
@@ -85,7 +85,7 @@ class Direction:
         """The edges between two levels as the kernel follows them."""
         from exactcover.backends.automaton import count_kernel as kernel
 
-        automaton, used = self._automaton, self._automaton.used
+        automaton, used = self._automaton, self._automaton.copy_fields
         edge, to, starts = self.edges(source, goal)
         return kernel.Steps(
             base=int(automaton.levels[source]), starts=starts, to=to.astype(np.uint32),
@@ -96,7 +96,7 @@ class Direction:
 
     def closed(self, number: int) -> Closed:
         """What is closed at the nodes of a level."""
-        used, levels = self._automaton.used, self._automaton.levels
+        used, levels = self._automaton.copy_fields, self._automaton.levels
         reached = self._reached[levels[number] : levels[number + 1]]
         closed = np.zeros_like(reached)
         for kind in np.flatnonzero(used.exact if self._forward else used.counted).tolist():
@@ -107,24 +107,29 @@ class Direction:
         return closed.reshape(-1), value.reshape(-1)
 
 
-class Levels:
+class StateLevels:
     """The tables of one direction, by level; where there is a folder, all but one are files."""
 
     def __init__(
         self, automaton: Automaton, memory: Memory, mixer: np.uint64 = MIXER,
-        *, forward: bool, form: Form,
+        *, forward: bool, key_format: KeyFormat,
     ) -> None:  # fmt: skip
         self._sizes, self._last = automaton.sweep.sizes, automaton.sweep.n_cells
-        self._forward, self._form, self._memory, self._mixer = forward, form, memory, mixer
+        self._forward, self._key_format, self._memory, self._mixer = (
+            forward,
+            key_format,
+            memory,
+            mixer,
+        )
         self.direction = Direction(automaton, memory, forward=forward)
-        used, node = automaton.used, 0 if forward else automaton.n_nodes - 1
-        start = Table(form, 1, memory)
-        start.begin(form.key(node, used.start if forward else used.full), mixer)
-        self.tables: dict[int, Table | Spilled] = {0 if forward else self._last: start}
+        used, node = automaton.copy_fields, 0 if forward else automaton.n_nodes - 1
+        start = StateTable(key_format, 1, memory)
+        start.begin(key_format.key(node, used.start if forward else used.full), mixer)
+        self.tables: dict[int, StateTable | Spilled] = {0 if forward else self._last: start}
         self._rows = [1]
         self.made = 1
 
-    def sources(self, number: int) -> list[tuple[int, Table | Spilled]]:
+    def sources(self, number: int) -> list[tuple[int, StateTable | Spilled]]:
         """The levels that one is made from, with their tables."""
         sign = -1 if self._forward else 1
         near = [(at, self.tables.get(at)) for at in (number + sign * size for size in self._sizes)]
@@ -138,7 +143,7 @@ class Levels:
         """Make a level; it yields when the steps are spent."""
         from exactcover.backends.automaton import count_kernel as kernel
 
-        form, memory, sources = self._form, self._memory, self.sources(number)
+        key_format, memory, sources = self._key_format, self._memory, self.sources(number)
         room = sum(self.direction.room(at, number) for at, _ in sources)
         memory.take(room, STATES, self.made)
         closed = self.direction.closed(number)
@@ -148,8 +153,8 @@ class Levels:
         bound = sum(table.total() * many for table, many in zip(tables, most, strict=True))
         limbs = max([1, bound.bit_length() // 64 + 1, *(table.limbs for table in tables)])
         rows = max((table.rows for table in tables), default=0)
-        spilled = None if memory.folder is None else Spilled(form, limbs, memory.folder)
-        made = Table(form, limbs, memory, rows, modest=spilled is not None)
+        spilled = None if memory.folder is None else Spilled(key_format, limbs, memory.folder)
+        made = StateTable(key_format, limbs, memory, rows, modest=spilled is not None)
         registers = np.zeros(kernel.REGISTERS, np.int64)
         parts = zip(edges, most, (table.parts(limbs) for table in tables), strict=True)
         for one, degree, cells in ((o, d, cells) for o, d, whole in parts for cells in whole):
@@ -157,9 +162,9 @@ class Levels:
             while True:
                 with np.errstate(over="ignore"):
                     status = kernel.spread(
-                        (0,) * form.words, (0,) * limbs, form.shift, form.fields, steps[0],
-                        self._mixer, cells, one, degree, made.cells, int(FULL * made.room),
-                        registers,
+                        (0,) * key_format.words, (0,) * limbs, key_format.shift, key_format.fields,
+                        steps[0], self._mixer, cells, one, degree, made.cells,
+                        int(FULL * made.room), registers,
                     )  # fmt: skip
                 made.rows = int(registers[kernel.ROWS])
                 steps[0] = int(registers[kernel.LEFT])
@@ -180,7 +185,7 @@ class Levels:
         self.tables[number] = level = made if spilled is None else spilled
         self.made += level.rows
         self._rows.append(level.rows)
-        each = 8 * (form.words + limbs) / FULL
+        each = 8 * (key_format.words + limbs) / FULL
         memory.foretell(STATES, self._rows, self._last, each, max(self._sizes))
 
     def drop_behind(self, number: int) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.board import Board
+from exactcover.backends.open_board import OpenBoard
 
 Long = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]
@@ -38,7 +38,7 @@ class Sweep:
     cell_at  int64 [n_bits]: the cell of each bit, as the board numbers it; -1: it is none
     """
 
-    board: Board
+    board: OpenBoard
     n_cells: int
     n_bits: int
     words: int
@@ -54,7 +54,7 @@ class Sweep:
     cell_at: Long
 
     @classmethod
-    def of(cls, board: Board, order: Long) -> Sweep:
+    def of(cls, board: OpenBoard, order: Long) -> Sweep:
         """The board taken in this order of its cells."""
         n_cells, n_images = board.n_cells, board.kind.size
         place = _places(board, order)
@@ -101,7 +101,7 @@ class Sweep:
         )
 
 
-def _places(board: Board, order: Long) -> Long:
+def _places(board: OpenBoard, order: Long) -> Long:
     """The place of each bit in the order of filling: int64 [bits].
 
     A bit that is no cell comes after the last first cell of an image that has it.

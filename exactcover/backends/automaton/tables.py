@@ -26,7 +26,7 @@ FIRST_ROWS = 1 << 8
 
 
 @dataclass(frozen=True)
-class Form:
+class KeyFormat:
     """How a state is written: fields, then the number of the node.
 
     words   of a key; fields: how many of them hold fields; shift: where in the last the node begins
@@ -37,9 +37,9 @@ class Form:
     shift: int
 
     @classmethod
-    def of(cls, automaton: Automaton) -> Form:
-        """The form that holds the nodes and fields of an automaton."""
-        used = automaton.used
+    def of(cls, automaton: Automaton) -> KeyFormat:
+        """The format that holds the nodes and fields of an automaton."""
+        used = automaton.copy_fields
         bits = (automaton.n_nodes + 1).bit_length()
         if used.bits + bits <= 64:
             return cls(used.words, used.words, used.bits)
@@ -64,16 +64,22 @@ class Form:
         return out
 
 
-class Table:
+class StateTable:
     """The states of a level, with their counts: rows found by a hash of the key.
 
     modest  it begins smaller than for so many rows where there is no memory for that
     """
 
     def __init__(
-        self, form: Form, limbs: int, memory: Memory, rows: int = 0, *, modest: bool = False
+        self,
+        key_format: KeyFormat,
+        limbs: int,
+        memory: Memory,
+        rows: int = 0,
+        *,
+        modest: bool = False,
     ) -> None:
-        self.form, self.limbs, self._memory = form, limbs, memory
+        self.key_format, self.limbs, self._memory = key_format, limbs, memory
         self.rows = 0
         room = FIRST_ROWS
         while room * FULL < rows:
@@ -84,14 +90,14 @@ class Table:
 
     @property
     def room(self) -> int:
-        return self.cells.size // (self.form.words + self.limbs)
+        return self.cells.size // (self.key_format.words + self.limbs)
 
     def _size(self, room: int) -> int:
         """The bytes of so many rows."""
-        return 8 * room * (self.form.words + self.limbs)
+        return 8 * room * (self.key_format.words + self.limbs)
 
     def _taken(self, room: int, limbs: int, so_far: int) -> Bits:
-        size = room * (self.form.words + limbs)
+        size = room * (self.key_format.words + limbs)
         self._memory.take(8 * size, STATES, so_far)
         return np.zeros(size, np.uint64)
 
@@ -110,7 +116,7 @@ class Table:
         """Counts of so many words."""
         if limbs > self.limbs:
             cells = self._taken(self.room, limbs, self.rows)
-            copy_wider(self.form, self.cells, self.limbs, cells, limbs)
+            copy_wider(self.key_format, self.cells, self.limbs, cells, limbs)
             self.drop()
             self.cells, self.limbs = cells, limbs
 
@@ -129,12 +135,12 @@ class Table:
         from exactcover.backends.automaton import count_kernel as kernel
 
         with np.errstate(over="ignore"):
-            kernel.enter((0,) * self.form.words, (0,) * self.limbs, mixer, rows, self.cells)
+            kernel.enter((0,) * self.key_format.words, (0,) * self.limbs, mixer, rows, self.cells)
 
     def begin(self, key: Bits, mixer: np.uint64) -> None:
         """Put one state, with a count of one, into an empty table."""
-        row = np.zeros(self.form.words + self.limbs, np.uint64)
-        row[: self.form.words], row[self.form.words] = key, 1
+        row = np.zeros(self.key_format.words + self.limbs, np.uint64)
+        row[: self.key_format.words], row[self.key_format.words] = key, 1
         self.enter(row, mixer)
         self.rows = 1
 
@@ -143,7 +149,7 @@ class Table:
         from exactcover.backends.automaton import count_kernel as kernel
 
         sums = np.zeros(self.limbs)
-        kernel.add_up(self.form.words, self.limbs, self.cells, sums)
+        kernel.add_up(self.key_format.words, self.limbs, self.cells, sums)
         return no_less_than(sums)
 
     def parts(self, limbs: int) -> Iterator[Bits]:
@@ -151,14 +157,14 @@ class Table:
         self.widen(limbs)
         yield self.cells
 
-    def hashed(self, _memory: Memory, _mixer: np.uint64) -> Iterator[Table]:
+    def hashed(self, _memory: Memory, _mixer: np.uint64) -> Iterator[StateTable]:
         """The tables in which its states are found by their hash: this one."""
         yield self
 
     def states(self) -> tuple[Bits, Bits]:
         """The keys and the counts: uint64 [rows, words], uint64 [rows, limbs]."""
-        rows = filled(self.form, self.limbs, self.cells)
-        return rows[:, : self.form.words], rows[:, self.form.words :]
+        rows = filled(self.key_format, self.limbs, self.cells)
+        return rows[:, : self.key_format.words], rows[:, self.key_format.words :]
 
 
 def no_less_than(sums: npt.NDArray[np.float64]) -> int:
@@ -167,14 +173,14 @@ def no_less_than(sums: npt.NDArray[np.float64]) -> int:
     return sum((int(one) + int(one) // 1000 + 1) << (64 * w) for w, one in enumerate(words))
 
 
-def filled(form: Form, limbs: int, cells: Bits) -> Bits:
+def filled(key_format: KeyFormat, limbs: int, cells: Bits) -> Bits:
     """The rows that hold a state: uint64 [rows, stride]."""
-    rows = cells.reshape(-1, form.words + limbs)
-    full: Bits = rows[rows[:, form.words - 1] != 0]
+    rows = cells.reshape(-1, key_format.words + limbs)
+    full: Bits = rows[rows[:, key_format.words - 1] != 0]
     return full
 
 
-def copy_wider(form: Form, narrow: Bits, few: int, wide: Bits, limbs: int) -> None:
+def copy_wider(key_format: KeyFormat, narrow: Bits, few: int, wide: Bits, limbs: int) -> None:
     """Copy rows to rows whose counts have more words."""
-    stride = form.words + few
-    wide.reshape(-1, form.words + limbs)[:, :stride] = narrow.reshape(-1, stride)
+    stride = key_format.words + few
+    wide.reshape(-1, key_format.words + limbs)[:, :stride] = narrow.reshape(-1, stride)

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from exactcover.backends.base import Task
 from exactcover.backends.cpsat.model import stated
-from exactcover.backends.cpsat.watched import Limits, Seen, Stop, solved
+from exactcover.backends.cpsat.watched import CpsatLimits, Seen, Stop, solved
 from exactcover.backends.residue import Residue
 from exactcover.errors import ProblemError
 from exactcover.patience import patiently
@@ -81,7 +81,7 @@ def minimize(
     time_limit  seconds of CP-SAT, without those that stating the model takes
     workers     threads; None: as many as there are processors
     stop        is asked now and then, and ends the search when it says so
-    tell        is told now and then what the search has come to
+    tell        is called now and then with what the search has found
     """
     paid = _checked(problem, costs)
     residue = Residue.of(problem, Task())
@@ -95,7 +95,7 @@ def minimize(
             sum(cost * one for cost, one in patiently(zip(whole, variables, strict=True)) if cost)
         )
     reading = _Reading(problem, residue.options, paid, scale)
-    limits = Limits(time_limit, workers, seed)
+    limits = CpsatLimits(time_limit, workers, seed)
     watch = None if tell is None else lambda seen: tell(reading.so_far(seen))
     status, seen, stopped = solved(model, limits, stop, watch)
     return reading.outcome(status, seen, stopped)

@@ -36,7 +36,7 @@ Chosen = tuple[int, ...]
 
 
 @dataclass
-class Branching:
+class DividedSubtree:
     """A subtree that was divided: its parts, and how many of them have been taken up."""
 
     parts: list[Task]
@@ -56,7 +56,7 @@ class CpsatSearch:
         # What a task keeps beside its subtree is not for CP-SAT, which branches as it likes.
         self._next: Task | None = Task(task.chosen, task.allowed, order=task.order)
         self._residue = Residue.of(problem, task)
-        self._stack: list[Branching] = []
+        self._stack: list[DividedSubtree] = []
         self._waiting: deque[Chosen] = deque()
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
@@ -101,7 +101,7 @@ class CpsatSearch:
         solutions, steps = _all_of(self._problem, residue)
         self.fits += steps
         if solutions is None:
-            self._stack.append(Branching(_divided(self._problem, residue, task)))
+            self._stack.append(DividedSubtree(_divided(self._problem, residue, task)))
         else:
             distinct = {tuple(sorted((*task.chosen, *one))) for one in solutions}
             self.duplicates += len(solutions) - len(distinct)
@@ -134,17 +134,17 @@ def _all_of(problem: Problem, residue: Residue) -> tuple[list[Chosen] | None, in
     if not residue.options.size:
         return [()], 0
     solver = CpSolver()
-    told = solver.parameters
-    told.num_workers = 1
-    told.enumerate_all_solutions = True
-    told.fill_additional_solutions_in_response = True
-    told.solution_pool_size = MOST
-    told.max_deterministic_time = EFFORT
-    told.cp_model_presolve = False  # it takes longer than most subtrees
-    told.cp_model_probing_level = 0
-    told.symmetry_level = 0
-    told.linearization_level = 0
-    told.catch_sigint_signal = False  # Ctrl-C is for Python to handle, after this subtree
+    parameters = solver.parameters
+    parameters.num_workers = 1
+    parameters.enumerate_all_solutions = True
+    parameters.fill_additional_solutions_in_response = True
+    parameters.solution_pool_size = MOST
+    parameters.max_deterministic_time = EFFORT
+    parameters.cp_model_presolve = False  # it takes longer than most subtrees
+    parameters.cp_model_probing_level = 0
+    parameters.symmetry_level = 0
+    parameters.linearization_level = 0
+    parameters.catch_sigint_signal = False  # Ctrl-C is for Python to handle, after this subtree
     status = solver.solve(model)
     response = solver.response_proto
     steps = int(response.num_branches)

@@ -44,7 +44,7 @@ class Seen:
 
 
 @dataclass(frozen=True)
-class Limits:
+class CpsatLimits:
     """How far CP-SAT goes, and with what.
 
     seconds  None: until it is done
@@ -57,11 +57,11 @@ class Limits:
 
 
 def solved(
-    model: CpModel, limits: Limits, stop: Stop | None, tell: Callable[[Seen], None] | None
+    model: CpModel, limits: CpsatLimits, stop: Stop | None, tell: Callable[[Seen], None] | None
 ) -> tuple[Any, Seen, bool]:
     """The status that CP-SAT ends with, what it found, and whether it was stopped.
 
-    The thread has ended when this returns. `tell` is told whatever is new.
+    The thread has ended when this returns. `tell` is called with whatever is new.
     """
     from ortools.sat.python.cp_model import (
         FEASIBLE,
@@ -92,18 +92,18 @@ def solved(
     seconds = left() if limits.seconds is None else min(limits.seconds, left())
     if seconds < inf:
         parameters.max_time_in_seconds = max(seconds, 0.0)
-    came: list[Any] = []
+    outcome: list[Any] = []
     done = Event()  # an exception in `Thread.join` leaves a thread that seems to have ended
 
     def work() -> None:
         try:
-            came.append(solver.solve(model, Watch()))
+            outcome.append(solver.solve(model, Watch()))
         except Exception as error:  # raised again below, where the caller is
-            came.append(error)
+            outcome.append(error)
         finally:
             done.set()
 
-    stopped, told = False, seen
+    stopped, reported = False, seen
     thread = Thread(target=work, name="cpsat", daemon=True)
     thread.start()
     try:
@@ -111,9 +111,9 @@ def solved(
             stopped = stopped or bool(stop is not None and stop())
             if stopped:
                 solver.stop_search()
-            if tell is not None and seen is not told:
-                told = seen
-                tell(told)
+            if tell is not None and seen is not reported:
+                reported = seen
+                tell(reported)
             done.wait(LOOK_EVERY)
         thread.join()
     except BaseException:
@@ -121,10 +121,10 @@ def solved(
         while not done.is_set() and monotonic() < patience:
             solver.stop_search()  # once is not enough: it may not have begun
             done.wait(LOOK_EVERY)
-        if tell is not None and seen is not told:
+        if tell is not None and seen is not reported:
             tell(seen)
         raise
-    status = came[0]
+    status = outcome[0]
     if isinstance(status, Exception):
         raise status
     if status in (OPTIMAL, FEASIBLE):  # else what it calls a bound may be none

@@ -2,8 +2,9 @@
 
 For each cell, and each state of the cells near it, the images that may fill it are listed once,
 before the search (`tables`). So a step is to choose a cell (`phases`), look up its lists, and try
-each image in them with a single AND (`kernel`). What a task leaves of a problem as cells and images
-is in `board`; what all searches below a task share, in `opening`.
+each image in them with a single AND (`kernel`). `open_board` has
+what a task leaves of a problem, as cells and images; `prepared` has what all searches below a task
+share.
 """
 
 from __future__ import annotations

@@ -8,23 +8,24 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactcover.backends.base import Capabilities, Task
-from exactcover.backends.fila.opening import Opening
 from exactcover.backends.fila.phases import HEURISTICS, SETTINGS
+from exactcover.backends.fila.prepared import PreparedTask
 from exactcover.backends.fila.search import FilaSearch
+from exactcover.backends.kinds import CuttingBackend
 
 if TYPE_CHECKING:
     from exactcover.problem import Problem
     from exactcover.problem.layout import Layout
 
 TRIMMED = 1
-"""For so many options chosen below an opening the lists are trimmed, and shared below that."""
+"""The lists are trimmed for the first option chosen below an opening, and shared below that."""
 
 
 MOST_BITS = 1024
 """With more items than that, some cells may have to be filled before word sets are wide enough."""
 
 
-class FilaBackend:
+class FilaBackend(CuttingBackend):
     """The backend: what it can do, and how a search of it starts."""
 
     name = "fila"
@@ -34,15 +35,13 @@ class FilaBackend:
         heuristics=HEURISTICS,
         orders=True,
         phases=True,
-        cuts=True,
-        opens=True,
         rates=True,
         settings=SETTINGS,
     )
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> FilaSearch:
         """A search of the subtree that the task names; compiles the kernel where it must."""
-        return FilaSearch(Opening.of(problem, layout, task), task, np.zeros(0, np.int64))
+        return FilaSearch(PreparedTask.of(problem, layout, task), task, np.zeros(0, np.int64))
 
     def opening(self, problem: Problem, layout: Layout | None, task: Task) -> FilaOpening:
         """The task made ready for many searches below it."""
@@ -60,29 +59,29 @@ class FilaOpening:
 
     def __init__(self, problem: Problem, layout: Layout | None, task: Task) -> None:
         self._problem, self._layout, self._task = problem, layout, task
-        self._above: Opening | None = None
+        self._above: PreparedTask | None = None
         self._first: tuple[int, ...] = ()
-        self._opening: Opening | None = None
+        self._prepared: PreparedTask | None = None
 
     def start(self, task: Task) -> FilaSearch:
         """A search of a subtree of the task."""
         first = task.chosen[: len(self._task.chosen) + TRIMMED]
-        if self._opening is None or self._first != first:
-            self._opening, self._first = self._opened(task, first), first
-        opening, placed = self._opening, self._opening.placed(task)
+        if self._prepared is None or self._first != first:
+            self._prepared, self._first = self._prepared_for(task, first), first
+        prepared, placed = self._prepared, self._prepared.placed(task)
         if placed is None:
-            opening = Opening.of(self._problem, self._layout, task)
+            prepared = PreparedTask.of(self._problem, self._layout, task)
             placed = np.zeros(0, np.int64)
-        return FilaSearch(opening, task, placed)
+        return FilaSearch(prepared, task, placed)
 
-    def _opened(self, task: Task, first: tuple[int, ...]) -> Opening:
-        """The opening for all tasks that begin with these options."""
+    def _prepared_for(self, task: Task, first: tuple[int, ...]) -> PreparedTask:
+        """What all tasks that begin with these options share."""
         task = replace(task, chosen=first, allowed=self._task.allowed)
         if self._problem.n_items <= MOST_BITS:
             if self._above is None:
                 above = replace(task, chosen=self._task.chosen)
-                self._above = Opening.of(self._problem, self._layout, above)
+                self._above = PreparedTask.of(self._problem, self._layout, above)
             placed = self._above.placed(task)
             if placed is not None and not self._above.is_wide_beside(placed):
                 return self._above.trimmed(placed)
-        return Opening.of(self._problem, self._layout, task)
+        return PreparedTask.of(self._problem, self._layout, task)

@@ -36,7 +36,7 @@ from llvmlite import ir
 from numba import extending, types
 
 from exactcover.compiled import jit
-from exactcover.heuristics.own import State
+from exactcover.heuristics.user import State
 
 Words = Any
 """A word set: `np.uint64`, or a tuple of several."""
@@ -55,7 +55,7 @@ ENTER, TRY = range(2)
 LEVEL, PHASE, FITS, TRIES, FOUND, HELD, REGISTERS = range(7)
 
 # How a cell is chosen.
-FIRST, ORDERED, ESTIMATE, SIZE, CLOSE, PIECES, OWN = range(7)
+FIRST, ORDERED, ESTIMATE, SIZE, CLOSE, PIECES, RATED = range(7)
 
 # The numbers in `top`, the state of the node under way; its word sets follow.
 ROW, AT, END, KIND, REMAIN, SCAN, HEAD = range(7)
@@ -430,7 +430,7 @@ def _is_flat(kind: Any, number: Any = types.uint64) -> bool:
 # -- what it searches -----------------------------------------------------------------------------
 
 
-class Tables(NamedTuple):
+class FilaTables(NamedTuple):
     """What does not change; w and v are the words of cells and of kinds, q is the number of kinds.
 
     branch    uint64 [w]  the cells to be filled, see above
@@ -476,8 +476,8 @@ class Copies(NamedTuple):
     most_left: Long
 
 
-class Own(NamedTuple):
-    """What a user's heuristic is told, see `State`, and how its cells and shapes are numbered here.
+class FilaRating(NamedTuple):
+    """What a user's heuristic sees, see `State`, and how its cells and shapes are numbered here.
 
     place_of, bit_of  int64 [cells], int64 [cells of the puzzle]: from one to the other, -1: none
     shape_of          int64 [q]: the shape of each kind, -1: none
@@ -505,7 +505,7 @@ def fill(
     longest: int,
     cell_words: Words,
     kind_words: Words,
-    tables: Tables,
+    tables: FilaTables,
     copies: Copies | None,
     staged: int | None,
     counting: int | None,
@@ -514,7 +514,7 @@ def fill(
     tally: Long | None,
     cut: int,
     choose: Callable[[State], int] | None,
-    own: Own | None,
+    rating: FilaRating | None,
     top: Bits,
     stack: Bits,
     registers: Long,
@@ -533,7 +533,7 @@ def fill(
              None: they are not wanted, and there is no cut
     cut      a state with so many pieces left is handed out like a solution, where there is a tally
     choose   a user's heuristic, compiled: from a `State` to the cell to fill; None: there is none,
-             and `own` is None too
+             and `rating` is None too
     top      uint64 [HEAD + 5w + 2v]: the state of the node under way
     stack    uint64 [levels, 1 + w + v], one more where `ordered`, 4w more with `planes`: the nodes
              above it; level 0 is what the search starts from, and the root is at level 1
@@ -710,22 +710,22 @@ def fill(
         is_known = True
         if counting is not None:
             is_known = bool(rule <= ORDERED)
-            if own is not None:
-                is_known = is_known or rule == OWN
+            if rating is not None:
+                is_known = is_known or rule == RATED
         if is_known:
             cell = first(open_)
-            if own is not None and choose is not None:  # noqa: SIM102
-                if rule == OWN:
+            if rating is not None and choose is not None:  # noqa: SIM102
+                if rule == RATED:
                     some_place = False
-                    for number in range(own.place_of.size):
-                        its_place = own.place_of[number]
+                    for number in range(rating.place_of.size):
+                        its_place = rating.place_of[number]
                         if its_place < 0:
                             continue
                         one_cell = np.uint64(number)
                         is_here = not is_empty(meet(open_, bit(one_cell, cell_words)))
                         some_place = some_place or is_here
-                        own.open[its_place] = is_here
-                        if is_here and own.counts:
+                        rating.open[its_place] = is_here
+                        if is_here and rating.counts:
                             until -= 1
                             place = (first_cell + one_cell) * cell_size
                             index = marked(next_occupied, cells, place) >> cells[place + shift_at]
@@ -740,28 +740,29 @@ def fill(
                                     image = load(masks, one * wide, cell_words)
                                     all_fits += is_empty(meet(next_occupied, image))
                                     one += U1
-                            own.fits[its_place] = all_fits
-                    for its in range(own.shape_of.size):
-                        its_shape = own.shape_of[its]
+                            rating.fits[its_place] = all_fits
+                    for its in range(rating.shape_of.size):
+                        its_shape = rating.shape_of[its]
                         if its_shape < 0:
                             continue
                         if copies is None:
                             one_kind = bit(np.uint64(its), kind_words)
-                            own.left[its_shape] = not is_empty(meet(next_avail, one_kind))
+                            rating.left[its_shape] = not is_empty(meet(next_avail, one_kind))
                         else:
-                            own.left[its_shape] = copies.left[its]
-                    until -= own.place_of.size >> 3
+                            rating.left[its_shape] = copies.left[its]
+                    until -= rating.place_of.size >> 3
                     if some_place:
                         chosen = choose(
                             State(
-                                own.open, own.fits, own.left, next_remain, own.positions,
-                                own.near_starts, own.near, own.arguments,
+                                rating.open, rating.fits, rating.left, next_remain,
+                                rating.positions, rating.near_starts, rating.near,
+                                rating.arguments,
                             )
                         )  # fmt: skip
                         if chosen < 0:
                             status = FAILED
                             break
-                        cell = np.uint64(own.bit_of[chosen])
+                        cell = np.uint64(rating.bit_of[chosen])
             if ordered is not None:  # noqa: SIM102
                 if rule == ORDERED:
                     # The search for an open cell goes on where the parent left it.

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import NUMBER, Phase, Setting
-from exactcover.backends.board import Board, in_order
-from exactcover.heuristics import Heuristic, divided, own_of
+from exactcover.backends.open_board import OpenBoard, in_order
+from exactcover.heuristics import Heuristic, divided, user_heuristic
 
 if TYPE_CHECKING:
     from exactcover.problem.layout import Layout
@@ -44,12 +44,14 @@ the cells take at least this many 64-bit words."""
 
 
 @dataclass(frozen=True)
-class Rule:
-    """A phase, read: how cells are chosen while no more than so many pieces remain.
+class FilaPhase:
+    """A phase on a board, its texts read: how cells are chosen while few pieces remain.
+
+    remaining      it holds while at most this many pieces remain; None: from the start
 
     order          int64 [cells]: the cells in a fixed order; None: chosen by `heuristic`
     most_near, only_adjacent: see `tables.make_lists`
-    own, arguments  a user's own heuristic with what it is told; None: one of ours
+    user, arguments  a user's heuristic and its arguments; None: a built-in one
     """
 
     heuristic: str
@@ -57,32 +59,32 @@ class Rule:
     order: Long | None
     most_near: int
     only_adjacent: bool
-    own: Heuristic | None = None
+    user: Heuristic | None = None
     arguments: tuple[float, ...] = ()
 
 
-def read(phases: Sequence[Phase], board: Board, layout: Layout | None) -> list[Rule]:
+def read(phases: Sequence[Phase], board: OpenBoard, layout: Layout | None) -> list[FilaPhase]:
     """The phases, with orders and settings read."""
-    return [_rule(phase, board, layout) for phase in phases]
+    return [_read_one(phase, board, layout) for phase in phases]
 
 
-def ranks(rule: Rule, numbering: Long) -> Long | None:
-    """The place of each cell in the order of a rule, cells numbered by another order."""
-    if rule.order is None:
+def ranks(phase: FilaPhase, numbering: Long) -> Long | None:
+    """The place of each cell in the order of a phase, cells numbered by another order."""
+    if phase.order is None:
         return None
     rank = np.empty(numbering.size, np.int64)
-    rank[rule.order] = np.arange(numbering.size)
+    rank[phase.order] = np.arange(numbering.size)
     return rank[numbering]
 
 
-def _rule(phase: Phase, board: Board, layout: Layout | None) -> Rule:
-    text, own = phase.heuristic, own_of(phase.heuristic)
+def _read_one(phase: Phase, board: OpenBoard, layout: Layout | None) -> FilaPhase:
+    text, user = phase.heuristic, user_heuristic(phase.heuristic)
     order = None
-    if own is None and (text == "f" or text not in HEURISTICS):
+    if user is None and (text == "f" or text not in HEURISTICS):
         order = in_order(text, board, layout, int(phase.settings.get("seed", 0)))
     most_near, only_adjacent = _near(phase.settings.get("nof", ""), order is not None)
-    arguments = () if own is None else own.values(divided(text)[1])
-    return Rule(text, phase.remaining, order, most_near, only_adjacent, own, arguments)
+    arguments = () if user is None else user.values(divided(text)[1])
+    return FilaPhase(text, phase.remaining, order, most_near, only_adjacent, user, arguments)
 
 
 def _near(text: str, fixed: bool) -> tuple[int, bool]:

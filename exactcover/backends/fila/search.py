@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Batch, Status, Task, Tried
-from exactcover.backends.board import UNLIMITED
-from exactcover.backends.fila.opening import Opening, bits_of, empty_words, numbers_of
+from exactcover.backends.fila.prepared import PreparedTask, bits_of, empty_words, numbers_of
 from exactcover.backends.matrix_search import sorted_rows
+from exactcover.backends.open_board import UNLIMITED
 from exactcover.errors import StrategyError
-from exactcover.heuristics.own import chooser
+from exactcover.heuristics.user import chooser
 
 if TYPE_CHECKING:
-    from exactcover.backends.fila.kernel import Copies, Own
+    from exactcover.backends.fila.kernel import Copies, FilaRating
 
 Long = npt.NDArray[np.int64]
 
@@ -29,20 +29,20 @@ NEVER = -1 << 60
 
 
 class FilaSearch:
-    """A search under way, of a task below an opening; all that changes is in its arrays."""
+    """A search under way, of a task below a prepared one; all that changes is in its arrays."""
 
-    def __init__(self, opening: Opening, task: Task, placed: Long) -> None:
+    def __init__(self, prepared: PreparedTask, task: Task, placed: Long) -> None:
         """Begin where these images have been placed: int64, those of the task's options."""
         from exactcover.backends.fila import kernel
 
-        board, words, kind_words = opening.board, opening.words, opening.kind_words
-        self._opening, self._task, self._placed = opening, task, placed
-        self._tables = opening.tables
+        board, words, kind_words = prepared.board, prepared.words, prepared.kind_words
+        self._prepared, self._task, self._placed = prepared, task, placed
+        self._tables = prepared.tables
         used = np.bincount(board.kind[placed], minlength=board.room.size)
         room, need = board.room - used, (board.need - used).clip(0)
         single = bool((board.room == 1).all())
         self._copies: Copies | None = None if single else kernel.Copies(room.copy(), room - need)
-        self._planes = None if opening.blocked is None else 1
+        self._planes = None if prepared.blocked is None else 1
         self._words = empty_words(words), empty_words(kind_words)
         self._chosen = np.array(task.chosen, np.int32)
         self._longest = board.n_cells + 1  # images, or levels
@@ -54,7 +54,7 @@ class FilaSearch:
         stages = self._tables.stages.reshape(-1, 4)
         plain = not stages[:, [kernel.RULE, kernel.STAGE]].any()
         self._staged = None if plain else 1
-        self._counting = 1 if opening.counting else None
+        self._counting = 1 if prepared.counting else None
         self._ordered = 1 if self._tables.order.size else None
         self._frame = 1 + words + kind_words
         self._frame += (1 if self._ordered else 0) + (4 * words if self._planes else 0)
@@ -64,14 +64,14 @@ class FilaSearch:
         self._top[kernel.SCAN] = 1 << 63
         self._avail_at = kernel.HEAD + words
         self._top[kernel.HEAD : self._avail_at] = np.bitwise_or.reduce(
-            opening.masks[placed], axis=0, initial=0
+            prepared.masks[placed], axis=0, initial=0
         )
         self._top[self._avail_at : self._avail_at + kind_words] = bits_of(
             np.flatnonzero(room > 0), kind_words
         )
-        if opening.blocked is not None:
-            self._top[-4 * words :] = opening.blocked_by(placed)
-        self._own = _own(opening)
+        if prepared.blocked is not None:
+            self._top[-4 * words :] = prepared.blocked_by(placed)
+        self._rating = _rating(prepared)
         self._full = False
         self._done = board.hopeless
 
@@ -85,8 +85,8 @@ class FilaSearch:
     @property
     def _choose(self) -> Any:
         """The user's heuristic, compiled; not an attribute, so that a search can be pickled."""
-        rule = self._opening.own
-        return None if rule is None or rule.own is None else chooser(rule.own)
+        phase = self._prepared.user_phase
+        return None if phase is None or phase.user is None else chooser(phase.user)
 
     @property
     def fits(self) -> int:
@@ -130,14 +130,15 @@ class FilaSearch:
                 status = kernel.fill(
                     steps, keep, capacity, self._longest, *self._words, self._tables, self._copies,
                     self._staged, self._counting, self._ordered, self._planes, self._tally,
-                    self._cut, self._choose, self._own, self._top, self._stack, self._registers,
+                    self._cut, self._choose, self._rating, self._top, self._stack, self._registers,
                     starts, images,
                 )  # fmt: skip
             if status == kernel.FAILED:
-                assert self._opening.own is not None
+                phase = self._prepared.user_phase
+                assert phase is not None
                 raise StrategyError(
-                    f"heuristic {self._opening.own.heuristic!r} raised an exception at a state of "
-                    "the search: it must return a number for every open cell"
+                    f"heuristic {phase.heuristic!r} raised an exception at a state of the search: "
+                    "it must return a number for every open cell"
                 )
             self._done = status == kernel.DONE
         self._full = status == kernel.FULL
@@ -146,7 +147,7 @@ class FilaSearch:
             return Batch(
                 (Status.BUDGET, Status.FULL, Status.DONE)[status], starts[:1], self._chosen[:0]
             )
-        options = self._opening.board.option[self._tables.image_of[images[: starts[held]]]]
+        options = self._prepared.board.option[self._tables.image_of[images[: starts[held]]]]
         reason = (Status.BUDGET, Status.FULL, Status.DONE)[status]
         return Batch(reason, *sorted_rows(starts[: held + 1], options, self._chosen))
 
@@ -154,7 +155,7 @@ class FilaSearch:
 
     def chosen(self) -> tuple[int, ...]:
         """The options on the stack, in the order of choice, after those of the task."""
-        options = self._opening.board.option[self._images()]
+        options = self._prepared.board.option[self._images()]
         return (*self._task.chosen, *options[options >= 0].tolist())
 
     def below(self) -> Task:
@@ -165,7 +166,7 @@ class FilaSearch:
         what fits beside the images on the stack is allowed, whatever was tried before.
         """
         images = np.concatenate([self._placed, self._images()])
-        allowed = self._opening.allowed(images)
+        allowed = self._prepared.allowed(images)
         return replace(self._task, chosen=self.chosen(), allowed=allowed, cut=None)
 
     def progress(self) -> float:
@@ -173,7 +174,7 @@ class FilaSearch:
         if self._done:
             return 1.0
         behind, share = 0.0, 1.0
-        *above, last = self._states() or [Progress(0, 1, 0, 0)]
+        *above, last = self._states() or [TriedImages(0, 1, 0, 0)]
         for state in above:
             share /= state.images
             behind += share * (state.tried - 1)
@@ -192,7 +193,7 @@ class FilaSearch:
             places = np.append(places, self._top[kernel.AT])
         return self._tables.image_of[places.astype(np.int64) - 1].astype(np.int64)
 
-    def _states(self) -> list[Progress]:
+    def _states(self) -> list[TriedImages]:
         """How far each node on the stack has come, root first, the one under way last."""
         kernel, top = self._kernel, self._top.tolist()
         words, kind_words = self._tables.branch.size, self._tables.must.size
@@ -216,21 +217,21 @@ class FilaSearch:
 
     def _state(
         self, row: int, at: int, end: int, avail: list[int], rest: list[int], remain: int
-    ) -> Progress:
+    ) -> TriedImages:
         begin = row + 2 * self._tables.must.size
         lists = self._tables.rows[begin : begin + self._tables.kinds + 1].astype(np.int64)
         lengths = np.diff(lists)
         images = int(lengths[avail].sum())
         tried = images - int(lengths[rest].sum()) - (end - at)
-        return Progress(tried, images, end - at, max(0, remain))
+        return TriedImages(tried, images, end - at, max(0, remain))
 
 
-def _own(opening: Opening) -> Own | None:
-    """What the heuristic of a user's is told, where there is one."""
+def _rating(prepared: PreparedTask) -> FilaRating | None:
+    """What the user's heuristic sees, where there is one."""
     from exactcover.backends.fila import kernel
 
-    rule, layout, board = opening.own, opening.layout, opening.board
-    if rule is None or rule.own is None or layout is None:
+    phase, layout, board = prepared.user_phase, prepared.layout, prepared.board
+    if phase is None or phase.user is None or layout is None:
         return None
     bit_of = np.full(layout.n_cells + 1, -1, np.int64)
     bit_of[board.place] = np.arange(board.n_cells)
@@ -240,23 +241,23 @@ def _own(opening: Opening) -> Own | None:
     )
     shape_of_item[layout.shape_item[counted]] = counted
     left = np.where(layout.shape_item < 0, UNLIMITED, 0)
-    return kernel.Own(
+    return kernel.FilaRating(
         open=np.zeros(layout.n_cells, bool),
         fits=np.zeros(layout.n_cells, np.int64),
         left=left.astype(np.int64),
         positions=np.ascontiguousarray(layout.positions, np.float64),
         near_starts=layout.adjacent[0].astype(np.int64),
         near=layout.adjacent[1].astype(np.int64),
-        arguments=np.array(rule.arguments, np.float64),
+        arguments=np.array(phase.arguments, np.float64),
         place_of=board.place,
         bit_of=bit_of[:-1],
         shape_of=shape_of_item[board.item],
-        counts=int(rule.own.fits),
+        counts=int(phase.user.fits),
     )
 
 
 @dataclass(frozen=True)
-class Progress:
+class TriedImages:
     """How many images of a node have been tried, of how many, and how many wait in the list.
 
     remain  how many pieces remained at the node

@@ -61,7 +61,7 @@ class Images:
 
 @dataclass(frozen=True, eq=False)
 class Lists:
-    """The tables of one phase, see `kernel.Tables`; rows and places count from 0."""
+    """The tables of one phase, see `kernel.FilaTables`; rows and places count from 0."""
 
     cells: Bits
     rows: Index
@@ -276,7 +276,7 @@ def trimmed(
 ) -> int:
     """Copy all lists without the images that do not stay; how long all are together.
 
-    rows, new_rows    uint32 [rows * 2^n], see `kernel.Tables`; `head` numbers precede the lists
+    rows, new_rows    uint32 [rows * 2^n], see `kernel.FilaTables`; `head` numbers precede the lists
     masks, new_masks  uint64 [images of lists * words]
     stays             uint32 [images]: 1, or 0
     moved             uint32 [images of lists + 1]: where each has gone, or would have

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from exactcover.backends.base import Capabilities, Task
+from exactcover.backends.kinds import OpeningBackend
 from exactcover.backends.planes.search import PlanesSearch
 from exactcover.backends.planes.tables import LARGEST, Tables, size_below
 from exactcover.backends.residue import Residue
@@ -16,13 +17,13 @@ if TYPE_CHECKING:
     from exactcover.problem.layout import Layout
 
 
-class PlanesBackend:
+class PlanesBackend(OpeningBackend):
     """The backend: what it can do, and how a search of it starts."""
 
     name = "planes"
     summary = "bits that count the options of all items at once: few choices, for problems of pairs"
     capabilities = Capabilities(
-        features=frozenset({"secondary", "colours"}), heuristics=("weighed",), opens=True
+        features=frozenset({"secondary", "colours"}), heuristics=("weighed",)
     )
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> PlanesSearch:

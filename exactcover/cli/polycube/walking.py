@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -12,15 +11,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactcover.backends import get_backend, require
-from exactcover.backends.base import Batch, CuttingSearch, Task, Tried
+from exactcover.backends.base import Batch, CuttingSearch, Search, Task, Tried
+from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.residue import Residue
 from exactcover.cli.polycube.switches import Translation
 from exactcover.errors import CapabilityError, ExactCoverError
 from exactcover.filters.breaking import Breaking, NotBroken
 from exactcover.problem import IntArray
 from exactcover.problem.layout import pieces_left
+from exactcover.search.combining import sum_tallies
 from exactcover.search.driver import MOST_STEPS, Driver, Pace
-from exactcover.search.handover import add_tally, tried
 from exactcover.search.plan import make_plan, start_search
 from exactcover.search.subject import Subject
 
@@ -75,7 +75,7 @@ class Walk:
             backend = get_backend(stage.backend)
             require(backend, self.problem)
             looked_into = goal is not None or traced or tally or len(self.strategy.stages) > 1
-            if looked_into and not backend.capabilities.cuts:
+            if looked_into and not isinstance(backend, CuttingBackend):
                 raise CapabilityError(f"{stage}: the searches of {backend.name} cannot be cut")
         self._layout = self.model.layout if self.model is not None else None
         self.subject = Subject.of(document.content, translation.counted)
@@ -93,7 +93,7 @@ class Walk:
         self.finished = False
         self.found = 0
         self.seconds = 0.0
-        self._searches: list[CuttingSearch] = []
+        self._searches: list[Search] = []
         self._tasks = [Task(cut=goal, tally=tally)]
         self._pace = Pace()
         if parts and unique:
@@ -159,10 +159,8 @@ class Walk:
     @property
     def by_remaining(self) -> Mapping[int, Tried]:
         """What was tried, by the number of pieces left before."""
-        sums: Counter[tuple[int, bool]] = Counter()
-        for search in self._searches:
-            add_tally(sums, search.tally())
-        return tried(sums)
+        cutting = [search for search in self._searches if isinstance(search, CuttingSearch)]
+        return sum_tallies(search.tally() for search in cutting)
 
     def events(self) -> Iterator[Event | None]:
         """What happens in the search, to its end; None now and then, where nothing did."""
@@ -177,30 +175,33 @@ class Walk:
         self.seconds = perf_counter() - began
         self.finished = not self._stopped
 
-    def _events_of(self, driver: Driver[CuttingSearch]) -> Iterator[Event | None]:
+    def _events_of(self, driver: Driver[Search]) -> Iterator[Event | None]:
         driver.advance()  # makes the search
         search = driver.search
         assert search is not None
         self._searches.append(search)
-        stack = search.chosen() if self._traced else ()
+        cutting = search if isinstance(search, CuttingSearch) else None
+        traced = cutting if self._traced else None
+        parted = cutting if self._parts else None
+        stack = traced.chosen() if traced is not None else ()
         already = self.found
         while not self._stopped and not driver.done:
             batch, before = self._advance(driver), self.found
             found = [batch.solution(number) for number in range(len(batch))]
-            if self._traced and found:
-                reached = _ordered(found[0], stack, search.chosen())
+            if traced is not None and found:
+                reached = _ordered(found[0], stack, traced.chosen())
                 yield from self._steps(stack, reached)
                 stack = reached
-            if self._parts and found:
-                self._check_part(found[0], search.below())
+            if parted is not None and found:
+                self._check_part(found[0], parted.below())
             for options, wanted in zip(found, self._wanted(found), strict=True):
                 if wanted:
                     self.found += 1
                     if self._listed:
                         yield Event("found", options, self._left(options), self.found)
-            if self._traced:
-                yield from self._steps(stack, search.chosen())
-                stack = search.chosen()
+            if traced is not None:
+                yield from self._steps(stack, traced.chosen())
+                stack = traced.chosen()
             if not self._keeps:
                 self.found = already + search.found
             if self.found == before:
@@ -212,7 +213,7 @@ class Walk:
         unsure = self.plan.canonical is not None or self._permutations is not None
         return self._listed or self._traced or self._parts or unsure
 
-    def _advance(self, driver: Driver[CuttingSearch]) -> Batch:
+    def _advance(self, driver: Driver[Search]) -> Batch:
         """A slice of the search; one choice where it is traced."""
         return driver.advance(
             capacity=1 if self._traced or self._parts else MOST,

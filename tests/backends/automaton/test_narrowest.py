@@ -14,8 +14,8 @@ import exactcover as ec
 from exactcover.backends import Task
 from exactcover.backends.automaton import count
 from exactcover.backends.automaton import narrowest as room
-from exactcover.backends.automaton.narrowest import Images, narrowest
-from exactcover.backends.board import Board
+from exactcover.backends.automaton.narrowest import ImageCells, narrowest
+from exactcover.backends.open_board import OpenBoard
 from exactcover.heuristics.frontier import narrow_order
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
@@ -36,8 +36,8 @@ def dominoes(*sides: int) -> Puzzle:
     return Puzzle(lattice, Region(cells), (Piece("D", [one, other], 0, None),), True)
 
 
-def board_of(puzzle: Puzzle) -> Board:
-    return Board.of(puzzle.model.problem, puzzle.model.layout, Task())
+def board_of(puzzle: Puzzle) -> OpenBoard:
+    return OpenBoard.of(puzzle.model.problem, puzzle.model.layout, Task())
 
 
 def plain_states(images: list[set[int]], order: list[int]) -> float:
@@ -60,20 +60,20 @@ def test_what_is_expected(data: st.DataObject) -> None:
     images = [{one} for one in range(n_cells)]
     images += data.draw(st.lists(st.sets(cell, min_size=1), max_size=8))
     problem = Problem.from_options([sorted(image) for image in images])
-    board = Board.of(problem, None, Task())
+    board = OpenBoard.of(problem, None, Task())
     assert board.n_cells == n_cells
     order = data.draw(st.permutations(range(n_cells)))
-    found = Images.of(board).log_of_states(np.array(order))
+    found = ImageCells.of(board).log_of_states(np.array(order))
     assert found == pytest.approx(plain_states(images, order))
 
 
 def test_some_images_and_some_steps_stand_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
     board = board_of(ec.read("pentominoes_10x6"))
     orders = [np.arange(60), np.arange(60).reshape(10, 6).T.reshape(-1)]
-    exact = [Images.of(board).log_of_states(order) for order in orders]
+    exact = [ImageCells.of(board).log_of_states(order) for order in orders]
     monkeypatch.setattr(room, "ENTRIES", 2500)
     monkeypatch.setattr(room, "STEPS", 20)
-    some = Images.of(board)
+    some = ImageCells.of(board)
     assert some.starts.size < 0.5 * board.kind.size
     rough = [some.log_of_states(order) for order in orders]
     assert abs(rough[1] - rough[0] - (exact[1] - exact[0])) < 0.2 * abs(exact[1] - exact[0])
@@ -85,7 +85,7 @@ def test_pentominoes_go_by_the_narrowest_frontier(name: str) -> None:
     model = ec.read(name).model
     layout = model.layout
     wanted = narrow_order(layout.positions, layout.adjacent)
-    board = Board.of(model.problem, layout, Task())
+    board = OpenBoard.of(model.problem, layout, Task())
     assert board.place[narrowest(board, layout)].tolist() == wanted.tolist()
 
 
@@ -110,6 +110,6 @@ def test_dominoes_in_boxes_of_many_dimensions(sides: tuple[int, ...], many: int)
 
 def test_a_problem_without_cells() -> None:
     problem = langford(4)
-    order = narrowest(Board.of(problem, None, Task()), None)
+    order = narrowest(OpenBoard.of(problem, None, Task()), None)
     assert sorted(order.tolist()) == list(range(order.size))
     assert count(problem, None, Task()).run() == 2

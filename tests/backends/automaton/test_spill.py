@@ -23,7 +23,7 @@ from exactcover.backends.automaton import (
     spill,
     tables,
 )
-from exactcover.backends.automaton.counting import Counting
+from exactcover.backends.automaton.counting import AutomatonCount
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.relaxed import MIXER
 from exactcover.errors import CapabilityError, StrategyError, TooLarge
@@ -33,7 +33,7 @@ COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 big = pytest.mark.skipif(not COMPILED, reason="too big a count without a compiler")
 
 
-def counting(name: str, **told: object) -> Counting:
+def counting(name: str, **told: object) -> AutomatonCount:
     model = ec.read(name).model
     words = {setting: str(value) for setting, value in told.items()}
     return count(model.problem, model.layout, Task(settings=words))
@@ -89,7 +89,7 @@ def test_runs_of_a_few_rows(data: st.DataObject, tmp_path: Path) -> None:
     if backend.capabilities.missing(problem):
         return
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tables.Table, "may_grow", lambda table: table.room < 16)
+        patch.setattr(tables.StateTable, "may_grow", lambda table: table.room < 16)
         patch.setattr(tables, "FIRST_ROWS", 8)
         patch.setattr(spill, "SLICE", data.draw(st.integers(1, 5)))
         patch.setattr(memory, "WORTH_A_FILE", 1)
@@ -105,11 +105,11 @@ def test_runs_of_a_few_rows(data: st.DataObject, tmp_path: Path) -> None:
 
 def test_the_runs_of_a_level_add_up(tmp_path: Path) -> None:
     """The bound by which counts get their words is of all runs."""
-    form, room = tables.Form(1, 1, 8), Memory(1 << 20)
-    level = spill.Spilled(form, 1, tmp_path)
+    key_format, room = tables.KeyFormat(1, 1, 8), Memory(1 << 20)
+    level = spill.Spilled(key_format, 1, tmp_path)
     for _ in range(3):
-        table = tables.Table(form, 1, room)
-        table.begin(form.key(4, np.array([7], np.uint64)), MIXER)
+        table = tables.StateTable(key_format, 1, room)
+        table.begin(key_format.key(4, np.array([7], np.uint64)), MIXER)
         level.write(table)
         table.drop()
     assert level.total() >= level.rows == 3

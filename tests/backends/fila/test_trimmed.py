@@ -9,7 +9,7 @@ import exactcover as ec
 from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.base import Phase, Search
 from exactcover.backends.fila.backend import FilaOpening
-from exactcover.backends.fila.opening import Opening
+from exactcover.backends.fila.prepared import PreparedTask
 from exactcover.backends.fila.search import FilaSearch
 from exactcover.problem import Problem
 
@@ -42,7 +42,7 @@ def test_below_each_first_placement(puzzle: str, phases: tuple[Phase, ...]) -> N
 def test_no_list_holds_what_does_not_fit() -> None:
     """As many images stay in the lists as fit beside the one that is placed, and no other."""
     model = ec.read("somacube").model
-    opening = Opening.of(model.problem, model.layout, Task(phases=(Phase("f"),)))
+    opening = PreparedTask.of(model.problem, model.layout, Task(phases=(Phase("f"),)))
     placed = np.array([3])
     trimmed = opening.trimmed(placed)
     listed = np.unique(trimmed.tables.image_of)
@@ -58,7 +58,7 @@ def test_made_anew_where_that_takes_fewer_words() -> None:
     rods = [tuple(range(at, at + 3)) for at in range(0, 64, 3)]
     pairs = [tuple(range(at, at + 2)) for at in range(0, 66, 2)]
     problem = Problem.from_options([*rods, *pairs, (66,)])
-    above = Opening.of(problem, None, Task())
+    above = PreparedTask.of(problem, None, Task())
     wide, narrow = above.placed(Task((len(rods),))), above.placed(Task((0,)))
     assert wide is not None
     assert narrow is not None
@@ -70,5 +70,5 @@ def test_made_anew_where_that_takes_fewer_words() -> None:
     opening = FilaOpening(problem, None, Task())
     for first in range(problem.n_options):
         task = Task((first,))
-        anew = FilaSearch(Opening.of(problem, None, task), task, np.zeros(0, np.int64))
+        anew = FilaSearch(PreparedTask.of(problem, None, task), task, np.zeros(0, np.int64))
         assert outcome(opening.start(task))[0] == outcome(anew)[0]

@@ -1,10 +1,10 @@
 """What all searches below a task share: the board, its phases, and the tables.
 
-To make the tables takes a millisecond or two, to leave out of them what no longer fits a quarter of
-that, to start a search in them some hundredth. So an engine that hands over at many states opens
-the task above all of them once, has the lists trimmed for each first placement, and starts a search
-below each state: some cells are occupied from the start, some pieces used up, and the lists hold
-images that no longer fit. Trimmed for each state they would have none: more to do, less to try.
+Making the tables takes a millisecond or two, removing what no longer fits takes a quarter of that,
+and starting a search in them takes a hundredth. So a hand-over at many states prepares the task
+above all of them once, trims the lists for each first placement, and starts a search below each
+state: there some cells are occupied from the start, some pieces are used up, and the lists hold
+images that no longer fit. Lists trimmed for each state would hold none of these, but take longer.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Task
-from exactcover.backends.board import Board, in_order
-from exactcover.backends.fila.phases import Rule, ranks, read
+from exactcover.backends.fila.phases import FilaPhase, ranks, read
+from exactcover.backends.open_board import OpenBoard, in_order
 
 if TYPE_CHECKING:
-    from exactcover.backends.fila.kernel import Tables
+    from exactcover.backends.fila.kernel import FilaTables
     from exactcover.backends.fila.tables import Lists
     from exactcover.problem import Problem
     from exactcover.problem.layout import Layout
@@ -34,10 +34,10 @@ PLANES = 15
 
 
 @dataclass(frozen=True, eq=False)
-class Opening:
+class PreparedTask:
     """A task made ready.
 
-    task     what was opened
+    task     the task itself
     board    its cells numbered in the last fixed order: the first open cell is the lowest bit
     tables   what the kernel reads, of all phases
     masks    uint64 [images, words]: the cells of each image
@@ -45,40 +45,40 @@ class Opening:
     image    int64 [options]: the image of each option, -1: none
     words, kind_words  the widths of word sets of cells and of kinds
     counting whether a phase counts what fits to choose a cell
-    own      the rule by a heuristic of a user's, None: there is none
+    user_phase  the phase with a user's heuristic; None: there is none
     layout   what it tells that heuristic
     """
 
     task: Task
-    board: Board
-    tables: Tables
+    board: OpenBoard
+    tables: FilaTables
     masks: Bits
     blocked: Bits | None
     image: Long
     words: int
     kind_words: int
     counting: bool
-    own: Rule | None
+    user_phase: FilaPhase | None
     layout: Layout | None
 
     @classmethod
-    def of(cls, problem: Problem, layout: Layout | None, task: Task) -> Opening:
-        """The opening of a task."""
+    def of(cls, problem: Problem, layout: Layout | None, task: Task) -> PreparedTask:
+        """The task made ready."""
         from exactcover.backends.fila.tables import masks_of, words_for
 
-        board = Board.of(problem, layout, task)
-        phases = task.branching
-        rules = read(phases, board, layout)
-        last = [rule.order for rule in rules if rule.order is not None]
+        board = OpenBoard.of(problem, layout, task)
+        branching = task.branching
+        phases = read(branching, board, layout)
+        last = [phase.order for phase in phases if phase.order is not None]
         numbering = last[-1] if last else in_order("f", board, layout)
         board = board.numbered(numbering)
-        least_words = max((int(phase.settings.get("words", 1)) for phase in phases), default=1)
+        least_words = max((int(phase.settings.get("words", 1)) for phase in branching), default=1)
         words = max(words_for(board.n_bits), words_for(64 * least_words))
         masks = masks_of(*board.rows(), words)
-        order = [ranks(rule, numbering) for rule in rules]
+        order = [ranks(phase, numbering) for phase in phases]
         image = np.full(problem.n_options, -1, np.int64)
         image[board.option[board.option >= 0]] = np.flatnonzero(board.option >= 0)
-        tables = _tables(board, layout, rules, order, masks)
+        tables = _tables(board, layout, phases, order, masks)
         return cls(
             task=task,
             board=board,
@@ -88,8 +88,8 @@ class Opening:
             image=image,
             words=words,
             kind_words=words_for(board.room.size),
-            counting=any(rule.order is None and rule.own is None for rule in rules),
-            own=next((rule for rule in rules if rule.own is not None), None),
+            counting=any(phase.order is None and phase.user is None for phase in phases),
+            user_phase=next((phase for phase in phases if phase.user is not None), None),
             layout=layout,
         )
 
@@ -98,7 +98,7 @@ class Opening:
         filled = int(np.bitwise_count(self.masks[images]).sum())
         return words_of(self.board.n_bits - filled) < words_of(self.board.n_bits)
 
-    def trimmed(self, images: Long) -> Opening:
+    def trimmed(self, images: Long) -> PreparedTask:
         """The same with lists of what fits once these images are placed, for tasks below them.
 
         Cells keep their numbers, and those near a cell that are looked at stay the same.
@@ -122,7 +122,7 @@ class Opening:
         """The images that a subtree of this task has placed: int64.
 
         None where the subtree forbids options that fit beside them, as a filter does: the lists of
-        this opening hold these too.
+        this task hold these too.
         """
         options = np.array(task.chosen[len(self.task.chosen) :], np.int64)
         images = self.image[options]
@@ -168,12 +168,12 @@ class Opening:
 
 
 def _tables(
-    board: Board,
+    board: OpenBoard,
     layout: Layout | None,
-    rules: Sequence[Rule],
+    phases: Sequence[FilaPhase],
     order_of: Sequence[Long | None],
     masks: Bits,
-) -> Tables:
+) -> FilaTables:
     """The tables of all phases, one after the other."""
     from exactcover.backends.fila import kernel
     from exactcover.backends.fila.tables import Images, make_lists
@@ -186,12 +186,12 @@ def _tables(
     stages = np.zeros((board.remain + 1, 4), np.uint64)
     rows = entries = 0
     head = 2 * words_of(board.room.size)
-    for number, (rule, rank) in enumerate(zip(rules, order_of, strict=True)):
-        part = make_lists(images, words, rank, rule.most_near, rule.only_adjacent)
+    for number, (phase, rank) in enumerate(zip(phases, order_of, strict=True)):
+        part = make_lists(images, words, rank, phase.most_near, phase.only_adjacent)
         part.cells[:, -1] += np.uint64(rows)
         part.rows[:, head:] += np.uint32(entries)
         rows += len(part.rows)
-        how = _way(rule)
+        how = _way(phase)
         order_at = 0
         if rank is not None and (np.diff(rank) != 1).any():
             how = kernel.ORDERED
@@ -201,7 +201,7 @@ def _tables(
             order_at = rows
             part = _with_piece_lists(part, board.kind, board.room.size, entries, head)
             rows += board.room.size
-        begin = board.remain if rule.remaining is None else min(rule.remaining, board.remain)
+        begin = board.remain if phase.remaining is None else min(phase.remaining, board.remain)
         if number == 0:
             begin = board.remain
         stages[: begin + 1] = how, number * board.n_cells, order_at, number
@@ -210,7 +210,7 @@ def _tables(
     estimates = np.flatnonzero(np.isin(stages[:, kernel.RULE], (kernel.ESTIMATE, kernel.CLOSE)))
     image_of = np.concatenate([part.image_of for part in parts])
     must = bits_of(np.flatnonzero(board.need), words_of(board.room.size))
-    return kernel.Tables(
+    return kernel.FilaTables(
         branch=bits_of(np.arange(board.n_cells), words),
         must=must if (board.room == 1).all() else np.zeros_like(must),
         stages=stages.ravel(),
@@ -226,14 +226,14 @@ def _tables(
     )
 
 
-def _way(rule: Rule) -> int:
-    """How the kernel chooses a cell by a rule, where it is in the order of the bits."""
+def _way(phase: FilaPhase) -> int:
+    """How the kernel chooses a cell by a phase, where it is in the order of the bits."""
     from exactcover.backends.fila import kernel
 
-    if rule.own is not None:
-        return kernel.OWN
+    if phase.user is not None:
+        return kernel.RATED
     ways = {"e": kernel.ESTIMATE, "s": kernel.SIZE, "n": kernel.CLOSE, "p": kernel.PIECES}
-    return ways.get(rule.heuristic, kernel.FIRST)
+    return ways.get(phase.heuristic, kernel.FIRST)
 
 
 def _with_piece_lists(part: Lists, kind: Long, kinds: int, entries: int, head: int) -> Lists:
@@ -259,7 +259,7 @@ def words_of(bits: int) -> int:
     return words_for(bits)
 
 
-def _neighbours(board: Board, layout: Layout | None) -> tuple[Long, Long]:
+def _neighbours(board: OpenBoard, layout: Layout | None) -> tuple[Long, Long]:
     """The cells of the board that share a side with each, compressed rows."""
     n_cells = board.n_cells
     if layout is None:
@@ -277,7 +277,7 @@ def _neighbours(board: Board, layout: Layout | None) -> tuple[Long, Long]:
     return np.concatenate([[0], np.cumsum(counts)]), other[order]
 
 
-def _image_planes(board: Board, near: tuple[Long, Long], words: int) -> Bits:
+def _image_planes(board: OpenBoard, near: tuple[Long, Long], words: int) -> Bits:
     """How many neighbours of each cell each image blocks, as bit-planes [images, 4, words]."""
     starts, others = near
     n_images = board.kind.size
@@ -291,7 +291,7 @@ def _image_planes(board: Board, near: tuple[Long, Long], words: int) -> Bits:
     return _planes(pairs // board.n_bits, pairs % board.n_bits, counts, n_images, words).ravel()
 
 
-def _blocked(board: Board, layout: Layout | None, words: int) -> Bits:
+def _blocked(board: OpenBoard, layout: Layout | None, words: int) -> Bits:
     """How many neighbours of each cell are blocked at the start, as bit-planes [4, words]."""
     open_ = np.diff(_neighbours(board, layout)[0])
     blocked = open_.max(initial=0) - open_

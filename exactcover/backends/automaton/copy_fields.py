@@ -13,14 +13,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.board import Board
+from exactcover.backends.open_board import OpenBoard
 
 Long = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]
 
 
 @dataclass(frozen=True, eq=False)
-class Used:
+class CopyFields:
     """The fields of the kinds.
 
     words    how many words; 1 even where no kind has a field
@@ -49,7 +49,7 @@ class Used:
     hopeless: bool
 
     @classmethod
-    def of(cls, board: Board) -> Used:
+    def of(cls, board: OpenBoard) -> CopyFields:
         """The fields for the kinds of a board."""
         kinds = board.room.size
         fits = _most(board)
@@ -117,7 +117,7 @@ class Used:
         return out
 
 
-def _most(board: Board) -> Long:
+def _most(board: OpenBoard) -> Long:
     """How often each kind can be placed at most, going by the cells of its smallest image."""
     cells = board.bits < board.n_cells
     size = np.bincount(board.owner[cells], minlength=board.kind.size)

@@ -35,7 +35,7 @@ UNLIMITED = 1 << 40
 
 
 @dataclass(frozen=True, eq=False)
-class Board:
+class OpenBoard:
     """Cells to be filled, images to fill them with, kinds that say how often.
 
     place     int64 [cells]: where each cell lies in the layout, -1: nowhere
@@ -69,7 +69,7 @@ class Board:
         return self.place.size
 
     @classmethod
-    def of(cls, problem: Problem, layout: Layout | None, task: Task) -> Board:
+    def of(cls, problem: Problem, layout: Layout | None, task: Task) -> OpenBoard:
         """The board below a task; raises `CapabilityError` where two items count an option."""
         residue = Residue.of(problem, task)
         is_kind, place_of = _parts(problem, layout)
@@ -128,7 +128,7 @@ class Board:
             hopeless=bool((residue.need > 0)[closed].any() or (room < 0).any()),
         )
 
-    def numbered(self, order: Long) -> Board:
+    def numbered(self, order: Long) -> OpenBoard:
         """The same board with its cells in this order: int64 [cells], their numbers here."""
         number = np.arange(self.n_bits)
         number[order] = np.arange(order.size)
@@ -143,7 +143,7 @@ class Board:
         return starts, self.bits[np.argsort(self.owner, kind="stable")]
 
 
-def in_order(name: str, board: Board, layout: Layout | None, seed: int = 0) -> Long:
+def in_order(name: str, board: OpenBoard, layout: Layout | None, seed: int = 0) -> Long:
     """The cells of a board in a fixed order; those that lie nowhere come last: int64 [cells].
 
     Where no cell lies anywhere there are two orders, `random` and the one of the board.

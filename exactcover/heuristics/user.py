@@ -78,8 +78,8 @@ def chooser(heuristic: Heuristic) -> Any:
     except StrategyError:
         raise
     except Exception as error:  # numba fails in many ways over what it does not know
-        told = [line for line in str(error).splitlines() if line.strip()]
-        reason = next((line for line in told if "nopython" not in line), type(error).__name__)
+        lines = [line for line in str(error).splitlines() if line.strip()]
+        reason = next((line for line in lines if "nopython" not in line), type(error).__name__)
         raise StrategyError(
             f"heuristic {heuristic.name!r} cannot be compiled: {reason.strip()}; it must be "
             f"{SIGNATURE}, of what numba knows, from the fields of a State: "

@@ -1,0 +1,108 @@
+"""Engines that can do more than a plain search, each as a type.
+
+A backend says that it can do more by inheriting from one of these classes, and `isinstance` asks
+it. All backends have a method `start`, so only the class tells whose searches can be cut.
+
+    CuttingBackend    its searches can be cut and looked into
+    OpeningBackend    it prepares once what many searches below a task have in common
+    CountingBackend   it counts solutions without listing them
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from exactcover.backends.base import Capabilities, CuttingSearch, Search, Task
+from exactcover.problem import Problem
+from exactcover.problem.layout import Layout
+
+SearchT = TypeVar("SearchT", bound=Search)
+StartedT_co = TypeVar("StartedT_co", bound=Search, covariant=True)
+
+
+class Opening(Protocol[StartedT_co]):
+    """A task made ready, so that many searches below it start quickly."""
+
+    def start(self, task: Task) -> StartedT_co:
+        """A search of a subtree of the task: it has chosen more, and allows no other options."""
+
+
+@dataclass(frozen=True)
+class Unprepared(Generic[SearchT]):
+    """An opening that prepares nothing: `start_search` of a backend starts each search anew."""
+
+    start_search: Callable[[Problem, Layout | None, Task], SearchT]
+    problem: Problem
+    layout: Layout | None
+
+    def start(self, task: Task) -> SearchT:
+        """A search of a subtree of the task."""
+        return self.start_search(self.problem, self.layout, task)
+
+
+class OpeningBackend(ABC):
+    """An engine that prepares once what many searches below a task have in common."""
+
+    name: str
+    summary: str
+    capabilities: Capabilities
+
+    @abstractmethod
+    def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
+        """A search of the subtree that the task names, see `Backend.start`."""
+
+    @abstractmethod
+    def opening(self, problem: Problem, layout: Layout | None, task: Task) -> Opening[Search]:
+        """The task made ready; a search below it finds what one by `start` would find."""
+
+
+class CuttingBackend(OpeningBackend):
+    """An engine whose searches can be cut where few pieces are left, and looked into.
+
+    It can hand over to another engine, and count by the number of pieces left.
+    """
+
+    @abstractmethod
+    def start(self, problem: Problem, layout: Layout | None, task: Task) -> CuttingSearch:
+        """A search of the subtree that the task names, see `Backend.start`."""
+
+    def opening(
+        self, problem: Problem, layout: Layout | None, task: Task
+    ) -> Opening[CuttingSearch]:
+        """The task made ready. This prepares nothing; override it where preparing saves time."""
+        return Unprepared(self.start, problem, layout)
+
+
+class StateCount(Protocol):
+    """A count under way that lists no solutions."""
+
+    count: int | None
+    """The number of solutions, once it is known."""
+
+    states: int
+    """How many states were counted so far."""
+
+    def advance(self, steps: int) -> bool:
+        """Count on for about `steps` states; whether it is done. Raises `TooLarge`."""
+
+    def progress(self) -> float:
+        """How much is behind it, 0 to 1."""
+
+
+class CountingBackend(ABC):
+    """An engine that counts solutions without listing them; `start` lists them."""
+
+    name: str
+    summary: str
+    capabilities: Capabilities
+
+    @abstractmethod
+    def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
+        """A search of the subtree that the task names, see `Backend.start`."""
+
+    @abstractmethod
+    def count(self, problem: Problem, layout: Layout | None, task: Task) -> StateCount:
+        """A count of the solutions below a task, not yet begun."""
