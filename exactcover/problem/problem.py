@@ -266,6 +266,21 @@ class Problem(Value):
         return self.colours[self.starts[option] : self.starts[option + 1]]
 
     @cached_property
+    def choosable(self) -> npt.NDArray[np.bool_]:
+        """The options that may be chosen at all: with a primary item, and none that may have none.
+
+        bool [options], read-only
+        """
+        owners = np.repeat(np.arange(self.n_options), np.diff(self.starts))
+        out = np.zeros(self.n_options, bool)
+        out[owners[self.entries < self.primary]] = True
+        if not self.high.all():
+            barred = np.flatnonzero(self.high == 0)
+            out[owners[np.isin(self.entries, barred)]] = False
+        out.setflags(write=False)
+        return out
+
+    @cached_property
     def columns(self) -> tuple[IntArray, IntArray]:
         """The transposed matrix: `starts` by item, and the options of each item, ascending."""
         counts = np.bincount(self.entries, minlength=self.n_items)

@@ -45,7 +45,11 @@ def test_without_a_solution_it_is_complete(
     path = tmp_path / "none.dlx"
     path.write_text(IMPOSSIBLE)
     told = record(capsys, "--first", str(path))
-    assert (told["strategy"], told["status"], told["solutions"]) == ("planes:weighed", "complete", 0)
+    assert (told["strategy"], told["status"], told["solutions"]) == (
+        "planes:weighed",
+        "complete",
+        0,
+    )
 
 
 def test_a_strategy_that_is_named_is_followed(

@@ -449,7 +449,7 @@ def solve_sets(
                     state = DEAD
                     break
                 chosen[taken] = row
-                taken += 1  # noqa: SIM113  # it goes on below
+                taken += 1  # it goes on below
                 _choose(row, 1, gone, left)
             fits -= taken
         else:
