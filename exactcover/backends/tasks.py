@@ -81,8 +81,11 @@ def below_chosen(problem: Problem, task: Task) -> Task:
                 f"a task allows options by {problem.n_options} booleans, one for each option, not "
                 f"by {allowed.dtype} of shape {allowed.shape}"
             )
-    left = np.zeros(problem.n_options, bool)
-    left[Residue.of(problem, Task(chosen, task.allowed)).options] = True
+    if chosen:
+        left = np.zeros(problem.n_options, bool)
+        left[Residue.of(problem, Task(chosen, task.allowed)).options] = True
+    else:
+        left = problem.choosable if task.allowed is None else problem.choosable & task.allowed
     return replace(task, chosen=chosen, allowed=left, order=_order(problem, task))
 
 

@@ -17,7 +17,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.filters.tree import choosable
 from exactcover.patience import patiently
 from exactcover.problem import IntArray, Problem
 
@@ -67,7 +66,7 @@ class _Work:
 
     def __init__(self, problem: Problem, alive: Flags | None) -> None:
         self.problem = problem
-        self.alive = choosable(problem) if alive is None else alive & choosable(problem)
+        self.alive = problem.choosable.copy() if alive is None else alive & problem.choosable
         self.open = np.ones(problem.n_items, bool)
         self.need = problem.low.astype(np.int64)
         self.room = problem.high.astype(np.int64)

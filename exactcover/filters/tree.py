@@ -16,17 +16,6 @@ Flags = npt.NDArray[np.bool_]
 Chosen = tuple[int, ...]
 
 
-def choosable(problem: Problem) -> Flags:
-    """The options that may be chosen at all: with a primary item, and none that may have none."""
-    owners = np.repeat(np.arange(problem.n_options), np.diff(problem.starts))
-    primary = problem.entries < problem.primary
-    out = np.zeros(problem.n_options, bool)
-    out[owners[primary]] = True
-    barred = np.flatnonzero(problem.high == 0)
-    out[owners[np.isin(problem.entries, barred)]] = False
-    return out
-
-
 def times_covered(problem: Problem, chosen: Chosen) -> IntArray:
     """How often the chosen options cover each item: int32 [items]."""
     listed = [problem.items_of(option) for option in chosen]

@@ -1,18 +1,14 @@
 """The abstract exact cover, and the layout that ties it to a puzzle.
 
-`problem` holds the problem itself, `layout` the geometry behind it as arrays.
+`problem` has the class, `stating` and `matrices` turn what a user states into arrays, `checking`
+checks them, and `layout` is the geometry behind a problem as arrays.
 """
 
 from __future__ import annotations
 
-from exactcover.problem.problem import (
-    MAX_COUNT,
-    Coloured,
-    IntArray,
-    Matrix,
-    Multiplicity,
-    Options,
-    Problem,
-)
+from exactcover.problem.checking import MAX_COUNT, IntArray
+from exactcover.problem.matrices import Matrix
+from exactcover.problem.problem import Problem
+from exactcover.problem.stating import Coloured, Multiplicity, Options
 
 __all__ = ["MAX_COUNT", "Coloured", "IntArray", "Matrix", "Multiplicity", "Options", "Problem"]

@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from exactcover.backends import get_backend
+from exactcover.backends.planes.tables import is_soon_tabled
 from exactcover.filters.built_in import CELL, WORDS
 from exactcover.filters.redundancy import choose, choose_by_room
 from exactcover.problem import Problem
@@ -56,6 +57,17 @@ def automatic(subject: Subject) -> Strategy:
     if model is None and _is_mostly_forced(problem):
         filters.append(Filter("reduce"))
     return Strategy(stages, tuple(filters))
+
+
+def for_one_solution(subject: Subject) -> Strategy:
+    """The strategy of a search that ends with its first solution.
+
+    For a small plain problem `planes` is ready sooner than any other engine, follows what is forced
+    first, and weighs what it branches on.
+    """
+    if subject.model is None and is_soon_tabled(subject.problem):
+        return Strategy((Stage("planes", "weighed"),))
+    return automatic(subject)
 
 
 def _is_mostly_forced(problem: Problem) -> bool:

@@ -31,7 +31,6 @@ from exactcover.errors import CapabilityError, StrategyError
 from exactcover.filters import Filtered, FilterKind, Subtree, TriggerKind
 from exactcover.filters.board import Position
 from exactcover.filters.canonical import Canonical
-from exactcover.filters.tree import choosable
 from exactcover.filters.triggers import Triggers, cell_bits, neighbour_bits
 from exactcover.heuristics.orders import is_fixed_order
 from exactcover.problem import Problem
@@ -103,7 +102,7 @@ def make_plan(subject: Subject, strategy: Strategy) -> Plan:
             for one in strategy.triggers:
                 if stage.remaining is None or (one.down_to or 0) <= stage.remaining:
                     _require_triggers(get_backend(stage.backend), one)
-    plan = Plan(subject, choosable(subject.problem))
+    plan = Plan(subject, subject.problem.choosable)
     permutations = subject.permutations
     if permutations is not None and len(permutations) > 1:
         everything = np.ones(subject.problem.n_options, bool)
@@ -212,15 +211,15 @@ def start_search(plan: Plan, strategy: Strategy, task: Task | None = None) -> Se
     The nodes that filters are applied to are searched in Python, and the engines of the stages
     search below them. The search is a `CuttingSearch` if every backend of the stages can be cut.
     """
-    engine = engine_of(strategy, _layout(plan))
+    engine = engine_of(strategy, plan.subject.layout)
     if isinstance(engine, CuttingBackend):
         return _start_cutting(engine, plan, strategy, task)
     task = _checked(engine, plan, task)
     top = _top(plan, strategy)
     if top is None:
-        return engine.start(plan.problem, _layout(plan), task)
-    prepare = partial(opening_of, engine, plan.problem, _layout(plan))
-    return SteppingSearch(prepare, plan.problem, _layout(plan), task, top)
+        return engine.start(plan.problem, plan.subject.layout, task)
+    prepare = partial(opening_of, engine, plan.problem, plan.subject.layout)
+    return SteppingSearch(prepare, plan.problem, plan.subject.layout, task, top)
 
 
 def start_cutting(plan: Plan, strategy: Strategy, task: Task | None = None) -> CuttingSearch:
@@ -228,7 +227,7 @@ def start_cutting(plan: Plan, strategy: Strategy, task: Task | None = None) -> C
 
     Raises `CapabilityError` where a backend of the stages cannot be cut.
     """
-    return _start_cutting(cutting(engine_of(strategy, _layout(plan))), plan, strategy, task)
+    return _start_cutting(cutting(engine_of(strategy, plan.subject.layout)), plan, strategy, task)
 
 
 def _start_cutting(
@@ -237,18 +236,14 @@ def _start_cutting(
     task = _checked(engine, plan, task)
     top = _top(plan, strategy)
     if top is None:
-        return engine.start(plan.problem, _layout(plan), task)
-    prepare = partial(engine.opening, plan.problem, _layout(plan))
-    return CuttingSteppingSearch(prepare, plan.problem, _layout(plan), task, top)
-
-
-def _layout(plan: Plan) -> Layout | None:
-    return plan.model.layout if plan.model is not None else None
+        return engine.start(plan.problem, plan.subject.layout, task)
+    prepare = partial(engine.opening, plan.problem, plan.subject.layout)
+    return CuttingSteppingSearch(prepare, plan.problem, plan.subject.layout, task, top)
 
 
 def _checked(engine: Backend, plan: Plan, task: Task | None) -> Task:
     """What the engine is given: the task within the plan, checked, with the triggers."""
-    problem, layout = plan.problem, _layout(plan)
+    problem, layout = plan.problem, plan.subject.layout
     asked = task or Task()
     chosen = (*plan.forced, *(option for option in asked.chosen if option not in plan.forced))
     watched = None

@@ -10,10 +10,13 @@ from collections import deque
 from collections.abc import Iterator
 
 from exactcover.errors import LimitReached
+from exactcover.problem import Problem
+from exactcover.puzzle import Puzzle
+from exactcover.search.automatic import for_one_solution
 from exactcover.search.planned import PlannedSearch
 from exactcover.search.result import Solution
 from exactcover.search.strategy import Strategy
-from exactcover.search.subject import Solvable
+from exactcover.search.subject import Solvable, Subject
 from exactcover.search.underway import Underway
 
 LISTED = 1 << 8
@@ -142,6 +145,9 @@ def find_one(
     tally: bool = False,
 ) -> Solving:
     """A search that ends with its first solution."""
+    if strategy is None and not tally and not isinstance(subject, Puzzle):
+        subject = Problem.of(subject)
+        strategy = for_one_solution(Subject.of(subject))
     return Solving(
         subject, counted=counted, strategy=strategy, limit=1, time_limit=time_limit, tally=tally
     )
@@ -161,9 +167,8 @@ def first(
                 None, chosen for the problem
     time_limit  seconds, a number. Default: None, no limit
 
-    Of a puzzle it is the first solution of `solve`. A plain problem for which no strategy is named
-    is searched by the search of `solve_each`: that is ready sooner than any engine, and follows
-    what is forced first.
+    For a puzzle it is the first solution of `solve`. A small plain problem is searched by `planes`
+    unless you name a strategy: that engine starts soonest and follows forced choices first.
 
     Raises `LimitReached` if the time limit comes first.
     """

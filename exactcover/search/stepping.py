@@ -20,7 +20,7 @@ import numpy as np
 from exactcover.backends.base import Batch, CuttingSearch, Phase, Status, Task, Tried
 from exactcover.backends.dlx_phases import read_phases
 from exactcover.backends.kinds import Opening, SearchT
-from exactcover.filters.tree import Chosen, Flags, branches, choosable, excluded_by
+from exactcover.filters.tree import Chosen, Flags, branches, excluded_by
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.search.combining import OVERHEAD, joined, sum_tallies
@@ -75,9 +75,9 @@ class SteppingSearch(Generic[SearchT]):
         self._phases = read_phases(
             top.phases, layout, problem.n_items, pieces_left(problem, layout)
         )
-        alive = choosable(problem)
+        alive = problem.choosable
         if task.allowed is not None:
-            alive &= task.allowed
+            alive = alive & task.allowed
         for place, option in enumerate(task.chosen):
             alive = alive & ~excluded_by(problem, task.chosen[:place], option)
         self._place: IntArray | None = None

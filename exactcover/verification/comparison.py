@@ -17,7 +17,7 @@ import numpy as np
 
 from exactcover.backends.base import Task
 from exactcover.errors import CapabilityError, ExactCoverError, StrategyError, TimeUp, TooLarge
-from exactcover.filters.tree import branches, choosable, excluded_by
+from exactcover.filters.tree import branches, excluded_by
 from exactcover.patience import within
 from exactcover.puzzle import Model
 from exactcover.search.result import Solution
@@ -321,7 +321,7 @@ class Verifying(Shared):
     def _dive(self) -> list[int]:
         """Options drawn one after the other as long as any fits."""
         chosen: list[int] = []
-        alive = choosable(self.problem)
+        alive = self.problem.choosable
         while (left := np.flatnonzero(alive)).size:
             option = int(self._random.choice(left))
             alive = alive & ~excluded_by(self.problem, tuple(chosen), option)
@@ -367,7 +367,7 @@ class Verifying(Shared):
 
     def _divided(self, task: Task) -> Iterable[Task]:
         """The parts of a part: each fixes one option of an item and forbids those before it."""
-        alive = choosable(self.problem) if task.allowed is None else task.allowed
+        alive = self.problem.choosable if task.allowed is None else task.allowed
         chosen = task.chosen
         for place, option in enumerate(chosen):
             alive = alive & ~excluded_by(self.problem, chosen[:place], option)

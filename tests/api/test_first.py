@@ -1,4 +1,4 @@
-"""One solution: found by the search of `solve_each` where that is soon ready, else by an engine."""
+"""One solution: found by `planes` where that is ready soonest, else by another engine."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from exactcover.backends.planes import tables
 from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.models import blocks, langford, latin_squares, queens
 from exactcover.problem import Problem
-from exactcover.search import finding
+from exactcover.search.solving import find_one
 from tests.helpers import naive
 
 
@@ -64,11 +64,9 @@ def test_too_little_time_is_no_answer() -> None:
     assert ec.first(langford(9), time_limit=600) is None
 
 
-def test_small_problems_are_not_given_to_an_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object, **__: object) -> None:
-        raise AssertionError("an engine was asked")
-
-    monkeypatch.setattr(finding, "Solving", refuse)
-    assert ec.first(queens(6)) is not None
-    with pytest.raises(AssertionError, match="was asked"):
-        ec.first(queens(6), strategy="dlx:s")
+def test_small_plain_problems_are_searched_by_planes(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert find_one(queens(6)).run().strategy == "planes:weighed"
+    assert find_one(queens(6), strategy="dlx:s").run().strategy == "dlx:s"
+    assert "planes" not in find_one(ec.read("somacube")).run().strategy
+    monkeypatch.setattr(tables, "MOST_PAIRS", 0)
+    assert find_one(queens(6)).run().strategy == "bsx:s"

@@ -31,7 +31,7 @@ def test_it_is_the_one_of_first(
     path = tmp_path / "seven.dlx"
     path.write_text(SOLVABLE)
     told = record(capsys, *switch, "--with-solutions", str(path))
-    assert (told["strategy"], told["status"], told["solutions"]) == ("solve_each", "limit", 1)
+    assert (told["strategy"], told["status"], told["solutions"]) == ("planes:weighed", "limit", 1)
     [solution] = told["options"]
     assert sorted(solution) == [["a", "d", "f"], ["b", "g"], ["c", "e"]]
     found = ec.first(ec.read(path))
@@ -45,7 +45,11 @@ def test_without_a_solution_it_is_complete(
     path = tmp_path / "none.dlx"
     path.write_text(IMPOSSIBLE)
     told = record(capsys, "--first", str(path))
-    assert (told["strategy"], told["status"], told["solutions"]) == ("solve_each", "complete", 0)
+    assert (told["strategy"], told["status"], told["solutions"]) == (
+        "planes:weighed",
+        "complete",
+        0,
+    )
 
 
 def test_a_strategy_that_is_named_is_followed(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from exactcover.errors import PuzzleError
 from exactcover.filters.fit import fit
 from exactcover.filters.reduction import reduce
-from exactcover.filters.tree import choosable
+
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
 from exactcover.search.solving import Solving
@@ -93,6 +93,6 @@ def test_the_fit_filter_loses_no_solution(problem: Problem) -> None:
     wanted = set(naive.solutions(problem))
     used = np.zeros(problem.n_options, bool)
     used[[option for solution in wanted for option in solution]] = True
-    result = fit(problem, choosable(problem))
+    result = fit(problem, problem.choosable)
     event(f"{min(3, sum(result.removed))} removed or more")
     assert not (used & ~result.alive).any()

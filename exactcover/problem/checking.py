@@ -1,0 +1,166 @@
+"""Checks of a problem and of a solution, with messages that name the option and the item.
+
+Arrays are checked as a whole, so that a problem with a million options is checked quickly. What a
+user states as lists and names is checked in `stating`, where it is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.errors import ProblemError
+
+if TYPE_CHECKING:
+    from exactcover.problem.problem import Problem
+
+IntArray = npt.NDArray[np.int32]
+
+MAX_COUNT = 1_000_000_000
+"""The largest multiplicity: kernels keep what is left of each item in 32 bits."""
+
+
+def check(problem: Problem) -> None:
+    """Raise a `ProblemError` unless the arrays of the problem belong together."""
+    _check_shapes(problem)
+    _check_entries(problem)
+    _check_multiplicities(problem)
+
+
+def violation(problem: Problem, options: Iterable[int]) -> str | None:
+    """Why this set of options is no solution, or None where it is one."""
+    chosen = list(options)
+    if len(set(chosen)) < len(chosen):
+        return "an option is chosen twice"
+    times = [0] * problem.n_items
+    colour_of: dict[int, int] = {}
+    for option in chosen:
+        if not 0 <= option < problem.n_options:
+            return f"there is no option {option}"
+        asked_for = False
+        for item, colour in zip(problem.items_of(option), problem.colours_of(option), strict=True):
+            times[item] += 1
+            asked_for |= bool(item < problem.primary)
+            if (
+                item >= problem.primary
+                and times[item] > 1
+                and not (colour and colour == colour_of[int(item)])
+            ):
+                return f"secondary item {problem.items[item]!r} is covered twice"
+            colour_of[int(item)] = int(colour)
+        if not asked_for:
+            return f"option {problem.option_name(option)!r} has no primary item"
+    for item in range(problem.primary):
+        if not problem.low[item] <= times[item] <= problem.high[item]:
+            return (
+                f"item {problem.items[item]!r} is covered {times[item]} times, "
+                f"not {_range_text(int(problem.low[item]), int(problem.high[item]))}"
+            )
+    return None
+
+
+def whole_numbers(values: npt.ArrayLike, name: str) -> IntArray:
+    """`values` as a read-only int32 array of one dimension."""
+    array = np.asarray(values)
+    if array.ndim != 1:
+        raise ProblemError(f"{name} must have one dimension, not {array.ndim}")
+    if array.size and not np.issubdtype(array.dtype, np.integer):
+        raise ProblemError(f"{name} must be whole numbers, not {array.dtype}")
+    if array.size and (array.min() < -MAX_COUNT or array.max() > MAX_COUNT):
+        raise ProblemError(f"{name} must lie within +-{MAX_COUNT}")
+    out = array.astype(np.int32, copy=True)
+    out.setflags(write=False)
+    return out
+
+
+def numbers(costs: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """Costs as an array of their own."""
+    try:
+        return np.array(costs, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ProblemError("every cost must be a number") from None
+    except OverflowError:
+        raise ProblemError("every cost must be a finite number, of at most 308 digits") from None
+
+
+def _check_shapes(problem: Problem) -> None:
+    if not 0 <= problem.primary <= len(problem.items):
+        raise ProblemError(f"{problem.primary} primary items of {len(problem.items)} items")
+    starts = problem.starts
+    if starts.size == 0 or starts[0] != 0 or starts[-1] != problem.entries.size:
+        raise ProblemError("starts must run from 0 to the number of entries")
+    if (np.diff(starts) < 0).any():
+        raise ProblemError("starts must not decrease")
+    for name, expected in (
+        ("colours", problem.entries.size),
+        ("low", problem.primary),
+        ("high", problem.primary),
+    ):
+        if getattr(problem, name).size != expected:
+            raise ProblemError(
+                f"{name} has {getattr(problem, name).size} numbers, {expected} are needed"
+            )
+    if problem.costs is not None:
+        if problem.costs.shape != (problem.n_options,):
+            raise ProblemError(
+                f"{problem.costs.size} costs for {problem.n_options} options: one each is needed"
+            )
+        if not np.isfinite(problem.costs).all():
+            raise ProblemError("every cost must be a finite number")
+    if problem.option_names is not None and len(problem.option_names) != problem.n_options:
+        raise ProblemError(f"{len(problem.option_names)} names for {problem.n_options} options")
+
+
+def _check_entries(problem: Problem) -> None:
+    entries, colours = problem.entries, problem.colours
+    if entries.size == 0:
+        return
+    outside = (entries < 0) | (entries >= problem.n_items)
+    if outside.any():
+        place = int(outside.argmax())
+        raise ProblemError(
+            f"option {_option_at(problem, place)} names item {entries[place]}; "
+            f"items are 0..{problem.n_items - 1}"
+        )
+    options = np.repeat(np.arange(problem.n_options), np.diff(problem.starts))
+    codes = options * problem.n_items + entries
+    order = np.argsort(codes, kind="stable")
+    twice = np.flatnonzero(np.diff(codes[order]) == 0)
+    if twice.size:
+        place = int(order[twice[0]])
+        raise ProblemError(
+            f"option {problem.option_name(_option_at(problem, place))!r} names item "
+            f"{problem.items[entries[place]]!r} twice"
+        )
+    wrong = (colours != 0) & (entries < problem.primary)
+    if wrong.any():
+        place = int(wrong.argmax())
+        raise ProblemError(
+            f"option {problem.option_name(_option_at(problem, place))!r} colours item "
+            f"{problem.items[entries[place]]!r}, which is primary: only secondary items may be"
+        )
+    if colours.min() < 0:
+        raise ProblemError("a colour must be 0 (none) or positive")
+
+
+def _check_multiplicities(problem: Problem) -> None:
+    low, high = problem.low, problem.high
+    wrong = (low < 0) | (high < low)
+    if wrong.any():
+        item = int(wrong.argmax())
+        raise ProblemError(
+            f"item {problem.items[item]!r} is to be covered {low[item]}..{high[item]} "
+            "times: a range must not be negative or run backwards"
+        )
+
+
+def _option_at(problem: Problem, entry: int) -> int:
+    """The option that the entry with this number belongs to."""
+    return int(np.searchsorted(problem.starts, entry, side="right")) - 1
+
+
+def _range_text(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}..{high}"
