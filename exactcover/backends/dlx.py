@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import NUMBER, Capabilities, Task, Watch
+from exactcover.backends.base import NUMBER, Capabilities, Task
 from exactcover.backends.dlx_phases import CLAMPED, CLAMPS, HEURISTICS, read_phases
 from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.matrix_search import (
@@ -23,6 +23,7 @@ from exactcover.backends.matrix_search import (
     places,
 )
 from exactcover.backends.residue import Residue
+from exactcover.backends.watch import Watch
 from exactcover.errors import StrategyError
 from exactcover.heuristics.user import chooser
 

@@ -122,7 +122,7 @@ class DlxRating(NamedTuple):
 
 
 class DlxWatch(NamedTuple):
-    """The running numbers of the triggers, see `base.Watch`, and what they are made of.
+    """The running numbers of the triggers, see `watch.Watch`, and what they are made of.
 
     option_of  [nodes]            the row in `steps` of a node's option
     steps      [options, 2 + 2t]  what an option adds to them

@@ -18,15 +18,14 @@ from exactcover.backends.base import (
     DEFAULT,
     Backend,
     CuttingSearch,
-    Parts,
     Phase,
     Search,
     Task,
-    Watch,
 )
 from exactcover.backends.dlx_phases import CLAMPS
 from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.tasks import cutting, opening_of
+from exactcover.backends.watch import PartsWatch, Watch
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.filters import Filtered, FilterKind, Subtree, TriggerKind
 from exactcover.filters.board import Position
@@ -180,7 +179,7 @@ def watch(triggers: Triggers, layout: Layout, pieces: int) -> Watch:
     shape = len(tallies), layout.option_shape.size
     parts = None
     if triggers.parts is not None:
-        parts = Parts(
+        parts = PartsWatch(
             cell_item=layout.cell_item,
             near=neighbour_bits(layout),
             optional=cell_bits(layout.optional),

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from exactcover.errors import PuzzleError
 from exactcover.filters.fit import fit
 from exactcover.filters.reduction import reduce
-
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
 from exactcover.search.solving import Solving

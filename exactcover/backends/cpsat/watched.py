@@ -72,7 +72,7 @@ def solved(
 
     seen = Incumbent()
 
-    class Watch(CpSolverSolutionCallback):
+    class SolutionWatch(CpSolverSolutionCallback):
         """Keeps each solution that is better than those before."""
 
         def on_solution_callback(self) -> None:
@@ -97,7 +97,7 @@ def solved(
 
     def work() -> None:
         try:
-            outcome.append(solver.solve(model, Watch()))
+            outcome.append(solver.solve(model, SolutionWatch()))
         except Exception as error:  # raised again below, where the caller is
             outcome.append(error)
         finally:
