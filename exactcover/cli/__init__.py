@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
 import warnings
 from contextlib import contextmanager
 
@@ -15,7 +14,6 @@ from exactcover.cli.streams import NOT_WRITTEN, mend, silence_output
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import NoReturn
 
 MISTAKE = 1
 """The exit status of a user's mistake."""
@@ -46,15 +44,6 @@ def main(arguments: list[str] | None = None) -> None:
             status = _of_system(error)
         else:
             raise
-    _leave(status)
-
-
-def _leave(status: int) -> NoReturn:
-    """End the process, also where an engine has not ended yet though it was told to."""
-    if any(thread.daemon for thread in threading.enumerate()):
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(status)
     sys.exit(status)
 
 
