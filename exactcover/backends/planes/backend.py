@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from exactcover.backends.base import Capabilities, Task
 from exactcover.backends.kinds import OpeningBackend
+from exactcover.backends.planes import tables
 from exactcover.backends.planes.search import PlanesSearch
-from exactcover.backends.planes.tables import LARGEST, Tables, size_below
 from exactcover.backends.residue import Residue
 from exactcover.errors import CapabilityError
 
@@ -21,7 +21,7 @@ class PlanesBackend(OpeningBackend):
     """The backend: what it can do, and how a search of it starts."""
 
     name = "planes"
-    summary = "bits that count the options of all items at once: few choices, for problems of pairs"
+    summary = "planes of bits: few choices where most are forced, as in Sudoku and Latin squares"
     capabilities = Capabilities(
         features=frozenset({"secondary", "colours"}), heuristics=("weighed",)
     )
@@ -33,22 +33,22 @@ class PlanesBackend(OpeningBackend):
     def opening(self, problem: Problem, layout: Layout | None, task: Task) -> PlanesOpening:
         """The task made ready for many searches below it."""
         residue = Residue.of(problem, task)
-        size = size_below(problem, residue)
-        if size > LARGEST:
+        size = tables.size_below(problem, residue)
+        if size > tables.LARGEST:
             raise CapabilityError(_too_large(problem, residue.options.size, size))
-        return PlanesOpening(Tables.below(problem, residue), task)
+        return PlanesOpening(tables.Tables.below(problem, residue), task)
 
 
 @dataclass(frozen=True, eq=False)
 class PlanesOpening:
-    """A task below which many searches start, all with its tables."""
+    """A task below which many searches start, all with the same tables."""
 
-    tables: Tables
+    shared: tables.Tables
     task: Task
 
     def start(self, task: Task) -> PlanesSearch:
-        """A search of a subtree of the task: of its rows those are left that it allows."""
-        return PlanesSearch(self.tables, self.task.chosen, task)
+        """A search of a subtree of the task."""
+        return PlanesSearch(self.shared, self.task.chosen, task)
 
 
 def _too_large(problem: Problem, options: int, size: int) -> str:
@@ -57,6 +57,6 @@ def _too_large(problem: Problem, options: int, size: int) -> str:
     able = [name for name in names_of(lambda can: not can.missing(problem)) if name != "planes"]
     return (
         f"the tables of {options:,} options and {problem.n_items:,} items take "
-        f"{size / 2**20:,.0f} MiB, planes takes up to {LARGEST / 2**20:,.0f} MiB; "
+        f"{size / 2**20:,.0f} MiB, planes takes up to {tables.LARGEST / 2**20:,.0f} MiB; "
         f"these backends can: {', '.join(able)}"
     )

@@ -431,10 +431,10 @@ def solve_sets(
             break
         if phase == BEGIN:
             here = 0
-        if kept == ALL or (kept == FIRST and here == 0):
-            if out_rows.size - filled < chosen.size or held == out_starts.size - 1:
-                status = FULL
-                break
+        full = out_rows.size - filled < chosen.size or held == out_starts.size - 1
+        if full and (kept == ALL or (kept == FIRST and here == 0)):
+            status = FULL
+            break
         state = OPEN_ITEMS
         if phase == BEGIN:
             phase, level, above, before, taken = GO_ON, 1, 0, 0, 0
@@ -449,7 +449,7 @@ def solve_sets(
                     state = DEAD
                     break
                 chosen[taken] = row
-                taken += 1  # it goes on below
+                taken += 1
                 _choose(row, 1, gone, left)
             fits -= taken
         else:

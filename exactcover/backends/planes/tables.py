@@ -108,7 +108,7 @@ class Tables:
 
     @property
     def ascending(self) -> bool:
-        """Whether rows are in the order of their options, so that sorted rows are sorted options."""
+        """Whether rows are in the order of their options."""
         return bool((np.diff(self.option_of) > 0).all())
 
     def levels(self) -> Levels:

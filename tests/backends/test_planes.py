@@ -1,0 +1,238 @@
+"""The planes engine: its stack, order and subtrees, its size, and what it shares with a batch."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+
+import naive
+import numba
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from small_problems import Option, langford, latin_squares, problems, queens, solve
+
+import exactcover as ec
+from exactcover.backends import Status, Task, started
+from exactcover.backends.dlx import backend as dlx
+from exactcover.backends.planes import backend, kernel, tables
+from exactcover.backends.tasks import checked
+from exactcover.errors import CapabilityError, ProblemError
+from exactcover.models import sudoku, sudoku_givens
+from exactcover.problem import Problem
+
+COMPILED = not numba.config.DISABLE_JIT
+FEATURES = backend.capabilities.features
+
+INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+
+
+def run(engine: object, problem: Problem, task: Task, *, keep: bool = False) -> tuple[int, int]:
+    """Search to the end: solutions and choices."""
+    search = started(engine, problem, None, task)  # type: ignore[arg-type]
+    while search.advance(1 << 20, keep=keep).status is not Status.DONE:
+        pass
+    assert search.nofits == 0
+    return search.found, search.fits
+
+
+@st.composite
+def subtrees(draw: st.DrawFn) -> tuple[Problem, Task]:
+    """A small problem with secondary items and colours, some options chosen, others forbidden."""
+    problem = draw(problems(FEATURES))
+    numbers = draw(st.permutations(range(problem.n_options)))
+    chosen = tuple(numbers[: draw(st.integers(0, min(2, len(numbers))))])
+    allowed = None
+    if draw(st.booleans()):
+        flags = draw(st.lists(st.booleans(), min_size=len(numbers), max_size=len(numbers)))
+        allowed = np.array(flags, bool)
+    order = None
+    if draw(st.booleans()):
+        order = np.array(draw(st.permutations(range(problem.n_options))), np.int32)
+    return problem, Task(chosen, allowed, order=order)
+
+
+def below(problem: Problem, task: Task) -> list[Option]:
+    """The solutions of a subtree by the plain reference."""
+    return sorted(
+        one
+        for one in naive.solutions(problem)
+        if set(task.chosen) <= set(one)
+        and (task.allowed is None or all(task.allowed[o] or o in task.chosen for o in one))
+    )
+
+
+# -- subtrees, stopped and gone on with -----------------------------------------------------------
+
+
+@given(subtrees(), st.sampled_from([(1, 1), (1, 100), (3, 2), (1 << 20, 1)]))
+def test_subtrees_in_pieces(subtree: tuple[Problem, Task], slices: tuple[int, int]) -> None:
+    problem, task = subtree
+    steps, capacity = slices
+    try:
+        found = solve(backend, problem, task, steps=steps, capacity=capacity)
+    except ProblemError:
+        assert not below(problem, task)
+        return
+    assert sorted(found) == below(problem, task)
+    assert all(list(one) == sorted(one) for one in found)
+    assert found == solve(backend, problem, task)
+
+
+@given(subtrees())
+def test_counting_makes_the_choices_of_listing(subtree: tuple[Problem, Task]) -> None:
+    problem, task = subtree
+    try:
+        counted = run(backend, problem, task)
+    except ProblemError:
+        return
+    assert counted == run(backend, problem, task, keep=True)
+
+
+@given(subtrees())
+def test_a_search_below_an_opening_finds_what_one_from_the_start_finds(
+    subtree: tuple[Problem, Task],
+) -> None:
+    problem, task = subtree
+    whole = checked(backend, problem, None, Task(order=task.order))
+    try:
+        task = checked(backend, problem, None, task)
+    except ProblemError:
+        return
+    search = backend.opening(problem, None, whole).start(task)
+    batch = search.advance(1 << 20)
+    assert batch.status is Status.DONE
+    assert sorted(map(batch.solution, range(len(batch)))) == below(problem, task)
+
+
+@pytest.mark.parametrize("steps", [1, 17, 400])
+def test_a_search_can_be_put_away_and_taken_up_again(steps: int) -> None:
+    search = started(backend, langford(8), None, Task())
+    begun = search.advance(steps)
+    copy = pickle.loads(pickle.dumps(search))
+    rest, again = search.advance(1 << 20), copy.advance(1 << 20)
+    assert len(begun) + len(rest) == 300
+    assert np.array_equal(rest.options, again.options)
+    assert search.fits == copy.fits
+
+
+def test_a_batch_that_is_counted_between_batches_that_are_kept() -> None:
+    search = started(backend, langford(7), None, Task())
+    found = len(search.advance(1 << 20, capacity=20))
+    before = search.found
+    assert len(search.advance(30, keep=False)) == 0
+    counted = search.found - before
+    assert counted > 0
+    assert found + counted + len(search.advance(1 << 20)) == search.found == 52
+
+
+# -- the tree -------------------------------------------------------------------------------------
+
+
+def test_options_are_tried_in_their_order() -> None:
+    problem = Problem.from_options([["a"]] * 5)
+    order = np.array([3, 0, 4, 2, 1], np.int32)
+    assert solve(backend, problem, Task(order=order)) == [(3,), (0,), (4,), (2,), (1,)]
+
+
+def test_the_stack_shows_every_branch() -> None:
+    """Two items of three options each: three branches below each of three, all solutions."""
+    problem = Problem.from_options([["a"]] * 3 + [["b"]] * 3)
+    search = started(backend, problem, None, Task())
+    assert (search.position(), search.progress()) == ([], 0)
+    stacks, shares = [], []
+    while search.advance(1).status is not Status.DONE:
+        stacks.append(tuple(search.position()))
+        shares.append(round(9 * search.progress(), 6))
+    assert stacks[0] == ((0, 3),)
+    twice = {stack for stack in stacks if len(stack) == 2}
+    assert twice == {((a, 3), (b, 3)) for a in range(3) for b in range(3)}
+    assert set(shares) == set(range(10))
+    assert (search.position(), search.progress()) == ([], 1)
+
+
+@pytest.mark.skipif(not COMPILED, reason="too long in plain Python")
+def test_it_makes_fewer_choices_than_dancing_cells() -> None:
+    given = sudoku_givens([INKALA])[0]
+    task = Task(tuple(given[given >= 0].tolist()))
+    assert run(dlx, sudoku(), task) == (1, 4411)
+    assert run(backend, sudoku(), task) == (1, 1145)
+
+
+def test_forced_choices_count() -> None:
+    problem = Problem.from_options([["a", "b"], ["b", "c"], ["c", "d"], ["d"], ["a"]])
+    found, fits = run(backend, problem, Task())
+    assert found == len(list(naive.solutions(problem)))
+    assert fits >= 2 * found
+
+
+# -- what it refuses ------------------------------------------------------------------------------
+
+
+def test_tables_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "LARGEST", 1000)
+    with pytest.raises(CapabilityError, match=r"64 options and 46 items.*can: dlx") as error:
+        started(backend, queens(8), None, Task())
+    assert "planes" not in str(error.value).partition("can:")[2]
+    verdict = ec.verify(queens(8), engines=("dlx:s", "planes:weighed", "bsx:s"))
+    assert verdict.equal
+    assert [engine.result for engine in verdict.engines] == ["first", "refused", "equal"]
+
+
+def test_it_cannot_hand_over() -> None:
+    with pytest.raises(CapabilityError, match="cannot hand over"):
+        ec.count(queens(6), strategy="planes:weighed; dlx:s@3")
+
+
+# -- in strategies --------------------------------------------------------------------------------
+
+
+def test_strategies_and_verify_reach_it() -> None:
+    assert ec.count(queens(6), strategy="planes") == 4
+    assert ec.first(queens(6), strategy="planes:weighed") is not None
+    assert ec.verify(latin_squares(3), engines=("planes:weighed", "dlx:s")).equal
+
+
+@pytest.mark.skipif(not COMPILED, reason="too long in plain Python")
+def test_it_follows_another_engine() -> None:
+    puzzle = ec.read("pentominoes_20x3")
+    assert ec.count(puzzle, strategy="redundancy; volume; dlx:s; planes:weighed@9") == 2
+
+
+# -- the compiled functions -----------------------------------------------------------------------
+
+SOLVE = """
+from exactcover.backends import Task, get_backend, started
+from exactcover.problem import Problem
+from exactcover.search.each import solve_each
+problem = Problem.from_options([["a"], ["b"]])
+search = started(get_backend("planes"), problem, None, Task())
+assert search.advance(100).solution(0) == (0, 1)
+assert solve_each(problem, [[], [0]]).found.tolist() == [1, 1]
+from exactcover.backends.planes.kernel import find_conflicts, find_gone, solve_sets
+if hasattr(solve_sets, "stats"):
+    for one in (find_conflicts, find_gone, solve_sets):
+        print(sum(one.stats.cache_hits.values()), sum(one.stats.cache_misses.values()))
+else:
+    print("not compiled")
+"""
+
+
+def _python(code: str) -> str:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_a_second_process_compiles_nothing_and_a_batch_runs_the_same_code() -> None:
+    _python(SOLVE)
+    assert _python(SOLVE) in ("1 0\n1 0\n1 0", "not compiled")
+
+
+@pytest.mark.skipif(not COMPILED, reason="types are inferred only when it is compiled")
+def test_the_kernel_returns_a_number() -> None:
+    solve(backend, queens(4))
+    [compiled] = kernel.solve_sets.overloads.values()  # type: ignore[attr-defined]
+    assert compiled.signature.return_type == numba.int64
