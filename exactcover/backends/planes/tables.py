@@ -67,7 +67,7 @@ class Tables:
         primary = int(wanted[: problem.primary].sum())
         item = (np.cumsum(wanted) - 1)[residue.items]
         row = np.repeat(np.arange(options.size), np.diff(residue.starts))
-        by_item = np.argsort(item, kind="stable")
+        by_item = _sorting(item)
         row, item = row[by_item], item[by_item]
         columns = _starts(np.bincount(item, minlength=int(wanted.sum())))
         # Sixteen words at a time are vector code, what is left over is not.
@@ -91,7 +91,7 @@ class Tables:
         every = np.uint64(1) << shape.bit.astype(np.uint64)
         np.bitwise_or.at(root, shape.opens + shape.lane, every)
 
-        by_row = np.argsort(row, kind="stable")
+        by_row = _sorting(row)
         lengths = np.bincount(row, minlength=options.size)
         filled = np.cumsum(np.sort(lengths))
         starts, place, bits = _starts(lengths), place[by_row], bits[by_row]
@@ -226,6 +226,11 @@ def _words_of_row(rows: int, lengths: Long) -> int:
 def _size(rows: int, width: int, primary: int) -> int:
     """The bytes of the tables of so many rows and items to cover, and of the levels."""
     return 8 * (rows + min(primary, rows) + 3) * width
+
+
+def _sorting(numbers: Long) -> Long:
+    """The stable order of numbers from 0 on; with 16 bits numpy sorts them by radix."""
+    return np.argsort(numbers.astype(np.min_scalar_type(numbers.max(initial=0))), kind="stable")
 
 
 def _words(rows: int) -> int:
