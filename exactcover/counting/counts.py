@@ -6,11 +6,15 @@ engine which keeps states, such as `automaton`, uses that alone, see `states`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
+from exactcover.counting.orbit_search import OrbitSearch, by_orbits
 from exactcover.counting.states import StateSearch, names_a_counter, strategy_by_states
 from exactcover.counting.turns import TakingTurns, Way
 from exactcover.errors import ExactCoverError, LimitReached
+from exactcover.search.automatic import automatic
 from exactcover.search.planned import PlannedSearch, Reporting
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable
@@ -59,17 +63,25 @@ class Counting(Underway):
         super()._set_up()
         self._by_states = self._named is not None and names_a_counter(self._named)
 
+    def _chosen_strategy(self) -> Strategy:
+        return automatic(by_orbits(self.subject) or self.subject)
+
     def _make(self) -> Reporting:
         subject, strategy = self.subject, self.strategy
         if self._by_states:
             return StateSearch(subject, strategy)
         if self._named is not None:
             return PlannedSearch(subject, strategy, tally=self._tally)
-        listing = Way(strategy, lambda: PlannedSearch(subject, strategy, tally=self._tally))
+        listing: Callable[[], Reporting] = partial(
+            PlannedSearch, subject, strategy, tally=self._tally
+        )
+        if (whole := by_orbits(subject)) is not None:
+            listing = partial(OrbitSearch, whole, strategy, tally=self._tally)
         states = strategy_by_states(subject, self._memory, self._spill)
         if states is None:
-            return PlannedSearch(subject, strategy, tally=self._tally)
-        return TakingTurns(listing, Way(states, lambda: StateSearch(subject, states)))
+            return listing()
+        by_states = Way(states, partial(StateSearch, subject, states))
+        return TakingTurns(Way(strategy, listing), by_states)
 
     def _progress(self) -> float:
         """How much is behind it; once it is stopped, how much is behind what it reports."""

@@ -33,6 +33,10 @@ NARROW = 6
 MOST_NEIGHBOURS = 6
 """Where cells have more neighbours, sets of bits are the faster ones."""
 
+FEW_CHOICES, WIDE = 8, 3
+"""With at most this many options an item, and at least this many items an option, on average, most
+choices are forced."""
+
 MANY_ITEMS = 30_000
 """With so many items, looking at each of them at every step takes more than a second in all."""
 
@@ -104,6 +108,8 @@ def _pivot(subject: Subject, *, placed_first: bool) -> str | None:
 def _stages(subject: Subject) -> tuple[Stage, ...]:
     """The stages of the automatic strategy."""
     problem, model = subject.problem, subject.model
+    if model is None and _is_for_planes(problem):
+        return (Stage("planes", "weighed"),)
     small = problem.n_options <= FEW_OPTIONS and problem.n_items <= FEW_ITEMS
     if not small or get_backend("bsx").capabilities.missing(problem):
         return (Stage("dlx", "s"),)
@@ -115,6 +121,20 @@ def _stages(subject: Subject) -> tuple[Stage, ...]:
         if problem.n_options > MANY_WAYS:
             return Stage("dlx", "s"), Stage("fila", "e", pieces - 1), Stage("fila", "f", 3)
     return (Stage("bsx", "s"),)
+
+
+def _is_for_planes(problem: Problem) -> bool:
+    """Whether most choices are forced: many items with few options each, and options of many items.
+
+    Then `planes` is up to thirty times as fast as the others; where one of the bounds fails it is
+    slower. The bounds are measured, see `docs/speed.md`.
+    """
+    if problem.n_items <= FEW_ITEMS or get_backend("planes").capabilities.missing(problem):
+        return False
+    primary_entries = int((problem.entries < problem.primary).sum())
+    forced = primary_entries <= FEW_CHOICES * problem.primary
+    wide = problem.entries.size >= WIDE * problem.n_options
+    return forced and wide and is_soon_tabled(problem)
 
 
 def _spreads_little(layout: Layout) -> bool:

@@ -30,6 +30,7 @@ from exactcover.errors import CapabilityError, StrategyError
 from exactcover.filters import Filtered, FilterKind, Subtree, TriggerKind
 from exactcover.filters.board import Position
 from exactcover.filters.canonical import Canonical
+from exactcover.filters.pivots import Pivot
 from exactcover.filters.triggers import Triggers, cell_bits, neighbour_bits
 from exactcover.heuristics.orders import is_fixed_order
 from exactcover.problem import Problem
@@ -68,6 +69,7 @@ class Plan:
     applied    what the filters did
     reason     why there is no solution, where that is known; else empty
     first      the images of a piece that is to be placed before all others; empty: none is
+    pivot      the piece or cell of which one option per orbit is left; None: there is none
     """
 
     subject: Subject
@@ -78,6 +80,7 @@ class Plan:
     applied: tuple[Applied, ...] = ()
     reason: str = ""
     first: frozenset[int] = frozenset()
+    pivot: Pivot | None = None
 
     @property
     def problem(self) -> Problem:
@@ -136,7 +139,7 @@ def _after(plan: Plan, one: Filter) -> tuple[Plan, str]:
         note += ", placed first"
         first = frozenset(constraint.images[made.alive[constraint.images]].tolist())
     canonical = None if constraint.breaks_all else Canonical(permutations, constraint.allowed)
-    return replace(plan, canonical=canonical, first=first), note
+    return replace(plan, canonical=canonical, first=first, pivot=constraint.pivot), note
 
 
 def _filtered(one: Filter, tree: Subtree) -> Filtered:

@@ -51,16 +51,19 @@ class PlannedSearch:
     def _begin(self, *, tally: bool) -> Search:
         """Start the search of what the plan leaves."""
         plan, model = self.plan, self.subject.model
-        search: Search
-        if tally:
-            search = self._tallied = start_cutting(plan, self.strategy, Task(tally=True))
-        else:
-            search = start_search(plan, self.strategy)
+        search = self._start(tally=tally)
         if plan.canonical is None or model is None:
             return search
         counted = self.subject.counted
         self._unique = UniqueSearch(search, plan.canonical, model.symmetries, counted)
         return self._unique
+
+    def _start(self, *, tally: bool) -> Search:
+        """The search of the strategy's stages."""
+        if tally:
+            self._tallied = start_cutting(self.plan, self.strategy, Task(tally=True))
+            return self._tallied
+        return start_search(self.plan, self.strategy)
 
     @property
     def reason(self) -> str:

@@ -64,9 +64,9 @@ class Subject:
         """The `group`; None where all solutions count."""
         return None if self.counted == "all" else self.group
 
-    def all_counted(self) -> Subject:
-        """The same subject where every solution counts."""
-        return replace(self, counted="all")
+    def counting(self, counted: str) -> Subject:
+        """The same subject with another convention."""
+        return replace(self, counted=counted)
 
 
 def counted_as(counted: str | None, *, puzzle: bool) -> str:

@@ -94,7 +94,10 @@ class Underway(Watched[View]):
     @cached_property
     def strategy(self) -> Strategy:
         """How it searches: as named, or chosen for the problem."""
-        return self._named or automatic(self.subject)
+        return self._named or self._chosen_strategy()
+
+    def _chosen_strategy(self) -> Strategy:
+        return automatic(self.subject)
 
     # -- going on -----------------------------------------------------------------------------
 

@@ -122,7 +122,7 @@ class Walk:
         shape = int(shapes[0]) if len(shapes) else None
         before = self.plan.applied
         self.strategy = plain
-        self.plan = make_plan(self.subject.all_counted(), plain)
+        self.plan = make_plan(self.subject.counting("all"), plain)
         self.plan = replace(self.plan, applied=before)
         symmetries = self.model.symmetries
         breaking = Breaking(

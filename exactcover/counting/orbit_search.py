@@ -1,0 +1,88 @@
+"""A count of all solutions that lists only those with one image per orbit of a pivot.
+
+A symmetry takes the solutions with one image of the pivot to those with another image in its orbit,
+so there are equally many of both. Each solution that is found therefore counts as often as the
+orbit of its image is large, and nothing is searched below the other images.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.base import Batch, Search
+from exactcover.errors import CapabilityError
+from exactcover.search.planned import PlannedSearch
+from exactcover.search.subject import Subject
+
+MOST_MOVED = 1 << 20
+"""Motions times images. With more, finding the symmetries takes seconds, so every solution is listed
+one by one."""
+
+
+def by_orbits(subject: Subject) -> Subject | None:
+    """The subject with all its symmetries, if counting all solutions by orbits can pay."""
+    model = subject.model
+    if model is None or subject.counted != "all":
+        return None
+    motions = len(model.puzzle.lattice.group.proper)
+    if motions * subject.problem.n_options > MOST_MOVED:
+        return None
+    return subject.counting("reflections")
+
+
+class OrbitSearch(PlannedSearch):
+    """The count of all solutions, by a strategy whose `redundancy` has a pivot.
+
+    The subject is one of `by_orbits`. Where no pivot helps, all solutions are listed.
+    """
+
+    def _begin(self, *, tally: bool) -> Search:
+        """Start the search of what the plan leaves, without the canonical test."""
+        pivot, search = self.plan.pivot, self._start(tally=tally)
+        if pivot is None:
+            return search
+        weights = np.zeros(self.plan.problem.n_options, np.int64)
+        weights[pivot.kept] = pivot.sizes
+        return WeightedSearch(search, weights)
+
+    @property
+    def symmetric(self) -> Mapping[str, int]:
+        """Nothing: all solutions count."""
+        return {}
+
+
+class WeightedSearch:
+    """A search that counts each solution as often as the weights of its options add up to."""
+
+    def __init__(self, search: Search, weights: npt.NDArray[np.int64]) -> None:
+        self._search, self._weights = search, weights
+        self.found = 0
+
+    @property
+    def fits(self) -> int:
+        """Options chosen so far."""
+        return self._search.fits
+
+    @property
+    def nofits(self) -> int:
+        """Options tried so far that did not fit."""
+        return self._search.nofits
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Count on for about `steps` choices, see `Search.advance`."""
+        if keep:
+            raise CapabilityError("what is only counted cannot be listed: `solve` lists solutions")
+        batch = self._search.advance(steps, capacity=capacity, keep=True)
+        self.found += int(self._weights[batch.options].sum())
+        return Batch.of(batch.status)
+
+    def progress(self) -> float:
+        """How much of the tree is behind it."""
+        return self._search.progress()
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """The stack, root first."""
+        return self._search.position()
