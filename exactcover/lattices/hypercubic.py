@@ -11,10 +11,33 @@ from itertools import product
 
 import numpy as np
 
-from exactcover.lattices.base import Lattice, Matrix, Motion, point
+from exactcover.lattices.base import NO_NAMES, Lattice
+from exactcover.lattices.family import COORDINATES, Family
+from exactcover.lattices.motions import Matrix, Motion, point
+from exactcover.lattices.sketch import MAX_ROWS, Rows
+from exactcover.lattices.view import (
+    BLOCKS,
+    EAST,
+    JOINTS,
+    LETTERS,
+    NORTH,
+    OUTLINE,
+    SOUTH,
+    WEST,
+    Glyph,
+    Vector,
+    View,
+    Wall,
+)
 
-NAMES = {1: "line", 2: "square", 3: "cubic"}
-POLYFORMS = {1: "stick", 2: "polyomino", 3: "polycube", 4: "polytesseract"}
+BOX = Glyph(
+    walls=(
+        Wall(-1, -1, "───", ((-1, -2, EAST), (-1, 2, WEST))),
+        Wall(1, -1, "───", ((1, -2, EAST), (1, 2, WEST))),
+        Wall(0, -2, "│", ((-1, -2, SOUTH), (1, -2, NORTH))),
+        Wall(0, 2, "│", ((-1, 2, SOUTH), (1, 2, NORTH))),
+    )
+)
 
 
 def hypercubic(
@@ -22,10 +45,13 @@ def hypercubic(
     *,
     name: str | None = None,
     polyform: str | None = None,
+    regions: tuple[Family, ...] = (),
+    flat: str = "",
+    names: str = "",
     aliases: tuple[str, ...] = (),
     summary: str = "",
 ) -> Lattice:
-    """The hypercubic lattice of this dimension."""
+    """The hypercubic lattice of this dimension; what is left out of `Lattice` follows from it."""
     half = Fraction(1, 2)
     axes = np.eye(dimension, dtype=int)
     mirror = axes.copy()
@@ -49,9 +75,70 @@ def hypercubic(
             if dimension != 2
             else (point(-half, -half), point(half, -half), point(half, half), point(-half, half))
         },
+        views=_views(dimension),
+        sketch=Rows() if dimension <= MAX_ROWS else None,
+        regions=regions,
+        flat=flat,
+        names=names or NO_NAMES,
         aliases=aliases,
         summary=summary or f"unit cells in {dimension} dimensions",
     )
+
+
+def diamond(dimension: int) -> Family:
+    """The cells near one."""
+    apart = " + ".join(f"abs({letter})" for letter in COORDINATES[:dimension])
+    return Family(
+        "diamond",
+        ("r",),
+        "all cells within r steps of the middle one",
+        ("-r..r",) * dimension,
+        f"{apart} <= r",
+    )
+
+
+def corner(dimension: int, name: str = "corner") -> Family:
+    """Stairs that are the same from each side."""
+    return Family(
+        name,
+        ("n",),
+        "a stepped corner: rows of n, n - 1, ... 1 cells",
+        ("0..n - 1",) * dimension,
+        f"{' + '.join(COORDINATES[:dimension])} < n",
+    )
+
+
+def _axis(dimension: int, axis: int, length: int = 1) -> Vector:
+    return tuple(length if number == axis else 0 for number in range(dimension))
+
+
+def _views(dimension: int) -> dict[str, View]:
+    """Squares, cubes, and slices of what has more dimensions."""
+    layers = tuple(_axis(dimension, axis) for axis in range(2, dimension))
+    flat = (0,) * dimension  # there is no y where cells lie on a line
+    up_one, up_two = (_axis(dimension, 1, n) if dimension > 1 else flat for n in (1, 2))
+    return {
+        LETTERS: View(
+            across=_axis(dimension, 0),
+            up=up_one,
+            layers=layers,
+            share=1,
+            longest=None if dimension in (2, 3) else 3,
+            boxed=True,
+            commas=dimension == 3,
+        ),
+        OUTLINE: View(
+            across=_axis(dimension, 0, 4),
+            up=up_two,
+            layers=layers,
+            glyphs=(BOX,),
+            nodes=JOINTS,
+            room=3,
+            longest=3,
+            pad=" ",
+        ),
+        BLOCKS: View(across=_axis(dimension, 0, 2), up=up_one, layers=layers, fill=2),
+    }
 
 
 def _turns(dimension: int) -> tuple[Motion, ...]:
@@ -79,8 +166,15 @@ HYPERCUBIC = hypercubic(
     4,
     name="hypercubic",
     polyform="polytesseract",
+    regions=(diamond(4), corner(4)),
+    flat="cubic",
+    names="exactcover.lattices.pieces.polycubes:POLYTESSERACTS",
     aliases=("hypercubic-4", "hypercubic-4d", "tesseract", "4d"),
     summary="tesseracts: unit cells in 4-D",
 )
-HYPERCUBIC_5 = hypercubic(5, aliases=("hypercubic-5d", "5d"))
-HYPERCUBIC_6 = hypercubic(6, aliases=("hypercubic-6d", "6d"))
+HYPERCUBIC_5 = hypercubic(
+    5, regions=(diamond(5), corner(5)), flat="hypercubic", aliases=("hypercubic-5d", "5d")
+)
+HYPERCUBIC_6 = hypercubic(
+    6, regions=(diamond(6), corner(6)), flat="hypercubic-5", aliases=("hypercubic-6d", "6d")
+)

@@ -185,7 +185,7 @@ def test_what_is_refused() -> None:
         region_cells(square, "diamond", [1, 2])
     with pytest.raises(PuzzleError, match="'hexagon n' or 'hexagon a b c'"):
         region_cells(get_lattice("hexagonal"), "hexagon", [1, 2])
-    with pytest.raises(PuzzleError, match="height must not be more than its bottom"):
+    with pytest.raises(PuzzleError, match="it needs height <= bottom, not 2 3"):
         region_cells(get_lattice("hexagonal"), "trapezoid", [2, 3])
     for size in (0, -3, 1.5, True, "2"):
         with pytest.raises(PuzzleError, match="must be 1 or more"):

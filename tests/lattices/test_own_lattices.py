@@ -187,9 +187,9 @@ def plug_ins(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[SimpleNamespace]]
     """Entry points to be filled by a test."""
     entries: list[SimpleNamespace] = []
     monkeypatch.setattr(registry, "entry_points", lambda group: list(entries))
-    lattices.cache_clear()
+    registry.plug_ins.cache_clear()
     yield entries
-    lattices.cache_clear()
+    registry.plug_ins.cache_clear()
 
 
 def plug_in(name: str, value: Any) -> SimpleNamespace:
