@@ -1,9 +1,9 @@
-"""Cubes: polycubes. The solid case of `hypercubic`."""
+"""Cubes: polycubes. The solid case of `boxes`."""
 
 from __future__ import annotations
 
+from exactcover.lattices.boxes import corner, diamond, hypercubic
 from exactcover.lattices.family import Family
-from exactcover.lattices.hypercubic import corner, diamond, hypercubic
 
 CUBIC = hypercubic(
     3,

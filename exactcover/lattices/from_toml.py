@@ -23,6 +23,7 @@ from exactcover.errors import FormatError, LatticeError
 from exactcover.lattices.base import Lattice
 from exactcover.lattices.names import PieceNames
 from exactcover.lattices.toml_parts import (
+    REQUIRED,
     board,
     letters,
     named_set,
@@ -46,7 +47,6 @@ from exactcover.lattices.toml_values import (
 from exactcover.text.files import bytes_of, utf8
 from exactcover.text.toml import read_toml
 
-REQUIRED = ("name", "dimension", "rotations", "reflections", "neighbours")
 READERS: dict[str, Read] = {
     "name": text,
     "dimension": whole,

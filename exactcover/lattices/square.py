@@ -1,9 +1,9 @@
-"""Squares: polyominoes. The plane case of `hypercubic`."""
+"""Squares: polyominoes. The plane case of `boxes`."""
 
 from __future__ import annotations
 
+from exactcover.lattices.boxes import corner, diamond, hypercubic
 from exactcover.lattices.family import Family
-from exactcover.lattices.hypercubic import corner, diamond, hypercubic
 
 SQUARE = hypercubic(
     2,

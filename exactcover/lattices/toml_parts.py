@@ -32,6 +32,9 @@ PIECE = re.compile(r"\S+")
 SET = re.compile(r"[a-z][a-z0-9]*( [a-z0-9]+)*")
 MAX_SIZE = 99
 
+REQUIRED = ("name", "dimension", "rotations", "reflections", "neighbours")
+"""The fields of a lattice that a file must have."""
+
 
 def _number_text(value: Any) -> str:
     """A number or an expression, as text."""
@@ -152,7 +155,8 @@ def fields_of(lattice: Lattice) -> dict[str, Any]:
     }
     values["pieces"] = {str(size): _plain(letters) for size, letters in names.pieces.items()}
     values["sets"] = _plain(names.sets)
-    return {key: value for key, value in values.items() if value not in ((), "", {}, None)}
+    natural: tuple[Any, ...] = ((), "", {}, None)
+    return {key: one for key, one in values.items() if key in REQUIRED or one not in natural}
 
 
 def _plain(value: Any) -> Any:

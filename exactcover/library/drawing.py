@@ -1,8 +1,8 @@
 """Cells from a drawing of one line, so that a piece can be read in the table that names it.
 
 Rows are separated by `/`, the top row first; layers of a solid by `;`, the lowest first. A dot is
-an empty place. Otherwise it is the drawing of a puzzle file. Cells with coordinates can be listed
-on every lattice.
+an empty place. Otherwise it is the drawing of a puzzle file. If `/` is a mark of the lattice, rows
+are lines. Cells with coordinates can be listed on every lattice.
 
 | lattice | a filled place | example |
 |---|---|---|
@@ -33,9 +33,15 @@ def drawn(lattice: Lattice, drawing: str) -> Cells:
 def _cells(lattice: Lattice, drawing: str) -> list[tuple[int, ...]]:
     words = drawing.split()
     if words and all(map(CELL.fullmatch, words)):
-        return [tuple(map(int, word.split(","))) for word in words]
+        cells = [tuple(map(int, word.split(","))) for word in words]
+        if any(len(cell) != lattice.width for cell in cells):
+            raise LatticeError(
+                f"{drawing!r:.60}: a cell of {lattice.name} is {lattice.coordinates_text()}"
+            )
+        return cells
     if lattice.sketch is None:
         raise LatticeError(f"{drawing!r:.60} should be cells, such as '0,0 1,0'")
-    if not isinstance(lattice.sketch, Rows):
-        drawing = drawing.replace(".", " ")  # a blank may stand where no cell is
-    return sketched_cells(lattice, drawing.replace(";", "\n\n").replace("/", "\n"))
+    if isinstance(lattice.sketch, Rows):
+        return sketched_cells(lattice, drawing.replace(";", "\n\n").replace("/", "\n"))
+    rows = drawing if "/" in lattice.sketch.marks else drawing.replace("/", "\n")
+    return sketched_cells(lattice, rows.replace(".", " "))  # a blank may stand where no cell is
