@@ -11,7 +11,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from exactcover.errors import PuzzleError, UnknownName
+from exactcover.errors import LatticeError, PuzzleError, UnknownName
 from exactcover.geometry.bodies import Body, sides_of
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.wrapping import Wrap, period_vectors
@@ -93,6 +93,11 @@ def edges(sticks: Lattice, board: Lattice, cells: Cells, shift: Point) -> Cells:
     for kind, offset, stick in _sides(sticks, board, shift):
         there = vectors[kinds == kind] + np.array(offset)
         found.append(sticks.cells(there, np.full(len(there), stick)))
+    if not found:
+        raise LatticeError(
+            f"{sticks.name}: no side of a cell of {board.name} is one of its cells: "
+            "the board needs outlines, or its shift is wrong"
+        )
     return CellSet.of(sticks, np.concatenate(found)).cells
 
 
@@ -116,7 +121,7 @@ def _board(lattice: Lattice) -> tuple[Lattice, Point]:
         return lattice, nowhere
     board = get_lattice(lattice.board.lattice)
     if board.dimension != lattice.dimension or board.board is not None:
-        raise PuzzleError(f"{board.name} is no board of {lattice.name}: sticks are edges of cells")
+        raise LatticeError(f"{board.name} is no board of {lattice.name}: sticks are edges of cells")
     return board, lattice.board.shift or nowhere
 
 

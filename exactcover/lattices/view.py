@@ -147,14 +147,13 @@ class View:
             places = [(glyph.up, glyph.column), *((mark.line, mark.column) for mark in marks)]
             for wall in glyph.walls:
                 _check_ends(wall.ends, "nodes", self.nodes)
-            if self.vertices:
-                _check_ends(glyph.ends, "vertices", self.vertices)
+            _check_ends(glyph.ends, "vertices", self.vertices)
             if any(abs(step) > MAX_STEP for place in places for step in place):
                 raise LatticeError(f"glyphs: a mark is more than {MAX_STEP} characters away")
             if len(glyph.bare) != 1 or not all(mark.text for mark in marks):
                 raise LatticeError("glyphs: bare is one character, and a text is not empty")
             at_ends = {place[:2] for place in glyph.ends}
-            if self.vertices and not at_ends <= {(mark.line, mark.column) for mark in glyph.marks}:
+            if not at_ends <= {(mark.line, mark.column) for mark in glyph.marks}:
                 raise LatticeError("glyphs: at each end of a stick there is a mark")
         for text in texts:
             if len(text) > MAX_STEP or not text.isprintable():
@@ -175,13 +174,14 @@ def solid_views(letters: View) -> dict[str, View]:
     return {LETTERS: letters, BLOCKS: replace(letters, share=0, fill=2)}
 
 
-def _check_ends(ends: tuple[End, ...], name: str, drawn: str) -> None:
+def _check_ends(ends: tuple[Vector, ...], name: str, drawn: str) -> None:
     """Check that each end sets one bit, and that there is a character for all of them together."""
     together = 0
-    for line, column, bit in ends:
-        if max(abs(line), abs(column)) > MAX_STEP or bit < 1 or bit & (bit - 1):
+    for end in ends:
+        bit = end[-1] if len(end) == 3 else 0
+        if bit < 1 or bit & (bit - 1) or max(map(abs, end[:2])) > MAX_STEP:
             raise LatticeError(
-                f"ends: an end is line, column and a bit (1, 2, 4 ...), not {[line, column, bit]}"
+                f"ends: an end is line, column and a bit (1, 2, 4 ...), not {list(end)}"
             )
         together |= bit
     if ends and together >= len(drawn):

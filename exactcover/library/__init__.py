@@ -159,11 +159,16 @@ def single_piece(name: str, lattice: Lattice | None = None) -> Cells:
 
 def find_piece(name: str, lattice: Lattice | None = None) -> LibraryPiece:
     """The piece of this name, with its lattice and the name it has in its set."""
+    return _found(name, lattice, in_sets=True)
+
+
+def _found(name: str, lattice: Lattice | None, *, in_sets: bool) -> LibraryPiece:
+    """The piece of this name; `in_sets` also as a piece of a named set."""
     words = name.replace("_", " ").replace("-", " ").split() if is_joined(name) else []
     for place, word in enumerate(words):
         before, after = words[:place], words[place + 1 :]
         asked = " ".join(before + after)
-        if asked and (named := _named_set(word, lattice)) is not None:
+        if in_sets and asked and (named := _named_set(word, lattice)) is not None:
             return _piece(named, asked, name)
         noun = read_noun(word, lattice)
         if noun is not None:
@@ -277,7 +282,7 @@ def _named_set(name: str, wanted: Lattice | None) -> PieceSet | None:
     main, named = found
     if wanted is not None and wanted is not lattice:
         raise PuzzleError(f"{main} pieces are of the lattice {lattice.name}, not {wanted.name}")
-    pieces = {own: single_piece(text, lattice) for own, text in named.pieces.items()}
+    pieces = {own: _found(text, lattice, in_sets=False).cells for own, text in named.pieces.items()}
     sort = Sort.FREE if lattice.flips else Sort.ONE_SIDED
     return PieceSet(main, lattice, sort, pieces, named.aliases)
 

@@ -15,7 +15,13 @@ from hypothesis import strategies as st
 from lattices_under_test import DATA, EVERY, KAGOME, name_of
 
 import exactcover as ec
-from exactcover.errors import ExactCoverError, FormatError, LatticeError, PuzzleError
+from exactcover.errors import (
+    ExactCoverError,
+    FormatError,
+    LatticeError,
+    PuzzleError,
+    UnknownName,
+)
 from exactcover.formats import parse
 from exactcover.formats.document import Document
 from exactcover.formats.toml_writer import write_toml
@@ -23,7 +29,8 @@ from exactcover.geometry.cells import CellSet
 from exactcover.geometry.enumeration import Sort, count_shapes
 from exactcover.geometry.regions import board_periods, families, region_cells
 from exactcover.geometry.sketches import sketch_of, sketched_cells
-from exactcover.lattices import Lattice, get_lattice, lattices
+from exactcover.lattices import Board, Lattice, get_lattice, lattices, point
+from exactcover.lattices.expressions import check_condition, holds
 from exactcover.lattices.registry import BUILT_IN, Entry
 from exactcover.lattices.view import ALL_STYLES
 from exactcover.library import find_piece, is_set, piece_set
@@ -274,6 +281,8 @@ def changed(old: str, new: str) -> str:
             'column = 3, walls = [{line = 0, column = 1, text = "|", ends = [[0, 1, 4]]}]',
             "nodes: 5 characters are needed, one for each sum of bits, not 0",
         ),
+        ("column = 3", "column = 3, ends = [[0, 1]]", r"not \[0, 1\]"),
+        ("column = 3", "column = 3, ends = [[0, 1, 1]]", "vertices: 2 characters are needed"),
         ("places = [[2, 0], [1, 1], [3, 1]]", "places = [[2, 0]]", "one for each of 3 kinds"),
         ("places = [[2, 0], [1, 1]", "places = [[2, 0], [6, 0]", "all different"),
         ("marks = '-/", "marks = '.-/", "marks: one character for each of 3 kinds"),
@@ -317,6 +326,53 @@ def test_names_of_other_shapes(tmp_path: Path, old: str, new: str, message: str)
     path.write_text(changed(old, new))
     with pytest.raises(ExactCoverError, match=message):
         piece_set("trirhombs", get_lattice(str(path)))
+
+
+def test_a_set_of_itself(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(changed('C = "C trirhomb"', 'C = "trio C"'))
+    with pytest.raises(UnknownName, match="no piece is called 'trio C'"):
+        piece_set("trio", get_lattice(str(path)))
+
+
+def test_sticks_that_are_no_edges_of_their_board() -> None:
+    sticks = get_lattice("sticks-square")
+    for board, message in [
+        (Board("square", point("1/4", 0)), "no side of a cell of square is one of its cells"),
+        (Board("cubic"), "cubic is no board of sticks-square"),
+        (Board("squary"), "did you mean square"),
+    ]:
+        with pytest.raises(ExactCoverError, match=message):
+            region_cells(replace(sticks, board=board), "box", [2, 2])
+    with pytest.raises(LatticeError, match="shapes of square do not lie flat in it"):
+        piece_set("planar trirhombs", replace(KAGOME, flat="square"))
+
+
+SIZE, X, Y = 3, 0.5, -1.25
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "abs(x - y) <= n",
+        "-n // 2 < x",
+        "max(x, 2 * y, -1) + min(n, 4) % 3 >= 1/2",
+        "0 <= x < y or x == 1/2",
+    ],
+)
+def test_a_condition_is_what_python_says(text: str) -> None:
+    names = {"n": SIZE, "x": X, "y": Y}
+    check_condition(text, names)
+    assert bool(holds(text, names)) == eval(text, names)
+
+
+@given(st.text("nx+-*/%<>=()., 019abs", max_size=40))
+def test_any_text_is_a_condition_or_refused(text: str) -> None:
+    try:
+        check_condition(text, ("n", "x"))
+    except LatticeError:
+        return
+    holds(text, {"n": 2.0, "x": np.arange(3.0)})
 
 
 def test_names_at_a_place_that_is_not_there() -> None:
