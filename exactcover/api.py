@@ -63,8 +63,8 @@ def draw(
               False, or "auto", where standard output is a terminal that wants them. Default: never
     colour    the same as color. Default: None, as color says
     """
+    from exactcover.lattices.view import ALL_STYLES
     from exactcover.render.colours import in_colour
-    from exactcover.render.views import ALL_STYLES
 
     if not isinstance(solution, Solution):
         raise ExactCoverError(

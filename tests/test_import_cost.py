@@ -9,6 +9,10 @@ import json
 import subprocess
 import sys
 
+import pytest
+
+from exactcover.lattices.registry import BUILT_IN
+
 ENGINES = {"networkx", "numba", "ortools", "pandas", "scipy"}
 
 SAY_WHAT_IS_LOADED = """
@@ -53,7 +57,62 @@ def test_the_measurement_sees_what_is_loaded() -> None:
     assert "numpy" in modules
 
 
-def test_reading_a_puzzle_loads_its_lattice_alone() -> None:
-    _, modules = loaded_by("import exactcover; exactcover.read('pentominoes_10x6').model")
-    assert "exactcover.lattices.square" in modules
-    assert modules & {"exactcover.lattices.octet", "exactcover.lattices.bcc"} == set()
+LATTICES = "exactcover.lattices."
+MODULES = {entry.place.partition(":")[0] for entry in BUILT_IN.values()}
+"""The modules of lattices."""
+
+
+def lattices_loaded_by(text: str) -> tuple[set[str], set[str]]:
+    """The lattices and the tables of pieces that reading a TOML puzzle loads."""
+    code = f"import exactcover\nexactcover.Puzzle.from_toml({text!r})"
+    _, modules = loaded_by(code)
+    own = {name.removeprefix(LATTICES) for name in modules if name.startswith(LATTICES)}
+    return own & MODULES, {name for name in own if name.startswith("pieces.")}
+
+
+PIECE = '\n[[piece]]\nname = "A"\ncopies = "any"\ncells = '
+
+
+@pytest.mark.parametrize(
+    ("text", "lattice", "table"),
+    [
+        ('lattice = "square"\nregion = "2x2"' + PIECE + "[[0, 0]]", "square", None),
+        ('lattice = "cubic"\nregion = "2x2x1"' + PIECE + "[[0, 0, 0]]", "cubic", None),
+        ('lattice = "hex"\nregion = "hexagon 2"' + PIECE + "[[0, 0]]", "hexagonal", None),
+        ('lattice = "prisms"\nregion = "1x1x1"' + PIECE + "[[0, 0, 0, 0]]", "prism", None),
+        ('pieces = "pentominoes"\nregion = "10x6"', "square", "polyominoes"),
+        ('pieces = "X pentomino any"\nregion = "diamond 3"', "square", "polyominoes"),
+        ('lattice = "hexagonal"\npieces = "tetrahexes"\nregion = "7x4"', "hexagonal", "polyhexes"),
+        ('pieces = "hexiamonds"\nregion = "6x6"', "triangular", "polyiamonds"),
+        ('pieces = "tetrasticks any"\nregion = "5x5"', "sticks", "polysticks"),
+    ],
+)
+def test_reading_a_puzzle_loads_its_lattice_alone(
+    text: str, lattice: str, table: str | None
+) -> None:
+    needed = {"prism": {"prism", "triangular"}, "sticks": {"sticks", "square"}}
+    lattices, tables = lattices_loaded_by(text)
+    assert lattices == needed.get(lattice, {lattice})
+    assert tables == ({f"pieces.{table}"} if table else set())
+
+
+def test_solid_pieces_load_flat_ones_that_give_them_their_names() -> None:
+    lattices, tables = lattices_loaded_by('pieces = "soma"\nregion = "3x3x3"')
+    assert lattices == {"cubic", "square"}
+    assert tables == {"pieces.polycubes", "pieces.polyominoes"}
+
+
+def test_an_unknown_lattice_is_told_what_there_is_and_loads_none() -> None:
+    code = """
+import exactcover
+for name in ("qwertz", "octett-eighths"):
+    try:
+        exactcover.get_lattice(name)
+    except exactcover.ExactCoverError as error:
+        print(error)
+"""
+    printed, modules = loaded_by(code)
+    count = sum(1 + len(entry.aliases) for entry in BUILT_IN.values())
+    assert f"there are {count}, the first: 1d, 2d" in printed
+    assert "did you mean octet-eighths" in printed
+    assert {name.removeprefix(LATTICES) for name in modules} & MODULES == set()

@@ -18,8 +18,8 @@ from exactcover.search.planned import PlannedSearch
 from exactcover.search.subject import Subject
 
 MOST_MOVED = 1 << 20
-"""Motions times images. With more, finding the symmetries takes seconds, so every solution is listed
-one by one."""
+"""Motions times images. With more, finding the symmetries takes seconds, and every solution is
+listed."""
 
 
 def by_orbits(subject: Subject) -> Subject | None:

@@ -24,9 +24,9 @@ import numpy as np
 from exactcover.errors import ConversionError, FormatError
 from exactcover.formats.constraints import one_problem
 from exactcover.formats.document import Document
-from exactcover.formats.source import Names, Remarks, Source, shown, whole
+from exactcover.formats.source import Names, Remarks, Source, whole
 from exactcover.problem import MAX_COUNT, Problem
-from exactcover.text.characters import CONTROL
+from exactcover.text.characters import CONTROL, shown
 
 COMMENT = "|"
 NO_OPTIONS = "options: 0"

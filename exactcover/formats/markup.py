@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from exactcover.errors import FormatError
-from exactcover.formats.source import Source, shown
+from exactcover.formats.source import Source
+from exactcover.text.characters import shown
 
 MAX_DEPTH = 200
 """How deep elements may stand in each other."""

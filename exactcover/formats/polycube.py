@@ -34,11 +34,11 @@ from exactcover.formats.source import (
     numbered,
     one_of,
     placed,
-    shown,
     whole,
 )
 from exactcover.lattices import Cells, get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
+from exactcover.text.characters import shown
 
 DIRECTIVES = ("D", "C", "L", "~L", "~D")
 SIZES = ("xDim", "yDim", "zDim")

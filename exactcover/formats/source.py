@@ -15,7 +15,7 @@ from itertools import count
 
 from exactcover.errors import FormatError, PuzzleError
 from exactcover.formats.document import COUNTED
-from exactcover.text.characters import CONTROL, RULE, plain
+from exactcover.text.characters import CONTROL, RULE, plain, shown
 from exactcover.text.files import MIB, utf8
 from exactcover.text.numerals import COUNT_DIGITS, MAX_DIGITS, signed_number, whole_number
 
@@ -100,11 +100,6 @@ def one_line(text: str, what: str) -> str:
     if wrong := CONTROL.search(text):
         raise FormatError(f"a control character in the {what}: {RULE}", token=wrong.group())
     return " ".join(text.split())
-
-
-def shown(token: str) -> str:
-    """A token for a message: a long one is cut."""
-    return token if len(token) <= 60 else token[:57] + "..."
 
 
 def one_of(names: Iterable[str], wrong: str) -> str:

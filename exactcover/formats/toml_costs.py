@@ -24,13 +24,13 @@ import numpy as np
 
 from exactcover.errors import FormatError
 from exactcover.formats.drawings import cells_by_word
-from exactcover.formats.source import shown
 from exactcover.formats.toml_region import Allowance, union
 from exactcover.formats.toml_table import Table, written
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.wrapping import Periods
 from exactcover.lattices import Cells, Lattice
 from exactcover.puzzle import Cell, Region, cells_array
+from exactcover.text.characters import shown
 
 KEYS = ("region", "cost")
 NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")

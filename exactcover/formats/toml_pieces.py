@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from exactcover.errors import FormatError, PuzzleError, UnknownName
-from exactcover.formats.source import MAX_PIECES, Names, shown, whole
+from exactcover.formats.source import MAX_PIECES, Names, whole
 from exactcover.formats.toml_costs import cost_of_word
 from exactcover.formats.toml_table import few_words, written
 from exactcover.geometry.enumeration import Sort, shape_batches
@@ -26,6 +26,7 @@ from exactcover.library import find_piece, is_set, piece_set, set_names
 from exactcover.library.nouns import difference, read_noun
 from exactcover.problem import MAX_COUNT
 from exactcover.puzzle import Piece
+from exactcover.text.characters import shown
 
 Copies = tuple[int, int | None]
 

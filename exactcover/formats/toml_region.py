@@ -15,7 +15,7 @@ import numpy as np
 
 from exactcover.errors import FormatError
 from exactcover.formats.drawings import drawn_cells
-from exactcover.formats.source import MAX_CELLS, MAX_TOKENS, shown, whole
+from exactcover.formats.source import MAX_CELLS, MAX_TOKENS, whole
 from exactcover.formats.toml_table import MAX_WORDS, Table, few_words, written
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.regions import board_periods, families, region_cells
@@ -23,6 +23,7 @@ from exactcover.geometry.wrapping import Wrap, period_vectors
 from exactcover.lattices import Cells, Lattice
 from exactcover.puzzle import Region, cells_array
 from exactcover.puzzle.pieces import MAX_COORDINATE
+from exactcover.text.characters import shown
 
 T = TypeVar("T")
 

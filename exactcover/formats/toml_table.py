@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from exactcover.errors import FormatError, LatticeError, PuzzleError, UnknownName
-from exactcover.formats.source import Source, one_of, shown
+from exactcover.formats.source import Source, one_of
+from exactcover.text.characters import shown
 from exactcover.text.numerals import is_short
 from exactcover.text.toml import read_toml
 

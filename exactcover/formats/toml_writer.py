@@ -21,7 +21,9 @@ from exactcover.formats.source import MAX_TOKENS
 from exactcover.formats.toml_colours import together, words_of
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.regions import MAX_CELLS, region_cells
-from exactcover.lattices import Cells, Lattice, Motion, lattices
+from exactcover.lattices import Cells, Lattice, Motion
+from exactcover.lattices.registry import is_registered
+from exactcover.lattices.toml_parts import fields_of
 from exactcover.puzzle import Cell, Paint, Piece, Region
 from exactcover.text import characters
 
@@ -46,7 +48,7 @@ def _written(document: Document, prefix: str) -> Iterator[str]:
             f"{document.name} is a plain problem: a TOML file holds puzzles, with their geometry"
         )
     lattice, region = puzzle.lattice, puzzle.region
-    registered = lattices().get(lattice.name) is lattice
+    registered = is_registered(lattice)
     for key, text in (("title", document.title), ("source", document.source)):
         if text := characters.plain(text):
             yield f"{key} = {_text(text)}"
@@ -77,7 +79,7 @@ def _written(document: Document, prefix: str) -> Iterator[str]:
     if not registered:
         yield ""
         yield f"[{prefix}lattice]"
-        yield from (f"{key} = {_value(value)}" for key, value in _lattice_fields(lattice).items())
+        yield from (f"{key} = {_value(value)}" for key, value in fields_of(lattice).items())
     if document.counts:
         yield ""
         yield f"[{prefix}counts]"
@@ -261,23 +263,3 @@ def _value(value: Any) -> str:
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(_value, value))}]"
     return repr(value)
-
-
-def _lattice_fields(lattice: Lattice) -> dict[str, Any]:
-    """A lattice that is not registered, as the fields of a lattice file."""
-    fields = {
-        "name": lattice.name,
-        "polyform": lattice.polyform,
-        "dimension": lattice.dimension,
-        "rotations": lattice.rotations,
-        "reflections": lattice.reflections,
-        "neighbours": lattice.neighbours,
-        "corners": lattice.corners,
-        "centres": lattice.centres,
-        "basis": lattice.basis,
-        "outlines": lattice.outlines,
-        "junctions": lattice.junctions,
-        "aliases": lattice.aliases,
-        "summary": lattice.summary,
-    }
-    return {key: value for key, value in fields.items() if value not in ((), "", {})}

@@ -1,7 +1,7 @@
 """Named regions: the cells of a family of regions on a lattice, for sizes that a user gives.
 
-What the families are is in `bodies`. Sticks are edges of a board of squares, triangles or hexagons,
-so their regions are those of that board: all edges of its cells.
+The lattice says what its families are. Sticks are edges of a board of squares, triangles or
+hexagons, so their regions are those of that board: all edges of its cells.
 """
 
 from __future__ import annotations
@@ -11,54 +11,35 @@ from fractions import Fraction
 
 import numpy as np
 
-from exactcover.errors import PuzzleError, UnknownName
-from exactcover.geometry.bodies import FAMILIES, Body, Family
+from exactcover.errors import LatticeError, PuzzleError, UnknownName
+from exactcover.geometry.bodies import Body, sides_of
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.wrapping import Wrap, period_vectors
-from exactcover.lattices import get_lattice
-from exactcover.lattices.base import Cells, Lattice
+from exactcover.lattices import Cells, Family, Lattice, get_lattice
+from exactcover.lattices.motions import Point
 
 MAX_CELLS = 1_000_000
 MAX_CANDIDATES = 4 * MAX_CELLS
 """A body may fill as little as a quarter of its box; a larger box is refused before it is made."""
 
-BOARDS = {
-    "sticks-square": ("square", Fraction(1, 2)),
-    "sticks-triangular": ("triangular", Fraction(0)),
-    "sticks-hexagonal": ("hexagonal", Fraction(0)),
-}
-"""For sticks: the board whose edges they are, and how far it is to be moved along each axis."""
-
-
 WRAPS = ("cylinder", "torus")
-
-SLANTING = ("triangular", "hexagonal")
-"""On these a parallelogram is the same as a box."""
 
 
 def families(lattice: Lattice) -> tuple[Family, ...]:
     """The families of regions of a lattice."""
     board = _board(lattice)[0]
-    return (_box(board), *FAMILIES.get(board.name, ()))
+    return (_box(board), *board.regions)
 
 
 def region_cells(lattice: Lattice, family: str, sizes: Sequence[int]) -> Cells:
     """The cells of a region of a family: `region_cells(square, "diamond", [6])`."""
-    known = families(lattice)
-    name = family.strip().lower().replace("_", "-").replace(" ", "-")
-    alike = [entry for entry in known if entry.name == name]
-    if not alike:
-        raise UnknownName(f"region of {lattice.name}", family, {entry.name for entry in known})
-    chosen = next((entry for entry in alike if len(entry.sizes) == len(sizes)), None)
-    if chosen is None:
-        usages = " or ".join(repr(entry.usage) for entry in alike)
-        raise PuzzleError(f"region {name}: it takes {usages}, but {len(sizes)} sizes are given")
+    chosen = _family(lattice, family, sizes)
     for size, meaning in zip(sizes, chosen.sizes, strict=True):
         if not _is_whole(size) or size < 1:
             raise PuzzleError(f"region {chosen.usage}: {meaning} must be 1 or more, not {size!r}")
         if size > MAX_CELLS:
             raise PuzzleError(f"region {chosen.usage}: {meaning} may be {MAX_CELLS:,}, not more")
-    body = chosen.body(*map(int, sizes))
+    body = Body.of(chosen, [*map(int, sizes)])
     board, shift = _board(lattice)
     candidates = body.candidates(board)
     if candidates > MAX_CANDIDATES:
@@ -82,55 +63,66 @@ def board_periods(lattice: Lattice, wrap: str, family: str, sizes: Sequence[int]
             f"wrap: a board of {lattice.dimension} dimensions is closed to a {known}, "
             f"or by a list of period vectors, not {wrap!r:.60}"
         )
-    board, name = _board(lattice)[0], family.strip().lower()
-    axes = np.eye(lattice.dimension, dtype=int).tolist()
-    if name == "box" or (board.name in SLANTING and name in ("parallelogram", "rhombus")):
-        lengths = [*sizes] if len(sizes) == lattice.dimension else [*sizes] * lattice.dimension
-        periods = [[int(n) * x for x in axis] for n, axis in zip(lengths, axes, strict=False)]
-    elif board.name == "hexagonal" and name == "rectangle" and len(sizes) == 2:
-        width, height = map(int, sizes)
-        if kind == "torus" and height % 2:
-            raise PuzzleError(
-                f"wrap: a rectangle of hexagons has an even number of rows to be closed to a "
-                f"torus, not {height}"
-            )
-        periods = [[width, 0], [-height // 2, height]]
-    else:
+    chosen = _family(lattice, family, sizes)
+    wanted = 1 if kind == "cylinder" else lattice.dimension
+    if len(chosen.sides) < wanted:
         raise PuzzleError(
             f"wrap: the region {family} has no sides to be closed: list the period vectors"
         )
-    return period_vectors(lattice, periods[:1] if kind == "cylinder" else periods)
+    return period_vectors(lattice, sides_of(chosen, [*map(int, sizes)], wanted))
 
 
-def edges(sticks: Lattice, board: Lattice, cells: Cells, shift: Fraction) -> Cells:
+def _family(lattice: Lattice, family: str, sizes: Sequence[int]) -> Family:
+    """The family of this name with this number of sizes."""
+    known = families(lattice)
+    name = family.strip().lower().replace("_", "-").replace(" ", "-")
+    alike = [entry for entry in known if entry.name == name]
+    if not alike:
+        raise UnknownName(f"region of {lattice.name}", family, {entry.name for entry in known})
+    chosen = next((entry for entry in alike if len(entry.sizes) == len(sizes)), None)
+    if chosen is None:
+        usages = " or ".join(repr(entry.usage) for entry in alike)
+        raise PuzzleError(f"region {name}: it takes {usages}, but {len(sizes)} sizes are given")
+    return chosen
+
+
+def edges(sticks: Lattice, board: Lattice, cells: Cells, shift: Point) -> Cells:
     """All sides of these cells of a board, as cells of a lattice of sticks, sorted."""
     vectors, kinds = board.vectors(cells), board.kind_numbers(cells)
     found = []
     for kind, offset, stick in _sides(sticks, board, shift):
         there = vectors[kinds == kind] + np.array(offset)
         found.append(sticks.cells(there, np.full(len(there), stick)))
+    if not found:
+        raise LatticeError(
+            f"{sticks.name}: no side of a cell of {board.name} is one of its cells: "
+            "the board needs outlines, or its shift is wrong"
+        )
     return CellSet.of(sticks, np.concatenate(found)).cells
 
 
 def _sides(
-    sticks: Lattice, board: Lattice, shift: Fraction
+    sticks: Lattice, board: Lattice, shift: Point
 ) -> Iterator[tuple[int, tuple[int, ...], int]]:
     """For each side of each kind of board cell: the cell's kind, and the stick that lies there."""
     for kind, corners in enumerate(board.outlines.values()):
         for first, second in zip(corners, (*corners[1:], corners[0]), strict=True):
-            middle = [(a + b) / 2 + shift for a, b in zip(first, second, strict=True)]
+            middle = [(a + b) / 2 + c for a, b, c in zip(first, second, shift, strict=True)]
             for stick, centre in enumerate(sticks.centres.values()):
                 offset = [a - b for a, b in zip(middle, centre, strict=True)]
                 if all(value.denominator == 1 for value in offset):
                     yield kind, tuple(map(int, offset)), stick
 
 
-def _board(lattice: Lattice) -> tuple[Lattice, Fraction]:
-    """The lattice whose bodies give this one's regions."""
-    if lattice.name in BOARDS:
-        name, shift = BOARDS[lattice.name]
-        return get_lattice(name), shift
-    return lattice, Fraction(0)
+def _board(lattice: Lattice) -> tuple[Lattice, Point]:
+    """The lattice whose regions these are, and how far its edges are moved to be sticks."""
+    nowhere = (Fraction(0),) * lattice.dimension
+    if lattice.board is None:
+        return lattice, nowhere
+    board = get_lattice(lattice.board.lattice)
+    if board.dimension != lattice.dimension or board.board is not None:
+        raise LatticeError(f"{board.name} is no board of {lattice.name}: sticks are edges of cells")
+    return board, lattice.board.shift or nowhere
 
 
 def _is_whole(size: object) -> bool:
@@ -143,7 +135,8 @@ def _box(lattice: Lattice) -> Family:
         "box",
         names,
         " x ".join(names) + " cells" + (" of each kind" if len(lattice.kinds) > 1 else ""),
-        lambda *sizes: Body([(0, size - 1) for size in sizes]),
+        tuple(f"0..{name} - 1" for name in names),
+        sides=tuple(tuple(name if other == name else "0" for other in names) for name in names),
     )
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import permutations, product
 
-from exactcover.lattices.base import Lattice, Motion, Point
+from exactcover.lattices.base import Lattice
+from exactcover.lattices.family import Family
+from exactcover.lattices.motions import Motion, Point
+from exactcover.lattices.view import View, solid_views
 
 
 def _from_right_angles(x: Fraction, y: Fraction, z: Fraction) -> Point:
@@ -21,6 +24,19 @@ _TRUNCATED_OCTAHEDRON = sorted(
     }
 )
 
+LETTERED = View(
+    across=(-1, 1, 1),
+    up=(1, -1, 1),
+    layers=((1, 1, -1),),
+    layer_names="h",
+    share=2,
+    halves=True,
+    longest=3,
+)
+"""Square layers, each half a cell off the one below."""
+
+# In the region below a cell lies at half of (y + z - x, x + z - y, x + y - z).
+
 BCC = Lattice(
     name="bcc",
     polyform="polytruncated octahedron",
@@ -34,6 +50,17 @@ BCC = Lattice(
     neighbours=(((0, 0, 0), (1, 0, 0)), ((0, 0, 0), (1, 1, 0))),
     basis=((-0.5, 0.5, 0.5), (0.5, -0.5, 0.5), (0.5, 0.5, -0.5)),
     outlines={"cell": tuple(_from_right_angles(*corner) for corner in _TRUNCATED_OCTAHEDRON)},
+    views=solid_views(LETTERED),
+    regions=(
+        Family(
+            "cuboid",
+            ("a", "b", "c"),
+            "a x b x c cells at right angles and those between",
+            ("0..b + c - 2", "0..a + c - 2", "0..a + b - 2"),
+            "0 <= y + z - x <= 2 * (a - 1) and 0 <= x + z - y <= 2 * (b - 1)"
+            " and 0 <= x + y - z <= 2 * (c - 1)",
+        ),
+    ),
     aliases=("body-centred-cubic", "truncated-octahedra"),
     summary="truncated octahedra",
 )

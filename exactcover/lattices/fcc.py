@@ -10,7 +10,10 @@ from fractions import Fraction
 from itertools import product
 from math import sqrt
 
-from exactcover.lattices.base import Lattice, Motion, Point
+from exactcover.lattices.base import Lattice
+from exactcover.lattices.family import Family
+from exactcover.lattices.motions import Motion, Point
+from exactcover.lattices.view import View, solid_views
 
 _H = sqrt(0.5)
 
@@ -28,6 +31,19 @@ _RHOMBIC_DODECAHEDRON = (
     *product((-_HALF, _HALF), repeat=3),
 )
 
+LETTERED = View(
+    across=(2, 1, 1),
+    up=(0, -1, 1),
+    layers=((0, 1, 1),),
+    layer_names="h",
+    share=2,
+    halves=True,
+    longest=3,
+)
+"""Square layers, each half a cell off the one below."""
+
+# In the regions below x + y, x + z and y + z are coordinates at right angles.
+
 FCC = Lattice(
     name="fcc",
     polyform="polysphere",
@@ -42,6 +58,38 @@ FCC = Lattice(
     corners=(((0, 0, 0), (1, 1, -1)),),
     basis=((_H, _H, 0.0), (_H, 0.0, _H), (0.0, _H, _H)),
     outlines={"cell": tuple(_from_right_angles(*corner) for corner in _RHOMBIC_DODECAHEDRON)},
+    views=solid_views(LETTERED),
+    regions=(
+        Family(
+            "tetrahedron",
+            ("n",),
+            "a pile of balls with n along each edge",
+            ("0..n - 1",) * 3,
+            "x + y + z < n",
+        ),
+        Family(
+            "octahedron",
+            ("n",),
+            "balls with n along each edge",
+            ("-(n - 1)..2 * (n - 1)",) * 3,
+            "abs(x + y - (n - 1)) + abs(x + z) + abs(y + z) <= n - 1",
+        ),
+        Family(
+            "square-pyramid",
+            ("n",),
+            "a pile of balls on an n x n square",
+            ("-(n - 1)..2 * (n - 1)",) * 3,
+            "abs(x + y - (n - 1)) + abs(x + z) + abs(y + z) <= n - 1 and y + z >= 0",
+        ),
+        Family(
+            "cuboctahedron",
+            ("n",),
+            "balls with n along each edge",
+            ("-2 * (n - 1)..2 * (n - 1)",) * 3,
+            "max(abs(x + y), abs(x + z), abs(y + z)) <= n - 1"
+            " and abs(x + y) + abs(x + z) + abs(y + z) <= 2 * (n - 1)",
+        ),
+    ),
     aliases=("sphere", "spheres", "face-centred-cubic", "rhombic-dodecahedra"),
     summary="close-packed balls (rhombic dodecahedra)",
 )

@@ -8,43 +8,68 @@
     neighbours = [[[0, 0], [1, 0]]]
     # optional: corners, basis, aliases, summary, and with several kinds of cell
     # [centres] / [outlines], whose numbers may be written "1/3"
+    # how it is drawn, and what is named: views, sketch, regions, board, flat, pieces, sets
 
-The fields are those of `Lattice`; a motion with a shift is `{matrix = ..., shift = [...]}`.
+The fields are those of `Lattice`, but `pieces` and `sets` stand for its `names`; a motion with a
+shift is `{matrix = ..., shift = [...]}`.
 """
 
 from __future__ import annotations
 
-import re
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from exactcover.errors import FormatError, LatticeError
-from exactcover.lattices.base import Lattice, Motion
-from exactcover.text.characters import CONTROL
+from exactcover.lattices.base import Lattice
+from exactcover.lattices.names import PieceNames
+from exactcover.lattices.toml_parts import (
+    REQUIRED,
+    board,
+    letters,
+    named_set,
+    region,
+    set_name,
+    size,
+    sketch,
+    view,
+)
+from exactcover.lattices.toml_values import (
+    Read,
+    cells,
+    every,
+    length,
+    motion,
+    point,
+    table,
+    text,
+    whole,
+)
 from exactcover.text.files import bytes_of, utf8
-from exactcover.text.numerals import MAX_DIGITS, is_short
 from exactcover.text.toml import read_toml
 
-REQUIRED = ("name", "dimension", "rotations", "reflections", "neighbours")
-OPTIONAL = (
-    "polyform",
-    "corners",
-    "centres",
-    "basis",
-    "outlines",
-    "junctions",
-    "aliases",
-    "summary",
-)
+READERS: dict[str, Read] = {
+    "name": text,
+    "dimension": whole,
+    "rotations": every(motion),
+    "reflections": every(motion),
+    "neighbours": cells,
+    "polyform": text,
+    "corners": cells,
+    "centres": table(point),
+    "basis": every(every(length)),
+    "outlines": table(every(point)),
+    "junctions": cells,
+    "views": table(view),
+    "sketch": sketch,
+    "regions": every(region),
+    "board": board,
+    "flat": text,
+    "pieces": table(letters, size),
+    "sets": table(named_set, set_name),
+    "aliases": every(text),
+    "summary": text,
+}
 MAX_BYTES = 1 << 20
-MAX_ENTRIES = 200
-"""The most motions, pairs of neighbours, kinds or corners in a list."""
-
-MAX_POINT = 1_000
-"""The most that a coordinate may be, near enough to zero for exact sums."""
-
-FRACTION = re.compile(r"-?[0-9]{1,9}(/[0-9]{1,9}|\.[0-9]{1,15})?")
 
 
 def read_lattice(path: Path) -> Lattice:
@@ -65,121 +90,14 @@ def lattice_from_fields(fields: dict[str, Any]) -> Lattice:
         if name not in fields:
             raise LatticeError(f"a lattice needs {name!r}")
     for name in fields:
-        if name not in REQUIRED + OPTIONAL:
-            raise LatticeError(
-                f"a lattice has no field {name!r}; it has {', '.join(REQUIRED + OPTIONAL)}"
-            )
-    try:
-        name = _text(fields["name"])
-        return Lattice(
-            name=name,
-            polyform=_text(fields.get("polyform", f"poly-{name}")),
-            dimension=_whole(fields["dimension"]),
-            rotations=tuple(_motion(value) for value in _few(fields["rotations"])),
-            reflections=tuple(_motion(value) for value in _few(fields["reflections"])),
-            neighbours=_cells(fields["neighbours"]),
-            corners=_cells(fields.get("corners", [])),
-            centres={_text(kind): _point(at) for kind, at in _table(fields, "centres")},
-            basis=tuple(
-                tuple(_length(x) for x in _few(row)) for row in _few(fields.get("basis", []))
-            ),
-            outlines={
-                _text(kind): tuple(_point(value) for value in _few(corners))
-                for kind, corners in _table(fields, "outlines")
-            },
-            junctions=_cells(fields.get("junctions", [])),
-            aliases=tuple(_text(value) for value in _few(fields.get("aliases", []))),
-            summary=_text(fields.get("summary", "")),
-        )
-    except (TypeError, ValueError) as error:
-        raise LatticeError(f"a field has the wrong form: {error}") from None
-
-
-def _shown(value: Any) -> str:
-    """A value for a message."""
-    if isinstance(value, int) and not is_short(value):
-        return "a longer number"
-    try:
-        text = repr(value)
-    except ValueError:  # a number inside that is too long to be printed
-        text = "this"
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"{_shown(value)} should be text")
-    if len(value) > MAX_ENTRIES or CONTROL.search(value):
-        raise ValueError(
-            f"{_shown(value)} should be text of at most {MAX_ENTRIES} characters, without control "
-            "characters"
-        )
-    return value
-
-
-def _few(values: Any) -> list[Any]:
-    """A list that is not too long."""
-    if not isinstance(values, list):
-        raise TypeError(f"{_shown(values)} should be a list")
-    if len(values) > MAX_ENTRIES:
-        raise ValueError(f"a list of {len(values):,} entries: at most {MAX_ENTRIES} are read")
-    return values
-
-
-def _table(fields: dict[str, Any], name: str) -> list[tuple[str, Any]]:
-    """The entries of a table that is not too long."""
-    table = fields.get(name, {})
-    if not isinstance(table, dict):
-        raise TypeError(f"{_shown(table)} should be a table")
-    return _few([*table.items()])
-
-
-def _whole(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not is_short(value):
-        raise TypeError(f"{_shown(value)} should be a whole number")
-    return value
-
-
-def _length(value: Any) -> float:
-    """A coordinate in space."""
-    if not isinstance(value, int | float) or abs(value) > MAX_POINT:
-        raise ValueError(f"{_shown(value)} should be a number up to {MAX_POINT}")
-    return float(value)
-
-
-def _point(values: Any) -> tuple[Fraction, ...]:
-    return tuple(_coordinate(value) for value in _few(values))
-
-
-def _coordinate(value: Any) -> Fraction:
-    right = isinstance(value, int | float) or (
-        isinstance(value, str) and FRACTION.fullmatch(value) is not None
-    )
-    if not right or (isinstance(value, int) and not is_short(value, MAX_DIGITS)):
-        raise ValueError(f"{_shown(value)} should be a number, as 0.25 or 1/4")
-    try:
-        number = Fraction(str(value))
-    except ZeroDivisionError:
-        raise ValueError(f"{_shown(value)} divides by zero") from None
-    if abs(number) > MAX_POINT:
-        raise ValueError(f"{_shown(value)} should be a number up to {MAX_POINT}")
-    return number
-
-
-def _motion(value: Any) -> Motion:
-    if isinstance(value, dict):
-        if "matrix" not in value or not value.keys() <= {"matrix", "shift"}:
-            raise ValueError(f"a motion has a matrix, and a shift or none, not {_shown(value)}")
-        return Motion(_matrix(value["matrix"]), _point(value.get("shift", [])))
-    return Motion(_matrix(value))
-
-
-def _matrix(rows: Any) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(_whole(value) for value in _few(row)) for row in _few(rows))
-
-
-def _cells(values: Any) -> Any:
-    return tuple(
-        tuple(tuple(_whole(x) for x in _few(cell)) for cell in _few(cells))
-        for cells in _few(values)
-    )
+        if name not in READERS:
+            raise LatticeError(f"a lattice has no field {name!r}; it has {', '.join(READERS)}")
+    values = {}
+    for name, value in fields.items():
+        try:
+            values[name] = READERS[name](value)
+        except (TypeError, ValueError) as error:
+            raise LatticeError(f"the field {name} has the wrong form: {error}") from None
+    names = PieceNames(values.pop("pieces", {}), values.pop("sets", {}))
+    values.setdefault("polyform", f"poly-{values['name']}")
+    return Lattice(**values, names=names)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from exactcover.lattices.base import Pair, Point, within
+from exactcover.lattices.base import Pair
+from exactcover.lattices.motions import Point, within
 
 
 def meeting_pairs(

@@ -13,9 +13,11 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from exactcover.lattices.base import Lattice, Point
+from exactcover.lattices.base import Lattice
+from exactcover.lattices.family import Family
 from exactcover.lattices.fcc import FCC
 from exactcover.lattices.meeting import meeting_pairs
+from exactcover.lattices.motions import Point
 
 SIGNS = tuple(product((1, -1), repeat=3))
 """The eighths of an octahedron: on which side of its middle they lie along x, y and z."""
@@ -52,6 +54,23 @@ _EIGHTHS = {
 _WHOLE = {"octahedron": _OCTAHEDRON, **_TETRAHEDRA}
 _CUT = {**_TETRAHEDRA, **_EIGHTHS}
 
+REGIONS = (
+    Family(  # its sides are those of the tetrahedra: halfway between whole numbers
+        "tetrahedron",
+        ("n",),
+        "a tetrahedron with edges n long",
+        ("0..n - 1",) * 3,
+        "x >= -1/2 and y >= -1/2 and z >= -1/2 and x + y + z <= n - 3/2",
+    ),
+    Family(  # round the middle of an octahedron if n is odd, otherwise round a corner of one
+        "octahedron",
+        ("n",),
+        "an octahedron with edges n long",
+        ("-(n // 2) - 1..n // 2 + 1",) * 3,
+        "abs(x + y - (n + 1) % 2) + abs(x + z) + abs(y + z) <= n",
+    ),
+)
+
 OCTET = Lattice(
     name="octet",
     polyform="polyoctet",
@@ -63,6 +82,7 @@ OCTET = Lattice(
     corners=tuple(meeting_pairs(_WHOLE, (0, 1), side=3)),
     basis=FCC.basis,
     outlines=_WHOLE,
+    regions=REGIONS,
     aliases=("octahedra-and-tetrahedra", "alternated-cubic"),
     summary="regular octahedra and tetrahedra",
 )
@@ -81,6 +101,20 @@ OCTET_EIGHTHS = Lattice(
     corners=tuple(meeting_pairs(_CUT, (0, _FIRST), side=3)),
     basis=FCC.basis,
     outlines=_CUT,
+    regions=(
+        *REGIONS,
+        Family(
+            "cuboid",
+            ("a", "b", "c"),
+            "a x b x c cubes of five cells each",
+            (
+                "-(c // 2) - 1..(a + b) // 2 + 1",
+                "-(b // 2) - 1..(a + c) // 2 + 1",
+                "-(a // 2) - 1..(b + c) // 2 + 1",
+            ),
+            "0 <= x + y <= a and 0 <= x + z <= b and 0 <= y + z <= c",
+        ),
+    ),
     aliases=("octet-in-eighths", "cubes-in-five"),
     summary="regular tetrahedra and eighths of octahedra: cubes cut in five",
 )

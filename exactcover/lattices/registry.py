@@ -2,11 +2,15 @@
 
 A plug-in is an entry point in the group `exactcover.lattices` whose value is a `Lattice`. One that
 cannot be loaded is reported in a warning, and the rest work.
+
+The built-in ones are found by an index, which repeats what they say of themselves. So none of them
+is loaded to find another, or to list the names that there are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -14,46 +18,114 @@ from types import MappingProxyType
 
 from exactcover.errors import UnknownName
 from exactcover.lattices.base import Lattice
+from exactcover.lattices.names import PieceNames
 from exactcover.plugins import loaded, value_at
 from exactcover.values.arguments import check_kind
 
 ENTRY_POINTS = "exactcover.lattices"
 
-BUILT_IN = {
-    "square": "square:SQUARE",
-    "cubic": "cubic:CUBIC",
-    "hexagonal": "hexagonal:HEXAGONAL",
-    "triangular": "triangular:TRIANGULAR",
-    "hypercubic": "hypercubic:HYPERCUBIC",
-    "hypercubic-1": "hypercubic:LINE",
-    "hypercubic-5": "hypercubic:HYPERCUBIC_5",
-    "hypercubic-6": "hypercubic:HYPERCUBIC_6",
-    "sticks-square": "sticks:STICKS_SQUARE",
-    "sticks-triangular": "sticks:STICKS_TRIANGULAR",
-    "sticks-hexagonal": "sticks:STICKS_HEXAGONAL",
-    "prism": "prism:PRISM",
-    "fcc": "fcc:FCC",
-    "bcc": "bcc:BCC",
-    "rhombic": "rhombic:RHOMBIC",
-    "octet": "octet:OCTET",
-    "octet-eighths": "octet:OCTET_EIGHTHS",
+
+@dataclass(frozen=True)
+class Entry:
+    """What the index says of a lattice, in the words of the lattice.
+
+    place     for a built-in one: a module of this package, and its name there
+    polyform  what a connected set of its cells is called
+    aliases   other names
+    sets      the names of its named sets of pieces
+    """
+
+    place: str
+    polyform: str
+    aliases: tuple[str, ...] = ()
+    sets: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, lattice: Lattice, place: str = "") -> Entry:
+        """What a lattice says of itself."""
+        names = lattice.piece_names
+        sets = (name for main, named in names.sets.items() for name in (main, *named.also))
+        return cls(place, lattice.polyform, lattice.aliases, tuple(sets))
+
+
+BUILT_IN: dict[str, Entry] = {
+    "square": Entry("square:SQUARE", "polyomino", ("hypercubic-2", "squares", "2d")),
+    "cubic": Entry(
+        "cubic:CUBIC",
+        "polycube",
+        ("hypercubic-3", "cubes", "3d"),
+        sets=("soma", "soma cube", "soma cubes", "soma pieces", "soma set"),
+    ),
+    "triangular": Entry("triangular:TRIANGULAR", "polyiamond", ("triangles", "polyiamond")),
+    "hexagonal": Entry("hexagonal:HEXAGONAL", "polyhex", ("hex", "hexagons", "polyhex")),
+    "hypercubic": Entry(
+        "hypercubic:HYPERCUBIC",
+        "polytesseract",
+        ("hypercubic-4", "hypercubic-4d", "tesseract", "4d"),
+    ),
+    "hypercubic-1": Entry("hypercubic:LINE", "polyline", ("line", "1d")),
+    "hypercubic-5": Entry("hypercubic:HYPERCUBIC_5", "5-D polyhypercube", ("hypercubic-5d", "5d")),
+    "hypercubic-6": Entry("hypercubic:HYPERCUBIC_6", "6-D polyhypercube", ("hypercubic-6d", "6d")),
+    "sticks-square": Entry(
+        "sticks:STICKS_SQUARE", "polystick", ("sticks", "polystick", "polystick-square")
+    ),
+    "sticks-triangular": Entry(
+        "sticks:STICKS_TRIANGULAR", "polytrig", ("polytrig", "polytrig-triangular-edges")
+    ),
+    "sticks-hexagonal": Entry(
+        "sticks:STICKS_HEXAGONAL", "polytwig", ("polytwig", "polytwig-hexagonal-edges")
+    ),
+    "prism": Entry("prism:PRISM", "polyprism", ("triangular-prism", "prisms")),
+    "fcc": Entry(
+        "fcc:FCC", "polysphere", ("sphere", "spheres", "face-centred-cubic", "rhombic-dodecahedra")
+    ),
+    "bcc": Entry(
+        "bcc:BCC", "polytruncated octahedron", ("body-centred-cubic", "truncated-octahedra")
+    ),
+    "rhombic": Entry("rhombic:RHOMBIC", "polyrhombic tetrahedron", ("rhombic-tetrahedra",)),
+    "octet": Entry("octet:OCTET", "polyoctet", ("octahedra-and-tetrahedra", "alternated-cubic")),
+    "octet-eighths": Entry(
+        "octet:OCTET_EIGHTHS", "polyoctet-eighth", ("octet-in-eighths", "cubes-in-five")
+    ),
 }
-"""Where each built-in lattice is: a module of this package, and its name there."""
+"""The index of the built-in lattices by name."""
+
+
+def entries() -> Iterator[tuple[str, Entry]]:
+    """Every lattice by name and what the index says of it; plug-ins come last, loaded then."""
+    yield from BUILT_IN.items()
+    for name, lattice in plug_ins().items():
+        yield name, Entry.of(lattice)
 
 
 @cache
+def plug_ins() -> Mapping[str, Lattice]:
+    """The lattices that other packages add."""
+    return loaded(entry_points(group=ENTRY_POINTS), "Lattice", _is_usable, BUILT_IN)
+
+
+def _is_usable(value: object) -> bool:
+    """Whether a value is a lattice; an error says that the names of its pieces are nowhere."""
+    return isinstance(value, Lattice) and isinstance(value.piece_names, PieceNames)
+
+
 def lattices() -> Mapping[str, Lattice]:
     """Every registered lattice by its name, built-in ones first."""
-    found = {name: _built_in(name) for name in BUILT_IN}
-    entries = entry_points(group=ENTRY_POINTS)
-    plug_ins = loaded(entries, "Lattice", lambda one: isinstance(one, Lattice), found)
-    return MappingProxyType({**found, **plug_ins})
+    return MappingProxyType({name: registered(name) for name, _ in entries()})
 
 
-def _built_in(name: str) -> Lattice:
-    """A lattice of this package."""
-    lattice: Lattice = value_at(f"exactcover.lattices.{BUILT_IN[name]}")
+def registered(name: str) -> Lattice:
+    """The registered lattice of just this name."""
+    if name not in BUILT_IN:
+        return plug_ins()[name]
+    lattice: Lattice = value_at(f"exactcover.lattices.{BUILT_IN[name].place}")
     return lattice
+
+
+def is_registered(lattice: Lattice) -> bool:
+    """Whether the name of a lattice means just this lattice to everyone."""
+    known = lattice.name in BUILT_IN or lattice.name in plug_ins()
+    return known and registered(lattice.name) is lattice
 
 
 def get_lattice(name: str, folder: Path | None = None) -> Lattice:
@@ -72,13 +144,11 @@ def get_lattice(name: str, folder: Path | None = None) -> Lattice:
 
         return read_lattice((folder or Path()) / name)
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
-    if wanted in BUILT_IN:  # the others need not be loaded
-        return _built_in(wanted)
-    for lattice in lattices().values():
-        if wanted == lattice.name or wanted in lattice.aliases:
-            return lattice
+    for own, entry in entries():
+        if wanted == own or wanted in entry.aliases:
+            return registered(own)
     raise UnknownName("lattice", name, _all_names())
 
 
 def _all_names() -> list[str]:
-    return [name for lattice in lattices().values() for name in (lattice.name, *lattice.aliases)]
+    return [name for own, entry in entries() for name in (own, *entry.aliases)]

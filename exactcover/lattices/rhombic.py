@@ -11,8 +11,10 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import permutations, product
 
-from exactcover.lattices.base import Lattice, Motion, Point
+from exactcover.lattices.base import Lattice
+from exactcover.lattices.family import Family
 from exactcover.lattices.meeting import meeting_pairs
+from exactcover.lattices.motions import Motion, Point
 
 Direction = tuple[int, int, int]
 """One of the six ways along an axis."""
@@ -73,6 +75,15 @@ RHOMBIC = Lattice(
     ),
     corners=tuple(meeting_pairs(_OUTLINES, [_START[-1]], side=3)),
     outlines=_OUTLINES,
+    regions=(
+        Family(  # round the middle of a cube, with a pyramid on each face
+            "dodecahedron",
+            ("n",),
+            "a rhombic dodecahedron 2n wide",
+            ("-n..n",) * 3,
+            "abs(x) + abs(y) <= n and abs(y) + abs(z) <= n and abs(x) + abs(z) <= n",
+        ),
+    ),
     aliases=("rhombic-tetrahedra",),
     summary="tetrahedra, 24 to a cube",
 )

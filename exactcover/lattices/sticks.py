@@ -8,8 +8,46 @@ hexagonal grid only three edges meet, so nothing can cross.
 
 from __future__ import annotations
 
-from exactcover.lattices.base import Lattice, Motion, point
-from exactcover.lattices.hexagonal import MIRROR, PLANE, SIXTH_TURN
+from collections.abc import Mapping
+from dataclasses import replace
+
+from exactcover.lattices.base import Board, Lattice
+from exactcover.lattices.motions import Motion, point
+from exactcover.lattices.sketch import Sketch
+from exactcover.lattices.slanting import MIRROR, PLANE, SIXTH_TURN
+from exactcover.lattices.view import (
+    BLOCKS,
+    EAST,
+    JOINTS,
+    LETTERS,
+    NORTH,
+    OUTLINE,
+    SOUTH,
+    WEST,
+    End,
+    Glyph,
+    Mark,
+    View,
+)
+
+
+def _views(letters: View, line: str, vertices: str, *ends: tuple[End, ...]) -> Mapping[str, View]:
+    """The styles of sticks: where all at a vertex are of one piece, the drawing joins them."""
+    glyphs = tuple(
+        replace(
+            glyph,
+            ends=own,
+            strokes=tuple(replace(s, text=s.text.replace("-", line)) for s in glyph.strokes),
+        )
+        for glyph, own in zip(letters.glyphs, ends, strict=True)
+    )
+    outline = replace(letters, glyphs=glyphs, vertices=vertices)
+    return {LETTERS: letters, OUTLINE: outline, BLOCKS: replace(outline, fill=1)}
+
+
+JOINED = "+o"
+"""A vertex of a grid for which there are no lines: apart, or joined."""
+
 
 STICKS_SQUARE = Lattice(
     name="sticks-square",
@@ -24,6 +62,35 @@ STICKS_SQUARE = Lattice(
         "up": (point(0, 0), point(0, 1)),
     },
     junctions=(((0, 0, 0), (0, 0, 1), (-1, 0, 0), (0, -1, 1)),),
+    views=_views(
+        View(
+            across=(4, 0),
+            up=(0, 2),
+            glyphs=(
+                Glyph(
+                    column=2,
+                    strokes=(Mark(0, -1, "-"), Mark(0, 1, "-")),
+                    marks=(Mark(0, -2, "+"), Mark(0, 2, "+")),
+                    bare="-",
+                ),
+                Glyph(up=1, marks=(Mark(-1, 0, "+"), Mark(1, 0, "+")), bare="|"),
+            ),
+        ),
+        "─",
+        "+" + JOINTS[1:],
+        ((0, -2, EAST), (0, 2, WEST)),
+        ((-1, 0, SOUTH), (1, 0, NORTH)),
+    ),
+    sketch=Sketch(
+        across=(2, 0),
+        up=(0, 2),
+        places=((1, 0), (0, 1)),
+        marks="-|",
+        points=(((-1, 0), (1, 0)), ((0, -1), (0, 1))),
+        rule="edges lie between crossing points, which are two characters apart",
+    ),
+    board=Board("square", point("1/2", "1/2")),
+    names="exactcover.lattices.pieces.polysticks:POLYSTICKS",
     aliases=("sticks", "polystick", "polystick-square"),
     summary="edges of the square grid",
 )
@@ -51,6 +118,40 @@ STICKS_TRIANGULAR = Lattice(
         "left": (point(0, 0), point(-1, 1)),
     },
     junctions=(((0, 0, 0), (0, 0, 1), (0, 0, 2), (-1, 0, 0), (0, -1, 1), (1, -1, 2)),),
+    views=_views(
+        View(
+            across=(8, 4),
+            up=(0, 4),
+            glyphs=(
+                Glyph(
+                    column=4,
+                    strokes=(Mark(0, -3, "---"), Mark(0, 1, "---")),
+                    marks=(Mark(0, -4, "+"), Mark(0, 4, "+")),
+                    bare="-",
+                ),
+                Glyph(
+                    up=2,
+                    column=2,
+                    strokes=(Mark(1, -1, "/"), Mark(-1, 1, "/")),
+                    marks=(Mark(2, -2, "+"), Mark(-2, 2, "+")),
+                    bare="/",
+                ),
+                Glyph(
+                    up=2,
+                    column=-2,
+                    strokes=(Mark(1, 1, "\\"), Mark(-1, -1, "\\")),
+                    marks=(Mark(2, 2, "+"), Mark(-2, -2, "+")),
+                    bare="\\",
+                ),
+            ),
+        ),
+        "-",
+        JOINED,
+        ((0, -4, 1), (0, 4, 1)),
+        ((2, -2, 1), (-2, 2, 1)),
+        ((2, 2, 1), (-2, -2, 1)),
+    ),
+    board=Board("triangular"),
     aliases=("polytrig", "polytrig-triangular-edges"),
     summary="edges of the triangular grid",
 )
@@ -73,6 +174,24 @@ STICKS_HEXAGONAL = Lattice(
         "north-east": (point("1/3", "1/3"), point("-1/3", "2/3")),
         "north-west": (point("-1/3", "2/3"), point("-2/3", "1/3")),
     },
+    views=_views(
+        View(
+            across=(8, 4),
+            up=(0, 4),
+            glyphs=(
+                Glyph(column=4, marks=(Mark(-1, 0, "+"), Mark(1, 0, "+")), bare="|"),
+                Glyph(up=2, column=2, marks=(Mark(1, 2, "+"), Mark(-1, -2, "+")), bare="\\"),
+                Glyph(up=2, column=-2, marks=(Mark(1, -2, "+"), Mark(-1, 2, "+")), bare="/"),
+            ),
+        ),
+        "-",
+        JOINED,
+        ((-1, 0, 1), (1, 0, 1)),
+        ((1, 2, 1), (-1, -2, 1)),
+        ((1, -2, 1), (-1, 2, 1)),
+    ),
+    board=Board("hexagonal"),
+    names="exactcover.lattices.pieces.polysticks:POLYTWIGS",
     aliases=("polytwig", "polytwig-hexagonal-edges"),
     summary="edges of the hexagonal grid, named by the side of the hexagon they are on",
 )

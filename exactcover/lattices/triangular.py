@@ -6,8 +6,43 @@ the down triangle completes the rhombus to its right.
 
 from __future__ import annotations
 
-from exactcover.lattices.base import Lattice, point
-from exactcover.lattices.hexagonal import MIRROR, PLANE, SIXTH_TURN
+from dataclasses import replace
+
+from exactcover.lattices.base import Lattice
+from exactcover.lattices.motions import point
+from exactcover.lattices.sketch import Sketch
+from exactcover.lattices.slanting import MIRROR, PLANE, POLYGONS, SIXTH_TURN
+from exactcover.lattices.view import BLOCKS, LETTERS, Glyph, Mark, View, Wall
+
+LEVEL, FALLING, RISING = 1, 2, 4
+NODES = " -\\+/+++"
+UP = Glyph(
+    up=1,
+    column=2,
+    walls=(
+        Wall(0, -1, "/", ((1, -2, RISING), (-1, 0, RISING))),
+        Wall(0, 1, "\\", ((-1, 0, FALLING), (1, 2, FALLING))),
+        Wall(1, -1, "---", ((1, -2, LEVEL), (1, 2, LEVEL))),
+    ),
+    bare=" ",
+)
+DOWN = Glyph(
+    up=1,
+    column=4,
+    walls=(
+        Wall(0, -1, "\\", ((-1, -2, FALLING), (1, 0, FALLING))),
+        Wall(0, 1, "/", ((-1, 2, RISING), (1, 0, RISING))),
+        Wall(-1, -1, "---", ((-1, -2, LEVEL), (-1, 2, LEVEL))),
+    ),
+    bare=" ",
+)
+FILLED = (
+    Glyph(up=1, column=2, strokes=(Mark(1, -1, "   "),)),
+    Glyph(column=4, strokes=(Mark(-1, -1, "   "),)),
+)
+"""Blocks have two lines: a character at the tip, three at the base."""
+
+VIEW = View(across=(4, 2), up=(0, 2), glyphs=(UP, DOWN), nodes=NODES, apart=True)
 
 TRIANGULAR = Lattice(
     name="triangular",
@@ -23,6 +58,16 @@ TRIANGULAR = Lattice(
         "up": (point(0, 0), point(1, 0), point(0, 1)),
         "down": (point(1, 0), point(1, 1), point(0, 1)),
     },
+    views={LETTERS: VIEW, BLOCKS: replace(VIEW, glyphs=FILLED, nodes="", fill=1)},
+    sketch=Sketch(
+        across=(2, 1),
+        up=(0, 1),
+        places=((0, 0), (1, 0)),
+        marks="^v",
+        rule="triangles that point up and down take turns, along a row and up a column",
+    ),
+    regions=POLYGONS,
+    names="exactcover.lattices.pieces.polyiamonds:POLYIAMONDS",
     aliases=("triangles", "polyiamond"),
     summary="equilateral triangles in the plane",
 )

@@ -4,8 +4,8 @@ A complete set is every connected shape of so many cells. What is told apart is 
 apart: in the plane pieces can be turned over, so a mirror image is the same piece; in space it is
 another one. `free`, `one-sided` and `fixed` before the name say it otherwise.
 
-The customary letters are data, in a table for each lattice; other shapes are lettered in the order
-of their canonical forms. `pentominoes - X - I` is the set without two of its pieces.
+The customary letters are data of the lattice; other shapes are lettered in the order of their
+canonical forms. `pentominoes - X - I` is the set without two of its pieces.
 """
 
 from __future__ import annotations
@@ -16,24 +16,23 @@ from dataclasses import dataclass, field, replace
 from exactcover.errors import PuzzleError, UnknownName
 from exactcover.geometry.enumeration import Sort
 from exactcover.geometry.shapes import shape_key
-from exactcover.lattices import Lattice, get_lattice
-from exactcover.lattices.base import Cells
-from exactcover.library.letters import aliases_of, complete_set, embedded, letters_of
+from exactcover.lattices import Cells, Lattice, NamedSet, get_lattice, lattices
+from exactcover.lattices.registry import entries, registered
+from exactcover.library.letters import aliases_of, complete_set, embedded, flat_lattice
 from exactcover.library.nouns import (
     MAX_SIZE,
     Noun,
     common_names,
     difference,
-    families,
     is_joined,
     is_plural,
+    lattice_of_family,
     plural,
     read_noun,
     set_name,
     simplified,
     stem_of,
 )
-from exactcover.library.polycubes import SOMA
 
 __all__ = [
     "LibraryPiece",
@@ -45,8 +44,8 @@ __all__ = [
     "single_piece",
 ]
 
-HYPERCUBIC = {2: "square", 3: "cubic", 4: "hypercubic", 5: "hypercubic-5", 6: "hypercubic-6"}
-SOMA_NAMES = ("soma", "soma cube", "soma cubes", "soma pieces", "soma set")
+BOXES = ("omino", "cube")
+"""The families that are made of cubes of any dimension where a name says so: `4d pentacubes`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,8 +124,8 @@ def piece_set(name: str, lattice: Lattice | None = None) -> PieceSet:
     `pentominoes - X - I` is a set without some of its pieces.
     """
     whole, left_out = difference(name)
-    if simplified(whole) in SOMA_NAMES and is_joined(whole):
-        pieces = _soma(lattice)
+    if is_joined(whole) and (found := _named_set(whole, lattice)) is not None:
+        pieces = found
     else:
         noun = read_noun(whole, lattice)
         if noun is None:
@@ -139,7 +138,7 @@ def is_set(name: str, lattice: Lattice | None = None) -> bool:
     """Whether this names a set rather than a piece: `pentominoes`, not `pentomino`."""
     whole, _ = difference(name)
     noun = read_noun(whole, lattice)
-    return simplified(whole) in SOMA_NAMES if noun is None else is_plural(whole, noun)
+    return _has_named_set(whole, lattice) if noun is None else is_plural(whole, noun)
 
 
 def set_names() -> tuple[str, ...]:
@@ -149,7 +148,7 @@ def set_names() -> tuple[str, ...]:
         "planar pentacubes",
         "nonplanar pentacubes",
         "solid pentominoes",
-        "soma",
+        *(entry.sets[0] for _, entry in entries() if entry.sets),
     )
 
 
@@ -160,11 +159,17 @@ def single_piece(name: str, lattice: Lattice | None = None) -> Cells:
 
 def find_piece(name: str, lattice: Lattice | None = None) -> LibraryPiece:
     """The piece of this name, with its lattice and the name it has in its set."""
+    return _found(name, lattice, in_sets=True)
+
+
+def _found(name: str, lattice: Lattice | None, *, in_sets: bool) -> LibraryPiece:
+    """The piece of this name; `in_sets` also as a piece of a named set."""
     words = name.replace("_", " ").replace("-", " ").split() if is_joined(name) else []
     for place, word in enumerate(words):
         before, after = words[:place], words[place + 1 :]
-        if simplified(word) == "soma" and (asked := " ".join(before + after)):
-            return _piece(_soma(lattice), asked, name)
+        asked = " ".join(before + after)
+        if in_sets and asked and (named := _named_set(word, lattice)) is not None:
+            return _piece(named, asked, name)
         noun = read_noun(word, lattice)
         if noun is not None:
             qualifiers, own = _split(before)
@@ -193,13 +198,15 @@ def _set_of(noun: Noun, wanted: Lattice | None) -> PieceSet:
     if not flat and "nonplanar" not in noun.qualifiers:
         pieces = complete_set(lattice, noun.size, sort)
         return PieceSet(name, lattice, sort, pieces, aliases)
-    square = get_lattice("square")
+    plane = lattice
+    while (lower := flat_lattice(plane)) is not None:
+        plane = lower
     planar = {
         own: embedded(cells, lattice)
-        for own, cells in complete_set(square, noun.size, Sort.FREE).items()
+        for own, cells in complete_set(plane, noun.size, Sort.FREE).items()
     }
     if flat:
-        return PieceSet(name, lattice, sort, planar, aliases_of(square, noun.size, Sort.FREE))
+        return PieceSet(name, lattice, sort, planar, aliases_of(plane, noun.size, Sort.FREE))
     keys = {shape_key(lattice, cells, reflections=True) for cells in planar.values()}
     solid = {
         own: cells
@@ -211,18 +218,18 @@ def _set_of(noun: Noun, wanted: Lattice | None) -> PieceSet:
 
 def _lattice_of(noun: Noun, wanted: Lattice | None) -> tuple[Lattice, bool]:
     """The lattice of a set, and whether its pieces are flat ones laid in it."""
-    own = families(wanted)[noun.stem]
-    boxes = noun.stem in ("omino", "cube")
+    own = lattice_of_family(noun.stem, wanted)
+    boxes = noun.stem in BOXES
     if noun.dimension is not None:
-        if not boxes or noun.dimension not in HYPERCUBIC:
+        if not boxes or not 2 <= noun.dimension <= 6:
             raise PuzzleError(f"there are no {noun.dimension}-D {plural(noun.stem)}")
-        own = get_lattice(HYPERCUBIC[noun.dimension])
+        own = get_lattice(f"{noun.dimension}d")
         if wanted is not None and wanted is not own:
             raise _other_lattice(noun, own, wanted)
     elif noun.qualifiers & {"solid", "planar", "nonplanar"} and boxes and wanted is None:
         own = get_lattice("cubic")
     lattice = wanted or own
-    solid = lattice.dimension > 2 and lattice.name in HYPERCUBIC.values()
+    solid = bool(lattice.flat)
     if noun.qualifiers & {"solid", "planar", "nonplanar"} and not solid:
         raise PuzzleError(
             f"{set_name(noun.stem, noun.size)} of the lattice {lattice.name} are not told apart "
@@ -246,12 +253,38 @@ def _other_lattice(noun: Noun, own: Lattice, wanted: Lattice) -> PuzzleError:
     )
 
 
-def _soma(wanted: Lattice | None) -> PieceSet:
-    cubic = get_lattice("cubic")
-    if wanted is not None and wanted is not cubic:
-        raise PuzzleError(f"soma pieces are of the lattice cubic, not {wanted.name}")
-    pieces = {name: single_piece(text, cubic) for name, text in SOMA.items()}
-    return PieceSet("soma", cubic, Sort.ONE_SIDED, pieces, {"S": "Z", "I": "V"})
+def _has_named_set(name: str, wanted: Lattice | None) -> bool:
+    """Whether a set has this name: one of this lattice, or of a registered one."""
+    return _owner(simplified(name), wanted) is not None
+
+
+def _owner(name: str, wanted: Lattice | None) -> Lattice | None:
+    """The lattice that has a named set."""
+    if wanted is not None and _own_set(name, wanted) is not None:
+        return wanted
+    return next((registered(own) for own, entry in entries() if name in entry.sets), None)
+
+
+def _own_set(name: str, lattice: Lattice) -> tuple[str, NamedSet] | None:
+    """The main name of a named set of a lattice, and the set."""
+    for main, found in lattice.piece_names.sets.items():
+        if name in (main, *found.also):
+            return main, found
+    return None
+
+
+def _named_set(name: str, wanted: Lattice | None) -> PieceSet | None:
+    """The set of this name, on its lattice."""
+    lattice = _owner(simplified(name), wanted)
+    found = None if lattice is None else _own_set(simplified(name), lattice)
+    if lattice is None or found is None:
+        return None
+    main, named = found
+    if wanted is not None and wanted is not lattice:
+        raise PuzzleError(f"{main} pieces are of the lattice {lattice.name}, not {wanted.name}")
+    pieces = {own: _found(text, lattice, in_sets=False).cells for own, text in named.pieces.items()}
+    sort = Sort.FREE if lattice.flips else Sort.ONE_SIDED
+    return PieceSet(main, lattice, sort, pieces, named.aliases)
 
 
 # -- single pieces ---------------------------------------------------------------------------------
@@ -307,15 +340,9 @@ def _piece(pieces: PieceSet, asked: str, whole: str) -> LibraryPiece:
 
 def _nicknames(lattice: Lattice | None) -> dict[str, tuple[Lattice, int, str]]:
     """Names that need no noun: `sphinx`; on a lattice that is given, `S4` too."""
-    from exactcover.library.tables import TABLES
-
     found: dict[str, tuple[Lattice, int, str]] = {}
-    for name in [lattice.name] if lattice else TABLES:
-        for size in TABLES.get(name, {}):
-            own = get_lattice(name)
-            letters = letters_of(own, size)
-            if letters is None or (lattice and own is not lattice):
-                continue
+    for own in [lattice] if lattice else lattices().values():
+        for size, letters in own.piece_names.pieces.items():
             for alias, piece in letters.aliases.items():
                 if len(alias) > 1:
                     found.setdefault(simplified(alias), (own, size, piece))

@@ -1,23 +1,23 @@
-"""How a table of customary letters is written, and the named pieces that follow from it."""
+"""The named pieces that follow from the letters of a lattice."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import count
 
 import numpy as np
 
-from exactcover.errors import PuzzleError
+from exactcover.errors import LatticeError, PuzzleError
 from exactcover.geometry.enumeration import Sort, cells_of_codes, shape_batches
 from exactcover.geometry.shapes import (
+    is_connected,
     is_mirror_symmetric,
     normal_form,
     orientations,
     shape_key,
 )
-from exactcover.lattices import get_lattice
-from exactcover.lattices.base import Cells, Lattice
+from exactcover.lattices import Cells, Lattice, Letters, get_lattice
 from exactcover.library.drawing import drawn
 
 MAX_PIECES = 5_000
@@ -26,34 +26,22 @@ MAX_PIECES = 5_000
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
-@dataclass(frozen=True)
-class Letters:
-    """The names of all shapes of one size on one lattice.
-
-    drawings  name -> one of the shape's hands; see `drawing`
-    flat      the lattice whose shapes, laid flat, come first, under their own names
-    mirrors   name -> the name of its mirror image; otherwise that is the small letter
-    aliases   other name -> name
-    """
-
-    drawings: Mapping[str, str]
-    flat: str | None = None
-    mirrors: Mapping[str, str] = field(default_factory=dict)
-    aliases: Mapping[str, str] = field(default_factory=dict)
-
-    def mirrored(self, name: str) -> str:
-        """What the mirror image of a piece is called."""
-        return self.mirrors.get(name) or (name.lower() if name.isupper() else name + "m")
-
-
 def letters_of(lattice: Lattice, size: int) -> Letters | None:
     """The customary letters of these shapes, if there are any."""
-    from exactcover.library.tables import TABLES
+    return lattice.piece_names.pieces.get(size)
 
-    table = TABLES.get(lattice.name)
-    if table is None or size not in table or get_lattice(lattice.name) is not lattice:
+
+def flat_lattice(lattice: Lattice) -> Lattice | None:
+    """The lattice whose shapes are shapes of this one when they are laid flat, if there is one."""
+    if not lattice.flat:
         return None
-    return table[size]
+    flat = get_lattice(lattice.flat)
+    if flat.dimension >= lattice.dimension or len(flat.kinds) > 1 or len(lattice.kinds) > 1:
+        raise LatticeError(
+            f"{lattice.name}: shapes of {flat.name} do not lie flat in it: that takes fewer "
+            "dimensions, and one kind of cell in both"
+        )
+    return flat
 
 
 @lru_cache(maxsize=256)
@@ -62,13 +50,22 @@ def complete_set(lattice: Lattice, size: int, sort: Sort) -> Mapping[str, Cells]
     letters = letters_of(lattice, size)
     if letters is None:
         return _numbered(lattice, size, sort)
-    both = dict(_both_hands(lattice, size, letters))
     if sort is Sort.FIXED:
-        return dict(_turned(lattice, both))
-    kept: dict[bytes, str] = {}
-    for name, cells in both.items():
-        kept.setdefault(shape_key(lattice, cells, reflections=sort is Sort.FREE), name)
-    return {name: both[name] for name in kept.values()}
+        return dict(_turned(lattice, complete_set(lattice, size, Sort.ONE_SIDED)))
+    kept: dict[bytes, tuple[str, Cells]] = {}
+    for name, cells in _both_hands(lattice, size, letters):
+        key = shape_key(lattice, cells, reflections=sort is Sort.FREE)
+        kept.setdefault(key, (name, cells))
+    named = dict(kept.values())
+    if lattice.piece_names.complete:
+        return named
+    others = [
+        form
+        for form in _numbered(lattice, size, sort).values()
+        if shape_key(lattice, form, reflections=sort is Sort.FREE) not in kept
+    ]
+    free = (name for name in map(systematic_name, count()) if name not in named)
+    return named | dict(zip(free, others, strict=False))
 
 
 def aliases_of(lattice: Lattice, size: int, sort: Sort) -> dict[str, str]:
@@ -77,8 +74,8 @@ def aliases_of(lattice: Lattice, size: int, sort: Sort) -> dict[str, str]:
     if letters is None:
         return {}
     found = {}
-    if letters.flat is not None:
-        found = aliases_of(get_lattice(letters.flat), size, Sort.FREE)
+    if (flat := flat_lattice(lattice)) is not None:
+        found = aliases_of(flat, size, Sort.FREE)
     if sort is Sort.FREE:
         found |= {mirror: name for name, mirror in letters.mirrors.items()}
     return found | dict(letters.aliases)
@@ -99,10 +96,12 @@ def mirror_image(lattice: Lattice, cells: Cells) -> Cells:
 def _both_hands(lattice: Lattice, size: int, letters: Letters) -> Iterator[tuple[str, Cells]]:
     """The pieces as drawn, each followed by its mirror image where that is another piece."""
     pieces: dict[str, Cells] = {}
-    if letters.flat is not None:
-        flat = complete_set(get_lattice(letters.flat), size, Sort.FREE)
-        pieces |= {name: embedded(cells, lattice) for name, cells in flat.items()}
+    if (flat := flat_lattice(lattice)) is not None:
+        laid = complete_set(flat, size, Sort.FREE)
+        pieces |= {name: embedded(cells, lattice) for name, cells in laid.items()}
     pieces |= {name: drawn(lattice, text) for name, text in letters.drawings.items()}
+    if not lattice.piece_names.complete:
+        _check_shapes(lattice, size, pieces)
     drawn_hands = {shape_key(lattice, cells, reflections=False) for cells in pieces.values()}
     for name, cells in pieces.items():
         yield name, cells
@@ -110,6 +109,22 @@ def _both_hands(lattice: Lattice, size: int, letters: Letters) -> Iterator[tuple
             mirror = mirror_image(lattice, cells)
             if shape_key(lattice, mirror, reflections=False) not in drawn_hands:
                 yield letters.mirrored(name), mirror
+
+
+def _check_shapes(lattice: Lattice, size: int, pieces: Mapping[str, Cells]) -> None:
+    """Check that the pieces of a table that claims little are different shapes of this size."""
+    names: dict[bytes, str] = {}
+    for name, cells in pieces.items():
+        if len(cells) != size or not is_connected(lattice, cells):
+            raise LatticeError(
+                f"{lattice.name}: piece {name} of {size} cells should be a shape of {size} "
+                f"different cells that hang together, not {cells.tolist()!r:.60}"
+            )
+        other = names.setdefault(shape_key(lattice, cells, reflections=False), name)
+        if other != name:
+            raise LatticeError(
+                f"{lattice.name}: pieces {other} and {name} of {size} cells are the same shape"
+            )
 
 
 def _turned(lattice: Lattice, pieces: Mapping[str, Cells]) -> Iterator[tuple[str, Cells]]:

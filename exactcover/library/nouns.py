@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from exactcover.geometry.enumeration import Sort
-from exactcover.lattices import Lattice, lattices
+from exactcover.lattices import Lattice
+from exactcover.lattices.registry import BUILT_IN, entries, plug_ins, registered
 
 NUMBERS = {
     1: ("mono", "mon"),
@@ -94,16 +95,40 @@ def simplified(name: str) -> str:
 
 def stem_of(lattice: Lattice) -> str:
     """What stands after `poly`: `omino` for a lattice of polyominoes."""
-    return simplified(lattice.polyform.removeprefix("poly"))
+    return _stem(lattice.polyform)
 
 
-def families(extra: Lattice | None = None) -> dict[str, Lattice]:
-    """Family -> its lattice: those of every registered lattice, and of one more."""
-    found = {} if extra is None else {stem_of(extra): extra}
-    for lattice in lattices().values():
-        if lattice.polyform.startswith("poly"):
-            found.setdefault(stem_of(lattice), lattice)
-    return found
+def _stem(polyform: str) -> str:
+    return simplified(polyform.removeprefix("poly"))
+
+
+def families(extra: Lattice | None = None) -> Iterator[str]:
+    """The families: of one more lattice and of every registered one, whose plug-ins come last.
+
+    The longest of the built-in ones come first, since one may end as another does.
+    """
+    built_in = [entry.polyform for entry in BUILT_IN.values()]
+    stems = [_stem(polyform) for polyform in built_in if polyform.startswith("poly")]
+    yield from sorted(
+        dict.fromkeys([stem_of(extra), *stems] if extra else stems), key=len, reverse=True
+    )
+    others = [stem_of(lattice) for lattice in plug_ins().values() if _is_poly(lattice)]
+    yield from sorted(dict.fromkeys(others), key=len, reverse=True)
+
+
+def lattice_of_family(stem: str, extra: Lattice | None = None) -> Lattice:
+    """The lattice of a family that `families` gives."""
+    if extra is not None and stem_of(extra) == stem:
+        return extra
+    return next(
+        registered(name)
+        for name, entry in entries()
+        if entry.polyform.startswith("poly") and _stem(entry.polyform) == stem
+    )
+
+
+def _is_poly(lattice: Lattice) -> bool:
+    return lattice.polyform.startswith("poly")
 
 
 def is_joined(text: str) -> bool:
@@ -126,7 +151,7 @@ def read_noun(text: str, extra: Lattice | None = None) -> Noun | None:
         return None
     if any(both <= set(found) for both in CONTRADICTIONS):
         return None
-    for stem in sorted(families(extra), key=len, reverse=True):
+    for stem in families(extra):
         size = _size(rest, stem)
         if size is not None:
             return Noun(stem, size, frozenset(found), next(iter(dimensions), None))

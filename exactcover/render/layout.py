@@ -12,12 +12,12 @@ from itertools import pairwise, product
 
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices.base import Cells
+from exactcover.lattices.view import View
 from exactcover.render.canvas import Canvas
 from exactcover.render.colours import touching_cells
 from exactcover.render.names import EMPTY
 from exactcover.render.places import Places
 from exactcover.render.sheet import Edge, Sheet
-from exactcover.render.views import View
 
 GAP = 3
 """Blanks between layers that stand side by side."""

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.lattices.base import Cells, Lattice
-from exactcover.render.views import View
+from exactcover.lattices.view import View
 
 IntArray = npt.NDArray[np.int64]
 

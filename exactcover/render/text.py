@@ -6,9 +6,9 @@
         print(drawer.draw(placements))
 
 Squares and cubes are drawn as polycube draws them, and what is drawn can be read back as a drawn
-layout: rows of names, the highest y first, layers side by side. Every other lattice has an entry in
-`views`; one that has none is drawn by the positions of its cells, and where those make no picture,
-as a list. A `Drawer` lays a puzzle out once and then draws thousands of solutions in a second.
+layout: rows of names, the highest y first, layers side by side. A lattice says how it is drawn by
+its views. One that has none is drawn by the positions of its cells, or as a list if those make no
+picture. A `Drawer` lays a puzzle out once and then draws thousands of solutions in a second.
 """
 
 from __future__ import annotations
@@ -23,21 +23,13 @@ import numpy.typing as npt
 
 from exactcover.errors import UnknownName
 from exactcover.geometry.cells import CellSet
-from exactcover.lattices.base import Lattice
+from exactcover.lattices import Lattice, View
+from exactcover.lattices.view import ALL_STYLES, BLOCKS, LETTERS, OUTLINE, STYLES
 from exactcover.puzzle import Placement, Puzzle, cells_array
 from exactcover.render.layout import lay_out
 from exactcover.render.names import short_names
 from exactcover.render.places import Places, places_by_position, places_in
 from exactcover.render.sheet import Sheet
-from exactcover.render.views import (
-    ALL_STYLES,
-    BLOCKS,
-    LETTERS,
-    OUTLINE,
-    STYLES,
-    VIEWS,
-    View,
-)
 
 __all__ = [
     "ALL_STYLES",
@@ -223,10 +215,7 @@ def _side_by_side(blocks: Sequence[Sequence[str]], gap: int) -> str:
 
 def _view(lattice: Lattice, style: str) -> View | None:
     """How the lattice is drawn in this style, or else with letters; None: by position."""
-    views = VIEWS.get(lattice.name, {})
-    view = views.get(style, views.get(LETTERS))
-    # A lattice from a file may bear the name of another.
-    return view if view and view.fits(lattice.dimension, len(lattice.kinds)) else None
+    return lattice.views.get(style, lattice.views.get(LETTERS))
 
 
 def _sheet(

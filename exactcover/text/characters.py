@@ -28,3 +28,8 @@ def escaped(text: str) -> str:
 def plain(text: str) -> str:
     """A text in one line, in which every control character is a blank."""
     return " ".join(CONTROL.sub(" ", text).split())
+
+
+def shown(token: str) -> str:
+    """A token for a message: a long one is cut."""
+    return token if len(token) <= 60 else token[:57] + "..."

@@ -6,13 +6,11 @@ import pickle
 import subprocess
 import sys
 
-import naive
 import numba
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small_problems import Option, langford, latin_squares, problems, queens, solve
 
 import exactcover as ec
 from exactcover.backends import Status, Task, started
@@ -22,6 +20,8 @@ from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError, ProblemError
 from exactcover.models import sudoku, sudoku_givens
 from exactcover.problem import Problem
+from tests.helpers import naive
+from tests.helpers.small_problems import Option, langford, latin_squares, problems, queens, solve
 
 COMPILED = not numba.config.DISABLE_JIT
 FEATURES = backend.capabilities.features

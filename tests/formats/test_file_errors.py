@@ -253,8 +253,8 @@ TOML: list[Case] = [
     (PRICED + 'costs = """\n. .\n"""\n', "the drawing has no costs", 3, None),
     (
         'pieces = "monohex any"\nregion = "hexagon 2"\ncosts = """\n1\n"""\n',
-        "costs can be drawn by words on hypercubic-1, square, cubic, hypercubic, not on hexagonal: "
-        "say them in [[costs]]",
+        "costs can be drawn by words where cells lie in rows, as on square and cubic, "
+        "not on hexagonal: say them in [[costs]]",
         3,
         None,
     ),

@@ -12,7 +12,8 @@ from exactcover.lattices import Lattice, get_lattice, lattices
 DATA = Path(__file__).parents[1] / "data"
 
 POLYKITES = get_lattice("polykites.toml", DATA)
-EVERY = (*lattices().values(), POLYKITES)
+KAGOME = get_lattice("kagome.toml", DATA)
+EVERY = (*lattices().values(), POLYKITES, KAGOME)
 
 PlainCell = tuple[int, ...]
 PlainShape = frozenset[PlainCell]

@@ -16,8 +16,7 @@ from functools import lru_cache
 from itertools import combinations, product
 from math import atan2, floor
 
-from exactcover.lattices import Lattice
-from exactcover.lattices.base import Motion
+from exactcover.lattices import Lattice, Motion
 
 Cell = tuple[int, ...]
 Point = tuple[Fraction, ...]

@@ -11,9 +11,24 @@ from typing import Any
 
 import pytest
 
+import exactcover as ec
 from exactcover.errors import FormatError, LatticeError, UnknownName
+from exactcover.formats.document import Document
+from exactcover.formats.toml_writer import write_toml
 from exactcover.geometry.enumeration import Sort, count_shapes
-from exactcover.lattices import Lattice, Motion, get_lattice, lattices, registry
+from exactcover.geometry.regions import region_cells
+from exactcover.lattices import (
+    Family,
+    Lattice,
+    Letters,
+    Motion,
+    NamedSet,
+    PieceNames,
+    get_lattice,
+    lattices,
+    registry,
+)
+from exactcover.library import find_piece, piece_set
 from tests.helpers.lattices_under_test import DATA, POLYKITES
 
 TURN = Motion(((0, -1), (1, 0)))
@@ -187,9 +202,9 @@ def plug_ins(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[SimpleNamespace]]
     """Entry points to be filled by a test."""
     entries: list[SimpleNamespace] = []
     monkeypatch.setattr(registry, "entry_points", lambda group: list(entries))
-    lattices.cache_clear()
+    registry.plug_ins.cache_clear()
     yield entries
-    lattices.cache_clear()
+    registry.plug_ins.cache_clear()
 
 
 def plug_in(name: str, value: Any) -> SimpleNamespace:
@@ -211,9 +226,28 @@ def test_a_plug_in_is_a_lattice_like_any_other(plug_ins: list[SimpleNamespace]) 
         assert get_lattice("mine") is mine
 
 
+def test_a_plug_in_has_regions_and_names(plug_ins: list[SimpleNamespace]) -> None:
+    """Its pieces and sets are found without saying on which lattice they are."""
+    names = PieceNames(
+        pieces={2: Letters({"P": "0,0 1,0"}, aliases={"plank": "P"})},
+        sets={"planks": NamedSet({"one": "P ditile", "two": "P ditile"})},
+    )
+    ring = Family("ring", ("n",), "a square", ("0..n", "0..n"), "max(x, y) == n")
+    mine = Lattice(**SQUARE | {"polyform": "polytile", "regions": (ring,), "names": names})
+    plug_ins.append(plug_in("mine", mine))
+    assert piece_set("ditiles").lattice is mine
+    assert list(piece_set("planks").pieces) == ["one", "two"]
+    assert find_piece("plank").name == "P"
+    assert len(region_cells(mine, "ring", [3])) == 7
+    puzzle = ec.Puzzle.of("P ditile any", "ring 4", "mine")
+    assert ec.count(puzzle, counted="all") == 0  # nine cells
+    assert 'lattice = "mine"' in write_toml([Document("one", puzzle)])
+
+
 @pytest.mark.parametrize(
     ("value", "message"),
     [
+        (Lattice(**SQUARE | {"name": "lost", "names": "no_package:NAMES"}), "no names of pieces"),
         (ImportError("no module of that name"), "left out: no module of that name"),
         (RuntimeError("it broke"), "left out: it broke"),
         ("no lattice", "is no Lattice but str"),

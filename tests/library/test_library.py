@@ -10,14 +10,14 @@ import pytest
 from exactcover.errors import ExactCoverError, PuzzleError, UnknownName
 from exactcover.geometry.enumeration import Sort, shapes
 from exactcover.geometry.shapes import normal_form, shape_key
-from exactcover.lattices import get_lattice
+from exactcover.lattices import get_lattice, lattices
 from exactcover.library import find_piece, piece_set, set_names, single_piece
 from exactcover.library.drawing import drawn
 from exactcover.library.letters import complete_set, letters_of, systematic_name
 from exactcover.library.nouns import read_noun, set_name
-from exactcover.library.tables import TABLES
 from tests.helpers.lattices_under_test import POLYKITES
 
+TABLES = {name: lattice.piece_names.pieces for name, lattice in lattices().items()}
 LETTERED = [
     pytest.param(get_lattice(name), size, sort, id=f"{name}-{size}-{sort.value}")
     for name, table in TABLES.items()

@@ -282,7 +282,7 @@ def test_a_rectangle_of_hexagons_closes_to_a_torus() -> None:
     wrap = board_periods(lattice, "torus", "rectangle", [5, 4])
     model = Puzzle(lattice, Region(cells, wrap=wrap), (Piece("O", cells[:1], 0, None),)).model
     assert set(np.diff(model.layout.adjacent[0]).tolist()) == {6}
-    with pytest.raises(PuzzleError, match="even number of rows"):
+    with pytest.raises(PuzzleError, match="choose sizes for which these are whole"):
         board_periods(lattice, "torus", "rectangle", [5, 3])
 
 

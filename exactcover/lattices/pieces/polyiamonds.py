@@ -5,9 +5,9 @@ The hexiamonds' names are T. H. O'Beirne's and M. Gardner's.
 
 from __future__ import annotations
 
-from exactcover.library.letters import Letters
+from exactcover.lattices.names import Letters, PieceNames
 
-POLYIAMONDS = {
+POLYIAMONDS = PieceNames({
     1: Letters({"T": "^"}),
     2: Letters({"D": "^v"}),
     3: Letters({"I": "^v^"}),
@@ -66,4 +66,4 @@ POLYIAMONDS = {
         "Y": "..^v/v^v^v",
         "Z": "^v^/.^v^v",
     }),
-}  # fmt: skip
+}, complete=True)  # fmt: skip

@@ -7,17 +7,27 @@ cube stands on it, J and S being mirror images of L and N.
 
 from __future__ import annotations
 
-from exactcover.library.letters import Letters
+from exactcover.lattices.names import Letters, NamedSet, PieceNames
 
-POLYCUBES = {
-    1: Letters({}, flat="square"),
-    2: Letters({}, flat="square"),
-    3: Letters({}, flat="square"),
+SOMA = NamedSet(
+    {
+        "V": "tricube V", "L": "tetracube L", "T": "tetracube T", "Z": "tetracube S",
+        "A": "tetracube A", "B": "tetracube B", "P": "tetracube P",
+    },
+    also=("soma cube", "soma cubes", "soma pieces", "soma set"),
+    aliases={"S": "Z", "I": "V"},
+)  # fmt: skip
+"""Piet Hein's seven pieces: every tricube and tetracube that is no box."""
+
+POLYCUBES = PieceNames({
+    1: Letters({}),
+    2: Letters({}),
+    3: Letters({}),
     4: Letters({
         "A": "##/#.;../#.",
         "B": "##/#.;.#/..",
         "P": "##/#.;#./..",
-    }, flat="square", mirrors={"A": "B"}, aliases={
+    }, mirrors={"A": "B"}, aliases={
         "screw": "A", "left screw": "A", "right screw": "B", "branch": "P", "tripod": "P",
         "corner": "P",
     }),
@@ -39,25 +49,19 @@ POLYCUBES = {
         "V2": "##./...;.#./.##",
         "Q": "##/##;#./..",
         "A": "##/#.;.#/#.",
-    }, flat="square"),
-}  # fmt: skip
+    }),
+}, sets={"soma": SOMA}, complete=True)  # fmt: skip
 
-POLYTESSERACTS = {
-    1: Letters({}, flat="cubic"),
-    2: Letters({}, flat="cubic"),
-    3: Letters({}, flat="cubic"),
-    4: Letters({}, flat="cubic", aliases={
+POLYTESSERACTS = PieceNames({
+    1: Letters({}),
+    2: Letters({}),
+    3: Letters({}),
+    4: Letters({}, aliases={
         "twist": "A", "screw": "A", "branch": "P", "tripod": "P", "corner": "P",
     }),
     5: Letters({
         "C": "0,0,0,0 1,0,0,0 0,1,0,0 0,0,1,0 0,0,0,1",
         "B": "0,0,0,0 1,0,0,0 0,1,0,0 0,0,1,0 0,0,1,1",
         "S": "0,0,0,0 1,0,0,0 1,1,0,0 1,1,1,0 1,1,1,1",
-    }, flat="cubic", aliases={"corner": "C", "branch": "B", "twist": "S"}),
-}  # fmt: skip
-
-SOMA = {
-    "V": "tricube V", "L": "tetracube L", "T": "tetracube T", "Z": "tetracube S",
-    "A": "tetracube A", "B": "tetracube B", "P": "tetracube P",
-}  # fmt: skip
-"""Piet Hein's seven pieces: every tricube and tetracube that is no box."""
+    }, aliases={"corner": "C", "branch": "B", "twist": "S"}),
+}, complete=True)  # fmt: skip

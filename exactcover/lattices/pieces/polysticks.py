@@ -6,9 +6,9 @@ B. R. Barwell: fifteen of the sixteen fill a 5 x 5 board where H, J, L, N or Y i
 
 from __future__ import annotations
 
-from exactcover.library.letters import Letters
+from exactcover.lattices.names import Letters, PieceNames
 
-POLYSTICKS = {
+POLYSTICKS = PieceNames({
     1: Letters({"I": ".-"}),
     2: Letters({
         "I": ".-.-",
@@ -39,9 +39,9 @@ POLYSTICKS = {
         "Y": ".-.-.-/..|",
         "Z": "./....|/.-.-/|",
     }),
-}  # fmt: skip
+}, complete=True)  # fmt: skip
 
-POLYTWIGS = {
+POLYTWIGS = PieceNames({
     1: Letters({"I": "0,0,0"}),
     2: Letters({"L": "0,0,0 0,0,1"}),
     3: Letters({
@@ -69,4 +69,4 @@ POLYTWIGS = {
         "X": "0,0,0 0,0,1 0,1,0 1,0,1 1,0,2",
         "Y": "0,0,0 0,1,0 1,0,0 1,0,1 1,0,2",
     }),
-}  # fmt: skip
+}, complete=True)  # fmt: skip

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from exactcover.library.letters import Letters
+from exactcover.lattices.names import Letters, PieceNames
 
-POLYHEXES = {
+POLYHEXES = PieceNames({
     1: Letters({"O": "#"}),
     2: Letters({"I": "#.#"}),
     3: Letters({
@@ -48,4 +48,4 @@ POLYHEXES = {
         "X": "#.#/.#/#.#",
         "Y": "#/.#.#.#/#",
     }),
-}  # fmt: skip
+}, complete=True)  # fmt: skip

@@ -7,9 +7,9 @@ B and 1 to 9; what they are also called is with them.
 
 from __future__ import annotations
 
-from exactcover.library.letters import Letters
+from exactcover.lattices.names import Letters, PieceNames
 
-POLYOMINOES = {
+POLYOMINOES = PieceNames({
     1: Letters({"O": "#"}),
     2: Letters({"I": "##"}),
     3: Letters({"I": "###", "V": "#./##"}, aliases={"L": "V"}),
@@ -76,4 +76,4 @@ POLYOMINOES = {
         "italic X": "B", "high Y": "Y", "low Y": "8", "long Z": "Z", "short Z": "9",
         "rectangle": "O",
     }),
-}  # fmt: skip
+}, complete=True)  # fmt: skip

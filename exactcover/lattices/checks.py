@@ -1,0 +1,142 @@
+"""Whether the data of a lattice fit together, checked when a lattice is made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from exactcover.errors import LatticeError
+from exactcover.lattices.motions import Action, Motion, within
+from exactcover.lattices.view import ALL_STYLES
+
+if TYPE_CHECKING:
+    from exactcover.lattices.base import Lattice
+
+MAX_ENTRY = 1_000
+"""Matrices of symmetries have small entries unless the basis is badly skewed."""
+
+
+def check_lattice(lattice: Lattice) -> None:
+    """Raise a `LatticeError` that says what does not fit."""
+    _check_points(lattice)
+    for turns, sign, sort in (
+        (lattice.rotations, 1, "rotation"),
+        (lattice.reflections, -1, "reflection"),
+    ):
+        for motion in turns:
+            _check_motion(lattice, motion, sign, sort)
+    for pair in (*lattice.neighbours, *lattice.corners):
+        _check_pair(lattice, pair)
+    for ring in lattice.junctions:
+        for cell in ring:
+            _check_cell(lattice, cell)
+    _check_descriptions(lattice)
+
+
+def _check_points(lattice: Lattice) -> None:
+    for kind, centre in lattice.centres.items():
+        if len(centre) != lattice.dimension:
+            raise LatticeError(
+                f"{lattice.name}: the centre of {kind!r} has {len(centre)} coordinates, "
+                f"{lattice.dimension} are needed"
+            )
+    if len({within(centre) for centre in lattice.centres.values()}) < len(lattice.centres):
+        raise LatticeError(f"{lattice.name}: two kinds have the same centre, up to a translation")
+    if len(lattice.basis) != lattice.dimension or len({len(row) for row in lattice.basis}) != 1:
+        raise LatticeError(
+            f"{lattice.name}: the basis needs {lattice.dimension} vectors of one length"
+        )
+    basis = np.array(lattice.basis)
+    if not np.isfinite(basis).all() or np.linalg.matrix_rank(basis) < lattice.dimension:
+        raise LatticeError(f"{lattice.name}: the vectors of the basis lie in fewer dimensions")
+    for kind, outline in lattice.outlines.items():
+        if kind not in lattice.centres or any(len(c) != lattice.dimension for c in outline):
+            raise LatticeError(
+                f"{lattice.name}: the outline of {kind!r} must be that of a kind of cell, "
+                f"with corners of {lattice.dimension} coordinates"
+            )
+
+
+def _check_motion(lattice: Lattice, motion: Motion, sign: int, sort: str) -> None:
+    rows = motion.matrix
+    if len(rows) != lattice.dimension or any(len(row) != lattice.dimension for row in rows):
+        raise LatticeError(
+            f"{lattice.name}: a matrix must be {lattice.dimension}x{lattice.dimension}: "
+            f"{motion.matrix}"
+        )
+    if not all(_is_small(x) for row in rows for x in row):
+        raise LatticeError(f"{lattice.name}: a matrix has small whole numbers: {motion.matrix}")
+    if len(motion.shift) not in (0, lattice.dimension):
+        raise LatticeError(f"{lattice.name}: a shift has {lattice.dimension} coordinates")
+    matrix = np.array(rows)
+    determinant = round(float(np.linalg.det(matrix)))
+    if determinant != sign:
+        raise LatticeError(
+            f"{lattice.name}: {motion.matrix} is no {sort}: its determinant is {determinant}, "
+            f"not {sign}"
+        )
+    basis = np.array(lattice.basis)
+    gram = basis @ basis.T
+    shortest = float(np.diag(gram).min())
+    if not np.allclose(matrix.T @ gram @ matrix, gram, rtol=0, atol=1e-5 * shortest):
+        raise LatticeError(f"{lattice.name}: {motion.matrix} changes lengths in the given basis")
+    try:
+        Action.of(motion, list(lattice.centres.values()))
+    except LatticeError as error:
+        raise LatticeError(f"{lattice.name}: {error}") from None
+
+
+def _check_descriptions(lattice: Lattice) -> None:
+    """Check what draws the lattice and names its regions."""
+    kinds = len(lattice.centres)
+    for style in lattice.views:
+        if style not in ALL_STYLES:
+            raise LatticeError(
+                f"{lattice.name}: views are for the styles {', '.join(ALL_STYLES)}, not {style!r}"
+            )
+    for what, part in (
+        *((f"the view {style}", view) for style, view in lattice.views.items()),
+        ("the sketch", lattice.sketch),
+    ):
+        if part is not None:
+            try:
+                part.check(lattice.dimension, kinds)
+            except LatticeError as error:
+                raise LatticeError(f"{lattice.name}: {what}: {error}") from None
+    for family in lattice.regions:
+        try:
+            family.check(lattice.dimension)
+        except LatticeError as error:
+            raise LatticeError(f"{lattice.name}: the region {error}") from None
+    usages = [(family.name, len(family.sizes)) for family in lattice.regions]
+    for usage in usages:
+        if usages.count(usage) > 1:
+            raise LatticeError(f"{lattice.name}: two regions {usage[0]} with {usage[1]} sizes")
+    if lattice.board and len(lattice.board.shift) not in (0, lattice.dimension):
+        raise LatticeError(
+            f"{lattice.name}: the shift of the board has {lattice.dimension} numbers"
+        )
+
+
+def _check_pair(lattice: Lattice, pair: Sequence[Sequence[int]]) -> None:
+    if len({tuple(cell) for cell in pair}) != 2 or len(pair) != 2:
+        raise LatticeError(f"{lattice.name}: {pair} is no pair of different cells")
+    for cell in pair:
+        _check_cell(lattice, cell)
+
+
+def _check_cell(lattice: Lattice, cell: Sequence[int]) -> None:
+    if len(cell) != lattice.width or (
+        lattice.width > lattice.dimension and not lattice.has_kind(cell[-1])
+    ):
+        raise LatticeError(
+            f"{lattice.name}: {tuple(cell)} is no cell: it takes {lattice.coordinates_text()}"
+        )
+    if not all(map(_is_small, cell)):
+        raise LatticeError(f"{lattice.name}: {tuple(cell)} has no small whole numbers")
+
+
+def _is_small(entry: object) -> bool:
+    return isinstance(entry, int) and abs(entry) <= MAX_ENTRY

@@ -1,0 +1,387 @@
+"""A lattice describes itself: what a built-in one says can be said in a file, and does the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as ec
+from exactcover.errors import (
+    ExactCoverError,
+    FormatError,
+    LatticeError,
+    PuzzleError,
+    UnknownName,
+)
+from exactcover.formats import parse
+from exactcover.formats.document import Document
+from exactcover.formats.toml_writer import write_toml
+from exactcover.geometry.cells import CellSet
+from exactcover.geometry.enumeration import Sort, count_shapes
+from exactcover.geometry.regions import board_periods, families, region_cells
+from exactcover.geometry.sketches import sketch_of, sketched_cells
+from exactcover.lattices import Board, Lattice, get_lattice, lattices, point
+from exactcover.lattices.expressions import check_condition, holds
+from exactcover.lattices.registry import BUILT_IN, Entry
+from exactcover.lattices.view import ALL_STYLES
+from exactcover.library import find_piece, is_set, piece_set
+from exactcover.library.letters import complete_set
+from exactcover.puzzle import Placement
+from exactcover.render.places import places_in
+from exactcover.render.text import draw, draw_shape
+from tests.helpers.lattices_under_test import DATA, EVERY, KAGOME, name_of
+
+Cell = tuple[int, ...]
+
+
+def box(lattice: Lattice, side: int) -> list[Cell]:
+    ranges = [range(side)] * lattice.dimension
+    if lattice.width > lattice.dimension:
+        ranges.append(range(len(lattice.kinds)))
+    return list(product(*ranges))
+
+
+def from_file(lattice: Lattice) -> Lattice:
+    """The lattice as a TOML file gives it back, under a name that is not registered."""
+    own = replace(lattice, name=f"my-{lattice.name}")
+    cell = box(lattice, 1)[0]
+    puzzle = ec.Puzzle(own, ec.Region([cell], []), [ec.Piece("A", [cell])])
+    [document] = parse(write_toml([Document("one", puzzle)]), "toml")
+    assert document.puzzle is not None
+    return document.puzzle.lattice
+
+
+COPIES = {lattice.name: from_file(lattice) for lattice in EVERY}
+
+
+# -- every lattice --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_the_index_says_what_the_lattice_says(name: str) -> None:
+    lattice = lattices()[name]
+    assert lattice.name == name
+    assert Entry.of(lattice, BUILT_IN[name].place) == BUILT_IN[name]
+
+
+@pytest.mark.parametrize("lattice", EVERY, ids=name_of)
+def test_a_file_says_all_that_a_lattice_is(lattice: Lattice) -> None:
+    copy, names = COPIES[lattice.name], lattice.piece_names
+    same = [field for field in vars(copy) if field in lattice.__dataclass_fields__]
+    differ = [one for one in same if getattr(copy, one) != getattr(lattice, one)]
+    assert set(differ) <= {"name", "names"}
+    assert (copy.piece_names.pieces, copy.piece_names.sets) == (names.pieces, names.sets)
+
+
+@pytest.mark.parametrize("lattice", EVERY, ids=name_of)
+def test_a_lattice_from_a_file_is_drawn_as_the_built_in_one(lattice: Lattice) -> None:
+    copy, cells = COPIES[lattice.name], box(lattice, 2)
+    half = len(cells) // 2
+    placed = [Placement("A", tuple(cells[:half])), Placement("B", tuple(cells[half:-1]))]
+    for style in ALL_STYLES:
+        pictures = [draw(one, placed, region_cells=cells, style=style) for one in (lattice, copy)]
+        assert pictures[0] == pictures[1]
+    assert draw_shape(copy, cells) == draw_shape(lattice, cells)
+
+
+@pytest.mark.parametrize("lattice", EVERY, ids=name_of)
+def test_a_lattice_from_a_file_has_the_same_regions(lattice: Lattice) -> None:
+    copy = COPIES[lattice.name]
+    assert families(copy) == families(lattice)
+    for family in families(lattice):
+        sizes = [2] * len(family.sizes)
+        both = [region_cells(one, family.name, sizes) for one in (lattice, copy)]
+        assert np.array_equal(*both)
+        if len(family.sides) == lattice.dimension:
+            wraps = [board_periods(one, "torus", family.name, sizes) for one in (lattice, copy)]
+            assert wraps[0] == wraps[1]
+
+
+@pytest.mark.parametrize("lattice", EVERY, ids=name_of)
+def test_a_lattice_from_a_file_names_the_same_pieces(lattice: Lattice) -> None:
+    """Here all shapes are looked for, where a built-in lattice says that its names are all."""
+    copy = COPIES[lattice.name]
+    for size in [*lattice.piece_names.pieces, 2]:
+        for sort in (Sort.FREE, Sort.ONE_SIDED) if size < 6 else (Sort.FREE,):
+            own, copied = (complete_set(one, size, sort) for one in (lattice, copy))
+            assert list(own) == list(copied)
+            assert all(np.array_equal(own[name], copied[name]) for name in own)
+            assert len(own) == count_shapes(lattice, size, sort)
+
+
+@pytest.mark.parametrize("lattice", EVERY, ids=name_of)
+def test_named_sets_are_pieces_of_the_lattice(lattice: Lattice) -> None:
+    for name, named in lattice.piece_names.sets.items():
+        pieces = piece_set(name, lattice)
+        assert list(pieces.pieces) == list(named.pieces)
+        assert set(named.aliases.values()) <= set(pieces.pieces)
+        assert all(is_set(other, lattice) for other in (name, *named.also))
+
+
+@pytest.mark.parametrize("lattice", EVERY, ids=name_of)
+def test_each_cell_has_a_place_of_its_own_in_each_view(lattice: Lattice) -> None:
+    cells = CellSet.of(lattice, np.array(box(lattice, 4 if lattice.dimension < 4 else 2))).cells
+    for view in lattice.views.values():
+        places = places_in(view, lattice, cells, 1)
+        every = np.column_stack([places.lines, places.columns, places.layers])
+        assert len(np.unique(every, axis=0)) == len(cells)
+
+
+@given(st.data())
+def test_a_drawing_is_read_as_it_was_written(data: st.DataObject) -> None:
+    lattice = data.draw(st.sampled_from([one for one in EVERY if one.sketch is not None]))
+    some = data.draw(st.lists(st.sampled_from(box(lattice, 3)), min_size=1, unique=True))
+    cells = CellSet.of(lattice, np.array(some)).cells
+    text = sketch_of(lattice, cells)
+    assert text is not None
+    again = CellSet.of(lattice, np.array(sketched_cells(lattice, text))).cells
+    moved = lattice.vectors(again) - lattice.vectors(again)[:1]
+    assert np.array_equal(moved, lattice.vectors(cells) - lattice.vectors(cells)[:1])
+    assert np.array_equal(lattice.kind_numbers(again), lattice.kind_numbers(cells))
+
+
+# -- the kagome lattice, from a file --------------------------------------------------------------
+
+SIX = """
+lattice = "kagome.toml"
+pieces = "dirhomb any"
+region = "hexagon 2"
+"""
+
+
+TRIO = """
+lattice = "kagome.toml"
+pieces = ["trio", "monorhomb any"]
+region = '''
+  / \\ / \\ /
+   -   -
+/ \\ / \\ / \\
+ -   -   -
+'''
+"""
+
+
+def read(text: str) -> Any:
+    [document] = parse(text, "toml", file=str(DATA / "puzzle.toml"))
+    return document
+
+
+def test_it_is_drawn() -> None:
+    cells = [tuple(cell) for cell in region_cells(KAGOME, "hexagon", [1]).tolist()]
+    placed = [Placement(name, (cell,)) for name, cell in zip("ABCDEF", cells, strict=True)]
+    assert draw(KAGOME, placed) == " B F\nA   E\n C D"
+
+
+def test_it_has_regions() -> None:
+    """The edges of triangles inside a hexagon, without those on its sides."""
+    sticks = get_lattice("sticks-triangular")
+    for n in range(1, 6):
+        edges = len(region_cells(sticks, "hexagon", [n]))
+        assert len(region_cells(KAGOME, "hexagon", [n])) == edges - 6 * n == 3 * n * (3 * n - 1)
+    assert [family.usage for family in families(KAGOME)] == [
+        "box a b",
+        "hexagon n",
+        "strip length width",
+    ]
+    with pytest.raises(PuzzleError, match="it needs width <= length, not 2 3"):
+        region_cells(KAGOME, "strip", [2, 3])
+
+
+def test_its_pieces_have_names() -> None:
+    assert list(piece_set("trirhombs", KAGOME).pieces) == ["C", "I", "V"]
+    assert find_piece("strip", KAGOME).name == find_piece("I trirhomb", KAGOME).name == "I"
+    assert list(piece_set("tetrarhombs", KAGOME).pieces) == ["W", "A", "B", "C"]
+    assert list(piece_set("rhomb trio", KAGOME).pieces) == ["C", "I", "W"]
+    assert find_piece("trio cube", KAGOME).cells.tolist() == [[0, 0, 0], [0, 0, 1], [0, 0, 2]]
+
+
+def test_its_puzzles_are_solved() -> None:
+    puzzle = read(SIX).puzzle
+    cells = frozenset(map(tuple, region_cells(KAGOME, "hexagon", [2]).tolist()))
+    assert ec.count(puzzle, counted="all") == _matchings(KAGOME, cells)
+
+
+def _matchings(lattice: Lattice, left: frozenset[Cell]) -> int:
+    """The ways to cover cells with pairs of neighbours, one by one."""
+    if not left:
+        return 1
+    first = min(left)
+    vector, kind = lattice.vectors(np.array(first)), first[-1]
+    around = ((*(vector + o[:2]).tolist(), int(o[2])) for o in lattice.adjacent[kind])
+    return sum(_matchings(lattice, left - {first, other}) for other in around if other in left)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SIX,
+        TRIO,
+        'lattice = "kagome.toml"\npieces = "trirhombs any"\nregion = "strip 3 2"\nwrap = "torus"\n',
+    ],
+)
+def test_its_puzzles_come_back_from_a_file(text: str) -> None:
+    document = read(text)
+    [again] = parse(write_toml([document]), "toml")
+    puzzle = document.puzzle
+    assert again.puzzle.region == puzzle.region
+    for one, other in zip(
+        again.puzzle.pieces, puzzle.pieces, strict=True
+    ):  # a drawing has no order
+        assert (one.name, one.low, one.high) == (other.name, other.low, other.high)
+        assert sorted(one.cells.tolist()) == sorted(other.cells.tolist())
+    assert ec.first(again.puzzle) is not None
+    assert again.puzzle.lattice.piece_names == KAGOME.piece_names
+    assert again.puzzle.lattice == KAGOME
+
+
+def test_a_solution_is_drawn() -> None:
+    solution = ec.first(read(TRIO).puzzle)
+    assert solution is not None
+    assert Counter(ec.draw(solution, style="letters").partition("#")[0]) >= Counter("CCCIIIWWWW")
+
+
+# -- what does not fit ----------------------------------------------------------------------------
+
+
+def changed(old: str, new: str) -> str:
+    text = (DATA / "kagome.toml").read_text()
+    assert old in text
+    return text.replace(old, new, 1)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("[views.letters]", "[views.loud]", "views are for the styles letters, outline, blocks"),
+        ("across = [4, 2]", "across = [4]", "letters: across: a vector of 2 whole numbers"),
+        ("across = [4, 2]", "across = [0, 2]", "draw different cells at the same place"),
+        ("across = [4, 2]", "", "views has the wrong form: letters: the key 'across' is needed"),
+        ("across = [4, 2]", "along = 1\nacross = [4, 2]", "there is no key 'along'; the keys are"),
+        ("{ up = 1, column = 3 }]", "]", "glyphs: one for each of 3 kinds, not 2"),
+        ("column = 3", "column = 1", "two kinds are drawn at the same place"),
+        ("column = 3", "column = 300", "more than 100 characters away"),
+        ("column = 3", 'bare = "##"', "bare is one character"),
+        ("column = 3", 'column = 3, bare = "\\u200b"', "without control characters"),
+        ("column = 3", 'column = "3"', "glyphs: column: '3' should be a whole number"),
+        (
+            "column = 3",
+            'column = 3, walls = [{line = 0, column = 1, text = "|", ends = [[0, 1, 3]]}]',
+            r"an end is line, column and a bit \(1, 2, 4 ...\), not \[0, 1, 3\]",
+        ),
+        (
+            "column = 3",
+            'column = 3, walls = [{line = 0, column = 1, text = "|", ends = [[0, 1, 4]]}]',
+            "nodes: 5 characters are needed, one for each sum of bits, not 0",
+        ),
+        ("column = 3", "column = 3, ends = [[0, 1]]", r"not \[0, 1\]"),
+        ("column = 3", "column = 3, ends = [[0, 1, 1]]", "vertices: 2 characters are needed"),
+        ("places = [[2, 0], [1, 1], [3, 1]]", "places = [[2, 0]]", "one for each of 3 kinds"),
+        ("places = [[2, 0], [1, 1]", "places = [[2, 0], [6, 0]", "all different"),
+        ("marks = '-/", "marks = '.-/", "marks: one character for each of 3 kinds"),
+        ("[sketch]", 'sketch = "rows"\n[other]', "no field 'other'"),
+        ('name = "hexagon"', 'name = "box"', "every lattice has a box"),
+        ('"strip"\nsizes = ["length", "width"]', '"hexagon"\nsizes = ["length"]', "width is none"),
+        ('sizes = ["n"]', 'sizes = ["x"]', "'x' is no name of a size"),
+        ('limits = ["-n..n", "-n..n"]', 'limits = ["n"]', "limits are 2 ranges"),
+        ('limits = ["-n..n"', 'limits = ["-m..n"', "m is none of the names n"),
+        ("abs(x) < n", "abs(x)", "is no condition"),
+        ("abs(x) < n", "abs(x) < n ** 2", "has numbers, names"),
+        ("abs(x) < n", "__import__('os') < n", "has numbers, names"),
+        ("abs(x) < n", "x * y < n", "one factor of a product must be a number"),
+        ("abs(x) < n", "x / 0 < n", "only a number other than 0 can divide"),
+        ("abs(x) < n", "x < 1000000 * 1000000", "a number is at most 1,000,000"),
+        ("abs(x) < n", "x < '", "is no expression"),
+        ("[pieces.3]", "[pieces.three]", "'three' should be a number of cells"),
+        ("[pieces.3.drawings]", "[pieces.3.shapes]", "there is no key 'shapes'"),
+        ("[sets.trio]", "[sets.Trio]", "should be a name of small letters"),
+    ],
+)
+def test_parts_that_make_no_sense(tmp_path: Path, old: str, new: str, message: str) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(changed(old, new))
+    with pytest.raises(FormatError, match=message) as caught:
+        get_lattice(str(path))
+    assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("V = [[0, 0, 0],", "V = [", "piece V of 3 cells should be a shape of 3 different cells"),
+        ("[0, 0, 2], [1, 0, 1]]", "[0, 0, 2], [2, 0, 1]]", "that hang together"),
+        ("[[0, 0, 0], [0, 0, 2], [1, 0, 1]]", "[[0, 0, 0], [0, 0, 1], [0, 0, 2]]", "C and V"),
+        ("V = [[0", "V = [[0, 0", "a cell of kagome is 3 whole numbers"),
+    ],
+)
+def test_names_of_other_shapes(tmp_path: Path, old: str, new: str, message: str) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(changed(old, new))
+    with pytest.raises(ExactCoverError, match=message):
+        piece_set("trirhombs", get_lattice(str(path)))
+
+
+def test_a_set_of_itself(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(changed('C = "C trirhomb"', 'C = "trio C"'))
+    with pytest.raises(UnknownName, match="no piece is called 'trio C'"):
+        piece_set("trio", get_lattice(str(path)))
+
+
+def test_sticks_that_are_no_edges_of_their_board() -> None:
+    sticks = get_lattice("sticks-square")
+    for board, message in [
+        (Board("square", point("1/4", 0)), "no side of a cell of square is one of its cells"),
+        (Board("cubic"), "cubic is no board of sticks-square"),
+        (Board("squary"), "did you mean square"),
+    ]:
+        with pytest.raises(ExactCoverError, match=message):
+            region_cells(replace(sticks, board=board), "box", [2, 2])
+    with pytest.raises(LatticeError, match="shapes of square do not lie flat in it"):
+        piece_set("planar trirhombs", replace(KAGOME, flat="square"))
+
+
+SIZE, X, Y = 3, 0.5, -1.25
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "abs(x - y) <= n",
+        "-n // 2 < x",
+        "max(x, 2 * y, -1) + min(n, 4) % 3 >= 1/2",
+        "0 <= x < y or x == 1/2",
+    ],
+)
+def test_a_condition_is_what_python_says(text: str) -> None:
+    names = {"n": SIZE, "x": X, "y": Y}
+    check_condition(text, names)
+    assert bool(holds(text, names)) == eval(text, names)
+
+
+@given(st.text("nx+-*/%<>=()., 019abs", max_size=40))
+def test_any_text_is_a_condition_or_refused(text: str) -> None:
+    try:
+        check_condition(text, ("n", "x"))
+    except LatticeError:
+        return
+    held = holds(text, {"n": 2.0, "x": np.arange(3.0)})
+    assert np.asarray(held).dtype == np.bool_
+
+
+def test_names_at_a_place_that_is_not_there() -> None:
+    for place, message in [
+        ("no_such_module:NAMES", "there are no names of pieces at 'no_such_module:NAMES'"),
+        ("exactcover.lattices.square:NAMES", "there are no names of pieces"),
+        ("exactcover.lattices.square:SQUARE", "is Lattice, not PieceNames"),
+    ]:
+        lattice = replace(KAGOME, names=place)
+        with pytest.raises(LatticeError, match=message):
+            piece_set("trirhombs", lattice)
