@@ -63,7 +63,7 @@ def _run(arguments: list[str] | None) -> int:
 
     compiled.on_first_compile = _say_that_it_compiles
     try:
-        with _warnings_told_plainly():
+        with _plain_warnings():
             status = exactcover.main(arguments, prog_name="exactcover", standalone_mode=False)
     except TimeUp as error:
         _say(str(error))
@@ -129,7 +129,7 @@ def _say_that_it_compiles() -> None:
 
 
 @contextmanager
-def _warnings_told_plainly() -> Iterator[None]:
+def _plain_warnings() -> Iterator[None]:
     """Show a warning as a message of the program, without the line of code that it came from."""
 
     def show(message: Warning | str, *_: object, **__: object) -> None:

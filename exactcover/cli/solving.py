@@ -40,8 +40,8 @@ LEVELS_SHOWN = 8
 
 OUTPUTS = {".txt": "text", ".json": "json"}
 
-COUNTED = ("all", "rotations", "reflections")
-UNIQUE = COUNTED[1:]
+UNIQUE = ("rotations", "reflections")
+"""What `--unique`, the old word for `--counted`, may say."""
 
 Command = Callable[..., Any]
 
@@ -62,7 +62,7 @@ class Switches:
 
     def __post_init__(self) -> None:
         said = ("all" if self.count_all else None, self.counting, self.unique)
-        ways = [way for way in COUNTED if way in said]
+        ways = [way for way in COUNTED_AS if way in said]
         if len(ways) > 1:
             raise click.UsageError(
                 f"solutions are counted in one way, not {' and '.join(ways)}: "
@@ -114,7 +114,7 @@ def search_options(command: Command) -> Command:
         click.option(
             "--counted",
             "counting",
-            type=click.Choice(COUNTED),
+            type=click.Choice(tuple(COUNTED_AS)),
             help="What counts as one solution: 'rotations' (the default): solutions that are "
             "rotations of each other, within what the pieces may do, count once; 'reflections': "
             "mirror images count once too, where the set of pieces has each piece's mirror image; "
@@ -190,7 +190,7 @@ def solve(
                 objects.append(JsonObject(sys.stdout, *called))
 
             def last_words(*run: Any) -> None:
-                _told(*run)
+                _report(*run)
                 closing.close()
 
             last = partial(last_words, document, solving, switches, objects)
@@ -226,13 +226,13 @@ def count(puzzles: tuple[str, ...], memory: int | None, spill: str | None, **opt
         progress = Progress(document.name)
         too_large = None
         try:
-            with stopping_on_interrupt(solving, partial(_told, document, solving, switches)):
+            with stopping_on_interrupt(solving, partial(_report, document, solving, switches)):
                 while solving.step():
                     progress.show(solving)
         except TooLarge as error:
             too_large = error
         progress.clear()
-        end = _told(document, solving, switches, too_large=too_large)
+        end = _report(document, solving, switches, too_large=too_large)
         if end == INTERRUPTED:
             return end
         status = max(status, end)
@@ -288,7 +288,7 @@ def _listed(
     try:
         _list_solutions(document, solving, show, look, objects, last_words)
     except TooLarge as error:
-        return _told(document, solving, switches, objects, too_large=error)
+        return _report(document, solving, switches, objects, too_large=error)
     except BaseException:
         # What was written must be valid JSON, whatever ends the run.
         record = _record(document, solving.result, switches) | {"status": "interrupted"}
@@ -296,7 +296,7 @@ def _listed(
             if one.begun:
                 one.close(record)
         raise
-    return _told(document, solving, switches, objects)
+    return _report(document, solving, switches, objects)
 
 
 def _list_solutions(
@@ -349,7 +349,7 @@ def written(solution: Solution) -> list[Any]:
 # -- telling what came of it ----------------------------------------------------------------------
 
 
-def _told(
+def _report(
     document: Document,
     solving: Solving | Counting,
     switches: Switches,

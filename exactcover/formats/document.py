@@ -11,7 +11,6 @@ from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.values import Value
 
-COUNTED = ("all", "rotations", "reflections")
 """How solutions are counted: every one, up to rotation, up to reflection too."""
 
 
@@ -23,10 +22,10 @@ class Document(Value):
     content     a puzzle, or a problem without geometry
     title       one line for lists
     source      where puzzle and counts come from
-    counts      published numbers of solutions, by one of `COUNTED`
+    counts      published numbers of solutions, by one of `CONVENTIONS`
     file        where it was read from
     lines       the line on which each piece is defined
-    assemblies  the number of solutions that BurrTools found, by one of `COUNTED`; BurrTools
+    assemblies  the number of solutions that BurrTools found, by one of `CONVENTIONS`; BurrTools
                 distinguishes pieces of one shape
     """
 

@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import count
 
 from exactcover.errors import FormatError, PuzzleError
-from exactcover.formats.document import COUNTED
+from exactcover.puzzle.conventions import CONVENTIONS
 from exactcover.text.characters import CONTROL, RULE, plain, shown
 from exactcover.text.files import MIB, utf8
 from exactcover.text.numerals import COUNT_DIGITS, MAX_DIGITS, signed_number, whole_number
@@ -155,7 +155,7 @@ class Remarks:
     def written(title: str, source: str, counts: Mapping[str, int], mark: str) -> list[str]:
         """The comment lines that say this, each behind `mark`."""
         said = {"title": title, "source": source}
-        said |= {f"count {key}": str(counts[key]) for key in COUNTED if key in counts}
+        said |= {f"count {key}": str(counts[key]) for key in CONVENTIONS if key in counts}
         return [f"{mark} {key}: {plain(text)}" for key, text in said.items() if plain(text)]
 
 

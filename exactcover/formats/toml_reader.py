@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from exactcover.errors import FormatError, PuzzleError
-from exactcover.formats.document import COUNTED, Document, Refused
+from exactcover.formats.document import Document, Refused
 from exactcover.formats.drawings import cells_by_word
 from exactcover.formats.source import (
     MAX_PIECES,
@@ -48,6 +48,7 @@ from exactcover.lattices import Cells, Lattice, get_lattice
 from exactcover.lattices.from_toml import lattice_from_fields
 from exactcover.library import find_piece
 from exactcover.puzzle import Piece, Puzzle
+from exactcover.puzzle.conventions import CONVENTIONS
 from exactcover.text.numerals import COUNT_DIGITS, is_short
 
 MAX_PUZZLES = 5_000
@@ -124,7 +125,7 @@ def _line(table: Table, key: str) -> str:
 
 def _counts(table: Table) -> dict[str, int]:
     counts = table.table("counts")
-    counts.check_keys(COUNTED, "counts")
+    counts.check_keys(CONVENTIONS, "counts")
     for key, value in counts.values.items():
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:
             raise counts.error("a count must be a whole number", key, written(value))

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from exactcover.errors import ConversionError, ExactCoverError
-from exactcover.formats.document import COUNTED, Document
+from exactcover.formats.document import Document
 from exactcover.formats.drawings import EMPTY, drawing, drawn_cells, drawn_words
 from exactcover.formats.source import MAX_TOKENS
 from exactcover.formats.toml_colours import together, words_of
@@ -25,6 +25,7 @@ from exactcover.lattices import Cells, Lattice, Motion
 from exactcover.lattices.registry import is_registered
 from exactcover.lattices.toml_parts import fields_of
 from exactcover.puzzle import Cell, Paint, Piece, Region
+from exactcover.puzzle.conventions import CONVENTIONS
 from exactcover.text import characters
 
 LINE = 100
@@ -83,7 +84,9 @@ def _written(document: Document, prefix: str) -> Iterator[str]:
     if document.counts:
         yield ""
         yield f"[{prefix}counts]"
-        yield from (f"{key} = {document.counts[key]}" for key in COUNTED if key in document.counts)
+        yield from (
+            f"{key} = {document.counts[key]}" for key in CONVENTIONS if key in document.counts
+        )
     if not plain or not _box_in_words(lattice, region.cells):
         yield ""
         yield f"[{prefix}region]"

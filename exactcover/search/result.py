@@ -86,7 +86,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class View:
+class Snapshot:
     """What a search has come to, as one thread sees it while another may go on with it."""
 
     result: Result

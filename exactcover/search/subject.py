@@ -13,12 +13,10 @@ from exactcover.errors import UnknownName
 from exactcover.problem import IntArray, Matrix, Options, Problem
 from exactcover.problem.layout import Layout
 from exactcover.puzzle import Model, Puzzle
+from exactcover.puzzle.conventions import CONVENTIONS
 
 Solvable = Puzzle | Problem | Options | Matrix
 """What can be solved: a puzzle, a problem, or the options or the matrix of a problem."""
-
-CONVENTIONS = ("all", "rotations", "reflections")
-"""All solutions count, or those that no rotation, or no mirror either, takes to each other."""
 
 
 @dataclass(frozen=True, eq=False)

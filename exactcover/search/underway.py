@@ -15,21 +15,22 @@ from exactcover.backends.kinds import CuttingBackend
 from exactcover.errors import ExactCoverError
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
+from exactcover.puzzle.conventions import CONVENTIONS
 from exactcover.search.automatic import automatic
 from exactcover.search.driver import BATCH, Clock, Driver
 from exactcover.search.planned import Reporting
-from exactcover.search.result import Remaining, Result, View, summary
+from exactcover.search.result import Remaining, Result, Snapshot, summary
 from exactcover.search.sharing import Watched
 from exactcover.search.stages import stage_at
 from exactcover.search.strategy import Strategy
-from exactcover.search.subject import CONVENTIONS, Solvable, Subject, counted_as
+from exactcover.search.subject import Solvable, Subject, counted_as
 from exactcover.search.unique import NO_SYMMETRY
 from exactcover.values.arguments import check_kind, check_seconds, check_whole
 
 STRATEGIES = 'a text such as "dlx:s", a Strategy, or None'
 
 
-class Underway(Watched[View]):
+class Underway(Watched[Snapshot]):
     """A search under way. Threads may share it: `result` is right in all of them.
 
     The arguments are those of `solve`, and
@@ -172,9 +173,9 @@ class Underway(Watched[View]):
     def __repr__(self) -> str:
         return summary(type(self).__name__, self.result, self.progress)
 
-    def _look(self) -> View:
+    def _look(self) -> Snapshot:
         search = self._driver.search
-        return View(
+        return Snapshot(
             self._result(), self._progress(), () if search is None else (*search.position(),)
         )
 

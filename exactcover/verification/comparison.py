@@ -158,7 +158,7 @@ class Verifying(Shared):
             self.problem, self.model = given.problem, given.model
             self.engines = [Candidate(name, given) for name in engines]
         self._random = np.random.default_rng(seed)
-        self._told: Callable[[str], None] = lambda _: None
+        self._tell: Callable[[str], None] = lambda _: None
         self._fixed_all_but = 3
         self._checked: list[Checked] = []
         self._counted: tuple[Candidate, Found] | None = None
@@ -174,7 +174,7 @@ class Verifying(Shared):
             return self._run(tell)
 
     def _run(self, tell: Callable[[str], None]) -> Verdict:
-        self._told = tell
+        self._tell = tell
         self._checked = checked = []
         self._counted, self._count = None, 0
         first: tuple[Candidate, Found] | None = None
@@ -217,7 +217,7 @@ class Verifying(Shared):
         def enough(found: Found) -> bool:
             if not self._checked:
                 self._count = found.count
-            self._told(f"{engine.name}: {found.count:,} found")
+            self._tell(f"{engine.name}: {found.count:,} found")
             return self._stopped
 
         return engine.find(task, bounds, enough)
@@ -402,7 +402,7 @@ class Verifying(Shared):
         number = 0
         for number, options in enumerate(sorted(solutions), 1):
             if number % 1000 == 0:
-                self._told(f"{number:,} solutions checked")
+                self._tell(f"{number:,} solutions checked")
             if self._stopped:
                 return replace(verdict, status="interrupted", checked=number - 1)
             fault = self.problem.violation(options) if check is None else None

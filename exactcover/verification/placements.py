@@ -14,7 +14,7 @@ import numpy as np
 from exactcover.geometry.crossings import first_crossing
 from exactcover.puzzle import Cell, Piece, Placement, Puzzle
 
-Form = tuple[tuple[Cell, int, int], ...]
+NormalForm = tuple[tuple[Cell, int, int], ...]
 """Cells as vector, kind and colour, moved so that the first vector is the origin, and sorted."""
 
 
@@ -32,7 +32,7 @@ class PlacementCheck:
             if piece.within is not None
         }
         self._pieces = {piece.name: piece for piece in puzzle.pieces}
-        self._forms: dict[str, set[Form]] = {}
+        self._forms: dict[str, set[NormalForm]] = {}
         self._known: dict[Placement, str | None] = {}
 
     def fault(self, placements: Iterable[Placement]) -> str | None:
@@ -108,7 +108,7 @@ class PlacementCheck:
             return f"piece {piece.name} has not its shape in {placement.cells}"
         return None
 
-    def _forms_of(self, piece: Piece) -> set[Form]:
+    def _forms_of(self, piece: Piece) -> set[NormalForm]:
         """The piece in all ways that it may be turned."""
         lattice, paint = self._puzzle.lattice, self._puzzle.paint
         colours = [0] * len(piece.cells)
@@ -120,7 +120,7 @@ class PlacementCheck:
             for cells in lattice.moved(piece.cells, motions).tolist()
         }
 
-    def _form(self, cells: Iterable[Cell], colours: Sequence[int]) -> Form:
+    def _form(self, cells: Iterable[Cell], colours: Sequence[int]) -> NormalForm:
         n = self._dimension
         rows = sorted(
             (cell[:n], cell[n] if len(cell) > n else 0, colour)
@@ -132,7 +132,7 @@ class PlacementCheck:
             for vector, kind, colour in rows
         )
 
-    def _wraps(self, form: Form, cells: Sequence[Cell]) -> bool:
+    def _wraps(self, form: NormalForm, cells: Sequence[Cell]) -> bool:
         """Whether the piece in this form comes to lie on these cells of a wrapped board."""
         n, wanted = self._dimension, {self._class(cell): self._ground(cell) for cell in cells}
         first, kind, _ = form[0]
@@ -160,7 +160,7 @@ class PlacementCheck:
         paint = self._puzzle.paint
         return 0 if paint is None else paint.cells.get(cell, 0)
 
-    def _lies(self, form: Form, ground: Form) -> bool:
+    def _lies(self, form: NormalForm, ground: NormalForm) -> bool:
         """Whether the piece in this form may lie on cells with these colours."""
         return len(form) == len(ground) and all(
             own[:2] == cell[:2] and self._go_together(own[2], cell[2])

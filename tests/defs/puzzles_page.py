@@ -7,7 +7,8 @@ from itertools import groupby
 from pathlib import Path
 
 from exactcover.formats import shelf
-from exactcover.formats.document import COUNTED, Document
+from exactcover.formats.document import Document
+from exactcover.puzzle.conventions import CONVENTIONS
 
 PAGE = Path(__file__).parents[2] / "docs" / "puzzles.md"
 
@@ -71,10 +72,10 @@ def _place(document: Document) -> tuple[int, str]:
 
 def _section(title: str, documents: Iterator[Document]) -> Iterator[str]:
     yield f"## {title}\n"
-    yield f"| name | puzzle | {' | '.join(COUNTED)} |"
-    yield "|---|---|" + "---:|" * len(COUNTED)
+    yield f"| name | puzzle | {' | '.join(CONVENTIONS)} |"
+    yield "|---|---|" + "---:|" * len(CONVENTIONS)
     for document in documents:
-        counts = [f"{document.counts[k]:,}" if k in document.counts else "" for k in COUNTED]
+        counts = [f"{document.counts[k]:,}" if k in document.counts else "" for k in CONVENTIONS]
         yield f"| `{document.name}` | {document.title} | {' | '.join(counts)} |"
     yield ""
 
