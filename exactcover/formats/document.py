@@ -11,8 +11,6 @@ from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.values import Value
 
-"""How solutions are counted: every one, up to rotation, up to reflection too."""
-
 
 @dataclass(frozen=True, eq=False)
 class Document(Value):
