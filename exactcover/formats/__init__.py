@@ -1,6 +1,6 @@
 """Puzzle files: polycube's, our own TOML, Knuth's text, BurrTools'; exports for other solvers."""
 
-from exactcover.formats.document import COUNTED, Document, Refused
+from exactcover.formats.document import Document, Refused
 from exactcover.formats.reading import (
     EXPORTS,
     FORMATS,
@@ -17,7 +17,6 @@ from exactcover.formats.reading import (
 from exactcover.formats.shelf import read_puzzle, read_puzzles
 
 __all__ = [
-    "COUNTED",
     "EXPORTS",
     "FORMATS",
     "Document",

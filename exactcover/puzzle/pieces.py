@@ -15,7 +15,7 @@ import numpy.typing as npt
 from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import distinct_rows
 from exactcover.lattices.base import Cells, Lattice
-from exactcover.problem import MAX_COUNT
+from exactcover.problem.checking import MAX_COUNT
 from exactcover.text.characters import CONTROL, RULE
 from exactcover.values import Value
 from exactcover.values.arguments import check_flag, check_kind, check_whole
