@@ -29,6 +29,7 @@ MAX_NAME = 200
 """The most characters in the name of a piece."""
 
 Cell = tuple[int, ...]
+"""A cell: its vector, then its kind where the lattice has several kinds."""
 
 
 def cells_array(lattice: Lattice, cells: npt.ArrayLike, where: str) -> Cells:
