@@ -9,6 +9,7 @@ import tomllib
 from pathlib import Path
 
 from sphinx.application import Sphinx
+from sphinx.pycode import ModuleAnalyzer
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(CHECKOUT))
@@ -31,6 +32,7 @@ autodoc_default_options = {"members": True, "show-inheritance": True}
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_preserve_defaults = True
+autodoc_default_options["no-value"] = True
 autodoc_type_aliases = {
     name: name.rpartition(".")[2]
     for name in ("IntArray", "npt.ArrayLike", "npt.NDArray", "Function")
@@ -72,10 +74,23 @@ def _inline(prose: str) -> str:
     return "".join(shown)
 
 
+def docstring_of_data(name: str) -> list[str]:
+    """The text below a constant of a package, wherever in the package it is defined.
+
+    Sphinx reads only the `__init__.py` of the package that gives the name.
+    """
+    package, _, own = name.rpartition(".")
+    for path in sorted(CHECKOUT.joinpath(*package.split(".")).rglob("*.py")):
+        found = ModuleAnalyzer.for_file(path, path.stem).find_attr_docs().get(("", own))
+        if found:
+            return found
+    raise ValueError(f"{name}: write a docstring below the line that defines it")
+
+
 def _on_docstring(
-    _app: Sphinx, _what: str, _name: str, _obj: object, _options: object, lines: list[str]
+    _app: Sphinx, what: str, name: str, _obj: object, _options: object, lines: list[str]
 ) -> None:
-    lines[:] = as_restructured_text(lines)
+    lines[:] = as_restructured_text(docstring_of_data(name) if what == "data" else lines)
 
 
 def setup(app: Sphinx) -> None:

@@ -24,6 +24,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+__all__ = [
+    "AlreadyRunning",
+    "BrokenSearch",
+    "CapabilityError",
+    "ConversionError",
+    "ExactCoverError",
+    "FormatError",
+    "LatticeError",
+    "LimitReached",
+    "ProblemError",
+    "PuzzleError",
+    "StrategyError",
+    "TimeUp",
+    "TooLarge",
+    "UnknownName",
+]
+
 
 class ExactCoverError(Exception):
     """A user's mistake, told so that the user can mend it."""

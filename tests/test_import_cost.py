@@ -52,6 +52,12 @@ def test_help_loads_no_engine() -> None:
     assert modules & ENGINES == set()
 
 
+def test_one_module_of_a_room_does_not_load_the_others() -> None:
+    _, modules = loaded_by("import exactcover.search.strategy")
+    assert "exactcover.search.strategy" in modules
+    assert modules & {"exactcover.search.driver", "exactcover.search.solving"} == set()
+
+
 def test_the_measurement_sees_what_is_loaded() -> None:
     _, modules = loaded_by("import numpy")
     assert "numpy" in modules

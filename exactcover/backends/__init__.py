@@ -14,30 +14,52 @@ from types import MappingProxyType
 from typing import Any
 
 from exactcover.backends.base import (
+    MEBIBYTES,
+    NUMBER,
     Backend,
     Batch,
     Capabilities,
+    CuttingSearch,
+    Phase,
     Search,
+    Setting,
     Status,
     Task,
+    Tried,
 )
-from exactcover.backends.tasks import checked, require, started
+from exactcover.backends.kinds import (
+    CountingBackend,
+    CuttingBackend,
+    Opening,
+    OpeningBackend,
+    StateCount,
+)
+from exactcover.backends.tasks import started
+from exactcover.backends.watch import Watch
 from exactcover.errors import UnknownName
 from exactcover.plugins import loaded, value_at
 
 __all__ = [
+    "MEBIBYTES",
+    "NUMBER",
     "Backend",
     "Batch",
     "Capabilities",
+    "CountingBackend",
+    "CuttingBackend",
+    "CuttingSearch",
+    "Opening",
+    "OpeningBackend",
+    "Phase",
     "Search",
+    "Setting",
+    "StateCount",
     "Status",
     "Task",
+    "Tried",
+    "Watch",
     "backends",
-    "checked",
     "get_backend",
-    "names_of",
-    "names_of_kind",
-    "require",
     "started",
 ]
 

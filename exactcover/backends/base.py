@@ -57,8 +57,10 @@ NUMBER = Setting(
     f"a number of at most {SEED_DIGITS} digits",
     lambda text: whole_number(text, SEED_DIGITS) is not None,
 )
+"""A setting whose value is a whole number, such as a seed."""
 
 MEBIBYTES = Setting("a number of MiB, such as memory=1024", lambda text: bool(whole_number(text)))
+"""A setting whose value is a size in MiB."""
 
 
 @dataclass(frozen=True)

@@ -30,8 +30,10 @@ from exactcover.backends.base import (
 from exactcover.backends.kinds import CuttingBackend, Opening, OpeningBackend, Unprepared
 from exactcover.backends.residue import Residue
 from exactcover.errors import CapabilityError, ProblemError, StrategyError, UnknownName
-from exactcover.heuristics import divided, heuristics, user_heuristic
+from exactcover.heuristics import heuristics
+from exactcover.heuristics.base import divided
 from exactcover.heuristics.orders import is_fixed_order
+from exactcover.heuristics.registry import user_heuristic
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
 

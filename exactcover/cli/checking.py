@@ -162,7 +162,7 @@ def _proof_text(document: Document, proof: Proof) -> str:
     if model is None or isinstance(proof, Unchecked):
         return text
     from exactcover.puzzle import Placement
-    from exactcover.render.text import draw
+    from exactcover.render import draw_placements
 
     cells = model.free.cells.tolist()
     values = proof.cell_values(model.layout).tolist()
@@ -172,7 +172,7 @@ def _proof_text(document: Document, proof: Proof) -> str:
         )
         for value in sorted({value for value in values if value})
     ]
-    picture = draw(model.puzzle.lattice, weighed, region_cells=model.free.cells)
+    picture = draw_placements(model.puzzle.lattice, weighed, region_cells=model.free.cells)
     return f"{text}\n\nThe weights of the cells:\n\n{picture}" if weighed else text
 
 

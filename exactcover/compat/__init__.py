@@ -9,3 +9,16 @@ What comes back has the same form and, for solutions, the same members; in which
 and their options come is this package's own. What is wrong with the input is an
 `ExactCoverError` here.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from exactcover.lazy import on_demand
+
+__all__ = ["algorithm_x", "exact_cover", "exact_cover_py", "xcover"]
+
+if TYPE_CHECKING:
+    from exactcover.compat import algorithm_x, exact_cover, exact_cover_py, xcover
+else:
+    __getattr__, __dir__ = on_demand(__name__, {}, modules=__all__)

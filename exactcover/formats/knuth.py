@@ -25,7 +25,8 @@ from exactcover.errors import ConversionError, FormatError
 from exactcover.formats.constraints import one_problem
 from exactcover.formats.document import Document
 from exactcover.formats.source import Names, Remarks, Source, whole
-from exactcover.problem import MAX_COUNT, Problem
+from exactcover.problem import Problem
+from exactcover.problem.checking import MAX_COUNT
 from exactcover.text.characters import CONTROL, shown
 
 COMMENT = "|"

@@ -78,6 +78,7 @@ FORMATS = (
         packed=True, recode=of_markup,
     ),
 )  # fmt: skip
+"""The formats that are read and written."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,7 @@ EXPORTS = (
     Export("lp", (".lp",), late("linear.write_lp")),
     Export("mps", (".mps",), late("linear.write_mps")),
 )
+"""The formats that are only written."""
 
 SIGNS = (
     ("dlx", re.compile(r"\|")),

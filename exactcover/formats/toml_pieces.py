@@ -24,7 +24,7 @@ from exactcover.geometry.enumeration import Sort, shape_batches
 from exactcover.lattices import Cells, Lattice
 from exactcover.library import find_piece, is_set, piece_set, set_names
 from exactcover.library.nouns import difference, read_noun
-from exactcover.problem import MAX_COUNT
+from exactcover.problem.checking import MAX_COUNT
 from exactcover.puzzle import Piece
 from exactcover.text.characters import shown
 

@@ -6,9 +6,10 @@ checks them, and `layout` is the geometry behind a problem as arrays.
 
 from __future__ import annotations
 
-from exactcover.problem.checking import MAX_COUNT, IntArray
+from exactcover.problem.checking import IntArray
+from exactcover.problem.layout import Layout
 from exactcover.problem.matrices import Matrix
 from exactcover.problem.problem import Problem
 from exactcover.problem.stating import Coloured, Multiplicity, Options
 
-__all__ = ["MAX_COUNT", "Coloured", "IntArray", "Matrix", "Multiplicity", "Options", "Problem"]
+__all__ = ["Coloured", "IntArray", "Layout", "Matrix", "Multiplicity", "Options", "Problem"]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from exactcover.problem.problem import Problem
 
 IntArray = npt.NDArray[np.int32]
+"""An array of numbers of options, items, cells or shapes."""
 
 MAX_COUNT = 1_000_000_000
 """The largest multiplicity: kernels keep what is left of each item in 32 bits."""

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.problem import IntArray, Problem
+from exactcover.problem.checking import IntArray
+from exactcover.problem.problem import Problem
 from exactcover.values import Value
 
 

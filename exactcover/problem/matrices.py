@@ -18,6 +18,7 @@ class SparseMatrix(Protocol):
 
 
 Matrix = npt.NDArray[Any] | SparseMatrix
+"""A matrix of a problem: a row for each option, a column for each item, entries 0 and 1."""
 
 
 def filled_places(matrix: Any) -> tuple[int, npt.NDArray[Any], npt.NDArray[Any]]:

@@ -18,6 +18,7 @@ from exactcover.errors import ProblemError
 from exactcover.problem.checking import MAX_COUNT, IntArray
 
 Multiplicity = int | tuple[int, int]
+"""How often an item is covered: a number, or the least and the greatest number."""
 
 Options = Iterable[Iterable[Hashable]] | Mapping[Any, Iterable[Hashable]]
 """The options of a problem: lists of items, or such lists by name."""

@@ -98,6 +98,7 @@ class Unchecked:
 
 
 Proof = Congruence | Inequality | Unchecked
+"""What `find_proof` returns: a certificate, or a hint of floating-point arithmetic."""
 
 
 def named_weights(problem: Problem, values: dict[int, int]) -> tuple[Weight, ...]:

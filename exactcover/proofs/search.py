@@ -28,6 +28,7 @@ from exactcover.proofs.simplify import simplest
 Found = TypeVar("Found", Congruence, Inequality)
 
 DEFAULT_MODULI = (2, 3, 4, 5, 8, 9)
+"""The moduli that `find_proof` tries, in this order."""
 
 
 def find_proof(

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import distinct_rows
 from exactcover.lattices.base import Cells, Lattice
-from exactcover.problem import MAX_COUNT
+from exactcover.problem.checking import MAX_COUNT
 from exactcover.text.characters import CONTROL, RULE
 from exactcover.values import Value
 from exactcover.values.arguments import check_flag, check_kind, check_whole
@@ -29,6 +29,7 @@ MAX_NAME = 200
 """The most characters in the name of a piece."""
 
 Cell = tuple[int, ...]
+"""A cell: its vector, then its kind where the lattice has several kinds."""
 
 
 def cells_array(lattice: Lattice, cells: npt.ArrayLike, where: str) -> Cells:

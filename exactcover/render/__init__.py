@@ -1,1 +1,19 @@
 """Pictures of puzzles and solutions: one module for each kind of picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from exactcover.lazy import on_demand
+
+if TYPE_CHECKING:
+    from exactcover.render.text import Drawer, draw_placements, draw_shape, draw_shapes
+else:
+    __getattr__, __dir__ = on_demand(
+        __name__,
+        {
+            "render.text": "Drawer draw_placements draw_shape draw_shapes",
+        },
+    )
+
+__all__ = ["Drawer", "draw_placements", "draw_shape", "draw_shapes"]

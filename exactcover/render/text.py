@@ -38,7 +38,7 @@ __all__ = [
     "OUTLINE",
     "STYLES",
     "Drawer",
-    "draw",
+    "draw_placements",
     "draw_shape",
     "draw_shapes",
     "heading",
@@ -104,7 +104,7 @@ class Drawer:
         return self._sheets[key]
 
 
-def draw(
+def draw_placements(
     lattice: Lattice,
     placements: Sequence[Placement],
     *,

@@ -1,1 +1,81 @@
 """Searching: from a subject and a strategy to a plan, to a search, to what one driver collects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from exactcover.lazy import on_demand
+
+if TYPE_CHECKING:
+    from exactcover.search.driver import Driver
+    from exactcover.search.each import Answers, SolvingEach, solve_each
+    from exactcover.search.monte_carlo import Rate, Totals, Trial, Trials, trials
+    from exactcover.search.optimum import (
+        Aim,
+        Best,
+        Optimizing,
+        Optimum,
+        Packing,
+        best,
+        minimize,
+        pack,
+    )
+    from exactcover.search.plan import Applied, Plan, make_plan, start_cutting, start_search
+    from exactcover.search.planned import PlannedSearch
+    from exactcover.search.result import Remaining, Result, Solution
+    from exactcover.search.solving import Solving, first, solve
+    from exactcover.search.strategy import Filter, Stage, Strategy
+    from exactcover.search.subject import Solvable, Subject
+else:
+    __getattr__, __dir__ = on_demand(
+        __name__,
+        {
+            "search.driver": "Driver",
+            "search.each": "Answers SolvingEach solve_each",
+            "search.monte_carlo": "Rate Totals Trial Trials trials",
+            "search.optimum": "Aim Best Optimizing Optimum Packing best minimize pack",
+            "search.plan": "Applied Plan make_plan start_cutting start_search",
+            "search.planned": "PlannedSearch",
+            "search.result": "Remaining Result Solution",
+            "search.solving": "Solving first solve",
+            "search.strategy": "Filter Stage Strategy",
+            "search.subject": "Solvable Subject",
+        },
+    )
+
+__all__ = [
+    "Aim",
+    "Answers",
+    "Applied",
+    "Best",
+    "Driver",
+    "Filter",
+    "Optimizing",
+    "Optimum",
+    "Packing",
+    "Plan",
+    "PlannedSearch",
+    "Rate",
+    "Remaining",
+    "Result",
+    "Solution",
+    "Solvable",
+    "Solving",
+    "SolvingEach",
+    "Stage",
+    "Strategy",
+    "Subject",
+    "Totals",
+    "Trial",
+    "Trials",
+    "best",
+    "first",
+    "make_plan",
+    "minimize",
+    "pack",
+    "solve",
+    "solve_each",
+    "start_cutting",
+    "start_search",
+    "trials",
+]

@@ -13,7 +13,7 @@ from time import perf_counter
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends import checked, get_backend, names_of
+from exactcover.backends import get_backend, names_of
 from exactcover.backends.base import (
     DEFAULT,
     Backend,
@@ -24,7 +24,7 @@ from exactcover.backends.base import (
 )
 from exactcover.backends.dlx_phases import CLAMPS
 from exactcover.backends.kinds import CuttingBackend
-from exactcover.backends.tasks import cutting, opening_of
+from exactcover.backends.tasks import checked, cutting, opening_of
 from exactcover.backends.watch import PartsWatch, Watch
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.filters import Filtered, FilterKind, Subtree, TriggerKind

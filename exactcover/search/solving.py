@@ -38,7 +38,7 @@ class Solving(Underway, Iterator[Solution]):
     tally  whether the result says what was tried by the number of remaining pieces. Default: False
 
     For a search that is looked into step by step, or cut where a number of pieces is left, make a
-    plan with `plan.make_plan` and start it with `plan.start_cutting`, which takes a task.
+    plan with `search.make_plan` and start it with `search.start_cutting`, which takes a task.
     """
 
     def __init__(

@@ -39,7 +39,8 @@ from typing import TYPE_CHECKING
 
 from exactcover.errors import StrategyError
 from exactcover.filters import FilterKind, Kind, TriggerKind, filter_kinds, get_filter_kind
-from exactcover.heuristics import divided, heuristics
+from exactcover.heuristics import heuristics
+from exactcover.heuristics.base import divided
 from exactcover.text.numerals import MAX_DIGITS, whole_number
 from exactcover.values.arguments import check_kind
 

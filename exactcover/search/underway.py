@@ -9,9 +9,10 @@ from __future__ import annotations
 from abc import abstractmethod
 from functools import cached_property
 
-from exactcover.backends import get_backend, require
+from exactcover.backends import get_backend
 from exactcover.backends.base import Batch
 from exactcover.backends.kinds import CuttingBackend
+from exactcover.backends.tasks import require
 from exactcover.errors import ExactCoverError
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from exactcover.backends import get_backend, require
+from exactcover.backends import get_backend
 from exactcover.backends.base import Search, Task
+from exactcover.backends.tasks import require
 from exactcover.counting.engines import counts_only
 from exactcover.errors import ProblemError
 from exactcover.search.automatic import automatic

@@ -13,7 +13,7 @@ import pytest
 import exactcover as ec
 from exactcover import errors
 from exactcover.compat.algorithm_x import AlgorithmX
-from exactcover.search import trials
+from exactcover.search import monte_carlo
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     name: getattr(ec, name) for name in ec.__all__ if inspect.isfunction(getattr(ec, name))
@@ -28,7 +28,7 @@ MADE: dict[str, Callable[..., Any]] = {
 }
 OTHERS = {
     "Problem.of": ec.Problem.of,
-    "trials": trials.trials,
+    "trials": monte_carlo.trials,
     "AlgorithmX.solve": AlgorithmX.solve,
     "AlgorithmX.appendRow": AlgorithmX.appendRow,
 }
@@ -91,7 +91,7 @@ def test_every_name_is_there() -> None:
         (lambda: ran(ec.solve([["a"], ["a"]])), ["complete, 2 solutions (all)"]),
         (lambda: ran(ec.Counting(ec.read("pentominoes_20x3"))), ["complete, 2 sol", "(rotations)"]),
         (lambda: ran(ec.SolvingEach([["a"], ["b"]], [[0], [1]])), ["2 of 2 sets done, 2 with"]),
-        (lambda: trials.Trials(ec.read("somacube"), n=3, remaining=2), ["0 of 3 done"]),
+        (lambda: monte_carlo.Trials(ec.read("somacube"), n=3, remaining=2), ["0 of 3 done"]),
     ],
 )
 def test_a_search_says_how_far_it_is(make: Callable[[], Any], words: list[str]) -> None:

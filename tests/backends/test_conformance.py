@@ -13,7 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exactcover.backends import Backend, Status, Task, backends, require, started
+from exactcover.backends import Backend, Status, Task, backends, started
+from exactcover.backends.tasks import require
 from exactcover.errors import CapabilityError, ProblemError, UnknownName
 from exactcover.problem import Problem
 from tests.helpers import naive

@@ -12,10 +12,11 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Status, Task, backends, checked, get_backend, started
+from exactcover.backends import Status, Task, backends, get_backend, started
 from exactcover.backends.base import Phase
 from exactcover.backends.fila import backend as fila
 from exactcover.backends.kinds import CuttingBackend
+from exactcover.backends.tasks import checked
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem

@@ -8,7 +8,8 @@ from importlib.metadata import EntryPoint
 import pytest
 
 import exactcover.backends as registry
-from exactcover.backends import backends, get_backend, require
+from exactcover.backends import backends, get_backend
+from exactcover.backends.tasks import require
 from exactcover.backends.template import backend as template
 from exactcover.errors import CapabilityError, UnknownName
 from exactcover.problem import Problem

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Status, Task, checked, get_backend, started
+from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.base import NUMBER, Capabilities, CuttingSearch, Phase
+from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError, ProblemError, StrategyError, UnknownName
 from exactcover.problem import Problem
 from exactcover.search.plan import make_plan, start_cutting, start_search

@@ -26,7 +26,15 @@ from exactcover.render.colours import (
     texture,
     touching_cells,
 )
-from exactcover.render.text import ALL_STYLES, BLOCKS, LETTERS, OUTLINE, Drawer, draw, marked
+from exactcover.render.text import (
+    ALL_STYLES,
+    BLOCKS,
+    LETTERS,
+    OUTLINE,
+    Drawer,
+    draw_placements,
+    marked,
+)
 
 Cell = tuple[int, ...]
 INK = re.compile(r"\x1b\[38;5;\d+;48;5;(\d+)m([^\x1b]*)\x1b\[0m")
@@ -75,7 +83,7 @@ def test_different_pairs_make_different_pictures(name: str, style: str, colour: 
     drawn = (pairs(lattice, cells, seed) for seed in range(2, 100))
     other = next(placed for placed in drawn if as_sets(placed) != as_sets(one))
     pictures = [
-        draw(lattice, placed, region_cells=cells, style=style, colour=colour)
+        draw_placements(lattice, placed, region_cells=cells, style=style, colour=colour)
         for placed in (one, other)
     ]
     assert pictures[0] != pictures[1]
@@ -95,7 +103,7 @@ def test_blocks_that_touch_are_filled_differently(name: str) -> None:
     for a, b in touching:
         if owners[a] != owners[b] and min(owners[a], owners[b]) >= 0:
             assert texture(chosen[owners[a]]) != texture(chosen[owners[b]])
-    picture = draw(lattice, placed, region_cells=cells, style=BLOCKS)
+    picture = draw_placements(lattice, placed, region_cells=cells, style=BLOCKS)
     assert {texture(number) for number in chosen} <= set(picture)
 
 
@@ -112,7 +120,9 @@ def test_blocks_on_squares_are_two_characters_a_cell(owners: list[int]) -> None:
     for cell, owner in zip(cells, owners, strict=True):
         held[owner].append(cell)
     placed = [Placement("P", tuple(own)) for owner, own in held.items() if owner >= 0]
-    lines = draw(get_lattice("square"), placed, region_cells=cells, style=BLOCKS).split("\n")
+    lines = draw_placements(get_lattice("square"), placed, region_cells=cells, style=BLOCKS).split(
+        "\n"
+    )
     assert len(lines) == 4
     for (x, y), owner in zip(cells, owners, strict=True):
         block = lines[3 - y][2 * x : 2 * x + 2]
@@ -122,7 +132,7 @@ def test_blocks_on_squares_are_two_characters_a_cell(owners: list[int]) -> None:
 
 def test_blocks_in_colour_are_blanks_on_a_ground() -> None:
     placed = [Placement("D", ((x, 0), (x, 1))) for x in range(3)]
-    picture = draw(get_lattice("square"), placed, style=BLOCKS, colour=True)
+    picture = draw_placements(get_lattice("square"), placed, style=BLOCKS, colour=True)
     for line in picture.split("\n"):
         inked = INK.findall(line)
         assert [text for _, text in inked] == ["  "] * 3
@@ -134,15 +144,15 @@ def test_copies_in_layers_are_numbered() -> None:
     lying = [Placement("D", ((0, 0, z), (1, 0, z))) for z in (0, 1)]
     standing = [Placement("D", ((x, 0, 0), (x, 0, 1))) for x in (0, 1)]
     cubic = get_lattice("cubic")
-    assert draw(cubic, standing, style=OUTLINE) == (
+    assert draw_placements(cubic, standing, style=OUTLINE) == (
         "z=0         z=1\n┌───┬───┐   ┌───┬───┐\n│ D1│ D2│   │ D1│ D2│\n└───┴───┘   └───┴───┘"
     )
-    assert draw(cubic, lying, style=LETTERS) == "D1 D1, D2 D2"
+    assert draw_placements(cubic, lying, style=LETTERS) == "D1 D1, D2 D2"
 
 
 def test_a_piece_that_is_there_once_is_not_numbered() -> None:
     placed = [Placement("A", ((0, 0),)), Placement("B", ((1, 0),)), Placement("B", ((2, 0),))]
-    assert draw(get_lattice("square"), placed) == " A B1 B2"
+    assert draw_placements(get_lattice("square"), placed) == " A B1 B2"
 
 
 def test_numbers_do_not_take_a_name_that_is_there() -> None:
@@ -155,7 +165,7 @@ def test_sticks_of_one_piece_are_joined() -> None:
     square = get_lattice("sticks-square")
     corner = Placement("L", ((0, 0, 0), (0, 0, 1)))
     other = Placement("I", ((1, 0, 0), (2, 0, 0)))
-    assert draw(square, [corner, other], style=OUTLINE) == "╷\nL\n└─L─+─I───I─╴"
+    assert draw_placements(square, [corner, other], style=OUTLINE) == "╷\nL\n└─L─+─I───I─╴"
 
 
 # -- the style that suits -------------------------------------------------------------------------

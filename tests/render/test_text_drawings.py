@@ -24,7 +24,7 @@ from exactcover.render.text import (
     OUTLINE,
     STYLES,
     Drawer,
-    draw,
+    draw_placements,
     draw_shape,
     draw_shapes,
     heading,
@@ -85,7 +85,7 @@ def test_each_covered_cell_shows_its_name(
     cover: tuple[Lattice, list[Cell], list[Placement]], style: str
 ) -> None:
     lattice, cells, placed = cover
-    picture = draw(lattice, placed, region_cells=cells, style=style)
+    picture = draw_placements(lattice, placed, region_cells=cells, style=style)
     shown = Counter(c for c in picture if c in CAPITALS)
     assert shown == {placement.piece: len(placement.cells) for placement in placed}
     dots = picture.count(".")
@@ -101,7 +101,7 @@ def test_pieces_that_touch_differ_in_colour(
     cover: tuple[Lattice, list[Cell], list[Placement]], style: str
 ) -> None:
     lattice, cells, placed = cover
-    picture = draw(lattice, placed, region_cells=cells, style=style, colour=True)
+    picture = draw_placements(lattice, placed, region_cells=cells, style=style, colour=True)
     colours: dict[str, set[str]] = defaultdict(set)
     for colour, text in INK.findall(picture):
         if letter := text.strip(" "):
@@ -113,7 +113,7 @@ def test_pieces_that_touch_differ_in_colour(
             assert named[first.piece] != named[second.piece]
     plain = INK.sub(r"\2", picture)
     trimmed = "\n".join(line.rstrip() for line in plain.split("\n"))
-    assert trimmed == draw(lattice, placed, region_cells=cells, style=style)
+    assert trimmed == draw_placements(lattice, placed, region_cells=cells, style=style)
 
 
 def read_layers(text: str) -> dict[str, set[Cell]]:
@@ -142,7 +142,7 @@ def test_squares_and_cubes_can_be_read_back(data: st.DataObject) -> None:
         if owner >= 0:
             held[AWKWARD[owner]].append(cell)
     placed = [Placement(name, tuple(cells)) for name, cells in held.items()]
-    picture = draw(lattice, placed, region_cells=box)
+    picture = draw_placements(lattice, placed, region_cells=box)
     said = {
         entry.split("=", 1)[1]: entry.split("=", 1)[0]
         for line in picture.split("\n")
@@ -164,7 +164,8 @@ def test_walls_of_squares_stand_between_different_pieces(owners: list[int]) -> N
         for number in sorted(set(owners) - {-1})
     ]
     lines = [
-        line.ljust(21) for line in draw(square, placed, region_cells=box, style=OUTLINE).split("\n")
+        line.ljust(21)
+        for line in draw_placements(square, placed, region_cells=box, style=OUTLINE).split("\n")
     ]
     for x, y in box:
         line, column = 2 * (3 - y) + 1, 4 * x + 2
@@ -191,7 +192,7 @@ def test_a_drawer_draws_what_draw_does() -> None:
 
 def test_copies_that_touch_differ_in_colour() -> None:
     placed = [Placement("D", ((x, 0), (x, 1))) for x in range(3)]
-    picture = draw(get_lattice("square"), placed, colour=True)
+    picture = draw_placements(get_lattice("square"), placed, colour=True)
     row = [colour for colour, text in INK.findall(picture.split("\n")[0]) if text.strip()]
     assert row[0] != row[1] != row[2]
 
@@ -233,7 +234,7 @@ def test_names_are_shortened_to_distinct_characters() -> None:
 
 
 def test_a_name_cannot_play_tricks_on_the_terminal() -> None:
-    picture = draw(get_lattice("square"), [Placement("\x1b[2J", ((0, 0),))])
+    picture = draw_placements(get_lattice("square"), [Placement("\x1b[2J", ((0, 0),))])
     assert "\x1b" not in picture
     assert picture == "2\n# 2='\\x1b[2J'"
 
@@ -243,7 +244,7 @@ def test_a_lattice_of_unknown_name_is_drawn_by_its_positions() -> None:
         Placement(CAPITALS[x * 8 + y * 4 + kind], ((x, y, kind),))
         for x, y, kind in product(range(2), range(2), range(4))
     ]
-    assert draw(POLYABOLO, placed).split("\n") == [
+    assert draw_placements(POLYABOLO, placed).split("\n") == [
         "  G     O",
         "H   F P   N",
         "  E     M",
@@ -264,14 +265,15 @@ def test_a_name_alone_does_not_make_a_lattice_known() -> None:
         }
     )
     assert (
-        draw(impostor, [Placement("A", ((0, 0), (1, 0))), Placement("B", ((1, 1),))]) == "  B\nA A"
+        draw_placements(impostor, [Placement("A", ((0, 0), (1, 0))), Placement("B", ((1, 1),))])
+        == "  B\nA A"
     )
 
 
 def test_cells_without_a_picture_are_listed() -> None:
     far = [Placement("A", ((0, 0), (900_000, 0))), Placement("B", ((0, 900_000),))]
     listed = "A: (0,0) (900000,0)\nB: (0,900000)"
-    assert draw(get_lattice("square"), far) == listed
+    assert draw_placements(get_lattice("square"), far) == listed
     shadow = Lattice(
         name="shadow",
         polyform="shadow",
@@ -281,11 +283,11 @@ def test_cells_without_a_picture_are_listed() -> None:
         neighbours=(((0, 0), (1, 0)),),
         basis=((1.0, 0.0), (1.0, 1e-9)),
     )
-    assert draw(shadow, [Placement("A", ((0, 1), (1, 0)))]) == "A: (0,1) (1,0)"
+    assert draw_placements(shadow, [Placement("A", ((0, 1), (1, 0)))]) == "A: (0,1) (1,0)"
 
 
 def test_nothing_to_draw_is_an_empty_drawing() -> None:
-    assert draw(get_lattice("square"), []) == ""
+    assert draw_placements(get_lattice("square"), []) == ""
     assert draw_shape(get_lattice("cubic"), []) == ""
     assert draw_shapes(get_lattice("cubic"), []) == ""
 
@@ -293,7 +295,7 @@ def test_nothing_to_draw_is_an_empty_drawing() -> None:
 def test_what_does_not_belong_is_refused() -> None:
     square = get_lattice("square")
     with pytest.raises(PuzzleError, match=r"piece A lies on \(5, 5\)"):
-        draw(square, [Placement("A", ((5, 5),))], region_cells=[(0, 0)])
+        draw_placements(square, [Placement("A", ((5, 5),))], region_cells=[(0, 0)])
     puzzle = Puzzle(
         square, Region(np.array([(0, 0)]), np.zeros((0, 2), int)), (Piece("A", np.array([(0, 0)])),)
     )
@@ -337,7 +339,9 @@ def test_the_heading_is_that_of_polycube() -> None:
 def test_without_an_outline_the_letters_are_drawn() -> None:
     fcc = get_lattice("fcc")
     placed = [Placement("A", ((0, 0, 0), (1, 0, 0)))]
-    assert draw(fcc, placed, style=OUTLINE) == draw(fcc, placed, style=LETTERS)
+    assert draw_placements(fcc, placed, style=OUTLINE) == draw_placements(
+        fcc, placed, style=LETTERS
+    )
 
 
 def test_a_wrapped_board_is_drawn_cut_open() -> None:

@@ -12,7 +12,7 @@ from exactcover.cli.commands import exactcover
 from exactcover.counting.counts import Counting
 from exactcover.errors import ExactCoverError, LimitReached, UnknownName
 from exactcover.models import queens
-from exactcover.search.trials import Trials
+from exactcover.search.monte_carlo import Trials
 
 BOX, STRIP = ec.read("pentominoes_10x6"), ec.read("pentominoes_20x3")
 

@@ -18,8 +18,8 @@ from exactcover.counting.counts import Counting
 from exactcover.errors import AlreadyRunning
 from exactcover.models import queens
 from exactcover.search.each import SolvingEach
+from exactcover.search.monte_carlo import Trials
 from exactcover.search.optimum import Aim, Optimizing
-from exactcover.search.trials import Trials
 from exactcover.verification import Verifying
 
 BOX, STRIP = ec.read("pentominoes_10x6"), ec.read("pentominoes_20x3")

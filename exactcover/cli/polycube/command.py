@@ -158,7 +158,7 @@ def _sampled(
 ) -> Outcome:
     """Monte Carlo."""
     from exactcover.cli.polycube.telling import Outcome, properties, rates
-    from exactcover.search.trials import Trials
+    from exactcover.search.monte_carlo import Trials
 
     assert switches.sampling is not None
     if switches.goal is not None or switches.trace is not None:

@@ -17,8 +17,8 @@ from exactcover.cli.polycube.switches import SWITCHES, PolycubeSwitches, Transla
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
+    from exactcover.search.monte_carlo import Totals
     from exactcover.search.plan import Applied
-    from exactcover.search.trials import Totals
 
 POLYCUBE = {"1.2": "1.2.1", "2.0": "2.0"}
 

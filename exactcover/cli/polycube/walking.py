@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from exactcover.backends import get_backend, require
+from exactcover.backends import get_backend
 from exactcover.backends.base import Batch, CuttingSearch, Search, Task, Tried
 from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.residue import Residue
+from exactcover.backends.tasks import require
 from exactcover.cli.polycube.switches import Translation
 from exactcover.errors import CapabilityError, ExactCoverError
 from exactcover.filters.breaking import Breaking, NotBroken

@@ -1,0 +1,217 @@
+"""What is public: the table of `docs/api.md`, the names of the packages, and what pages import."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import inspect
+import re
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import exactcover as ec
+from tests.docs.blocks import ROOT, blocks, pages, read
+
+ROOMS = [
+    "exactcover",
+    *(f"exactcover.{room}" for room in ec.ROOMS if room != "compat"),
+    *(f"exactcover.compat.{package}" for package in ec.compat.__all__),
+]
+NAMES = [(room, name) for room in ROOMS for name in import_module(room).__all__]
+
+API = read("docs/api.md")
+ROW = re.compile(
+    r"^\| (?:\*\*(?P<group>.*)\*\*|`(?P<name>\w+)`) \| (?:`(?P<room>.*)`)? ?\| (.*)\|$"
+)
+
+CURRENT = [page for page in pages() if page != "CHANGELOG.md" and "decisions" not in page]
+"""The changelog and the records of decisions may name what is private, or gone."""
+
+Public = tuple[str, str]
+"""A room, and a name that it gives."""
+
+
+def table() -> dict[str, list[Public]]:
+    """The rows of the table, by their group."""
+    groups: dict[str, list[Public]] = {}
+    for row in filter(None, map(ROW.match, API.splitlines())):
+        if row["group"]:
+            groups[row["group"]] = []
+        else:
+            assert row[4].strip()
+            groups[[*groups][-1]].append((row["room"], row["name"]))
+    return groups
+
+
+def listed_once(names: Iterable[Public]) -> set[Public]:
+    """The names as the table has them: what `exactcover` gives too is listed there alone."""
+    main = {name: getattr(ec, name) for name in ec.__all__}
+    return {
+        ("exactcover", name)
+        if name in main and getattr(import_module(room), name) is main[name]
+        else (room, name)
+        for room, name in names
+    }
+
+
+def sections() -> dict[str, list[Public]]:
+    """The names that each section below the table explains."""
+    found: dict[str, list[Public]] = {}
+    for part in API.split("\n## ")[1:]:
+        names = [
+            (room, name)
+            for room in re.findall(r"automodule:: (.*)", part)
+            for name in import_module(room).__all__
+        ]
+        names += [(r, n) for r, n in re.findall(r"autofunction:: (.*)\.(\w+)", part)]
+        found[part.partition("\n")[0]] = names
+    return found
+
+
+def test_the_table_has_every_public_name_once() -> None:
+    listed = [public for group in table().values() for public in group]
+    assert len(listed) > 150
+    assert len(set(listed)) == len(listed)
+    assert set(listed) == listed_once(NAMES)
+
+
+def test_the_sections_explain_the_groups_of_the_table_in_its_order() -> None:
+    assert list(table()) == list(sections())
+    for group, names in sections().items():
+        errors = set() if group == "Errors" else {("exactcover", "ExactCoverError")}
+        copied = {("exactcover", "covers")} if "other packages" in group else set()
+        assert set(table()[group]) == listed_once(names) - errors - copied, group
+
+
+def test_each_package_of_the_sections_has_a_heading() -> None:
+    parts = [part.partition("\n") for part in API.split("\n### ")[1:]]
+    assert {heading for heading, _, _ in parts} == set(ROOMS)
+    for heading, _, text in parts:
+        modules = re.findall(r"automodule:: (.*)", text.partition("\n## ")[0])
+        assert modules == ([] if heading == "exactcover" else [heading])
+
+
+def is_data(value: Any) -> bool:
+    """Whether it is a constant or a type alias, which has no docstring of its own."""
+    return not (inspect.isclass(value) or inspect.isfunction(inspect.unwrap(value))) or hasattr(
+        value, "__origin__"
+    )
+
+
+def test_the_page_shows_constants_and_type_aliases() -> None:
+    """Sphinx leaves them out unless they are named."""
+    shown = set(re.findall(r"autodata:: (.*)\.(\w+)", API))
+    assert shown == {one for one in NAMES if is_data(getattr(import_module(one[0]), one[1]))}
+
+
+@pytest.mark.parametrize(("room", "name"), NAMES)
+def test_each_public_name_has_a_docstring(room: str, name: str) -> None:
+    value = getattr(import_module(room), name)
+    if is_data(value):
+        assert written_below(room, name)
+    else:
+        text = value.__doc__ or ""
+        assert text
+        assert not text.startswith(f"{name}(")  # what a dataclass writes where there is none
+
+
+def written_below(room: str, name: str) -> str:
+    """The docstring below the line that defines a constant, in any module of the room."""
+    for path in sorted(ROOT.joinpath(*room.split(".")).rglob("*.py")):
+        body = ast.parse(path.read_text()).body
+        for line, next_line in pairwise(body):
+            if isinstance(line, ast.Assign) and isinstance(next_line, ast.Expr):
+                targets = {one.id for one in line.targets if isinstance(one, ast.Name)}
+                if name in targets and isinstance(next_line.value, ast.Constant):
+                    return str(next_line.value.value)
+    return ""
+
+
+def test_a_name_means_one_thing() -> None:
+    """The calls of other packages have the names that those packages gave them."""
+    meanings: dict[str, Any] = {}
+    for room, name in NAMES:
+        if ".compat." not in room:
+            value = getattr(import_module(room), name)
+            assert meanings.setdefault(name, value) is value, f"{room}.{name}"
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_name_is_not_hidden_by_a_module(room: str) -> None:
+    package = import_module(room)
+    for module in iter_modules(getattr(package, "__path__", ())):
+        if module.name in package.__all__:
+            import_module(f"{room}.{module.name}")
+            assert not isinstance(getattr(package, module.name), ModuleType), module.name
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_package_lists_its_names(room: str) -> None:
+    package = import_module(room)
+    assert set(package.__all__) <= set(dir(package))
+    with pytest.raises(AttributeError, match="'nothing'"):
+        _ = package.nothing
+
+
+# -- what pages and examples import ---------------------------------------------------------------
+
+
+def programs() -> Iterator[tuple[str, str]]:
+    """The Python of pages, examples and docstrings, and where it is."""
+    parser = doctest.DocTestParser()
+    for page in pages():
+        for block in blocks(page, read(page)):
+            if block.language == "python":
+                yield block.place, block.text
+            elif block.language == "pycon":
+                yield block.place, "".join(one.source for one in parser.get_examples(block.text))
+    for path in sorted((ROOT / "examples").glob("*.py")):
+        yield path.name, path.read_text()
+    for path in sorted((ROOT / "exactcover").rglob("*.py")):
+        for text in docstrings(path):
+            yield path.name, "".join(one.source for one in parser.get_examples(text))
+
+
+def docstrings(path: Path) -> Iterator[str]:
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef)
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, kinds):
+            yield ast.get_docstring(node) or ""
+
+
+def imports(code: str) -> Iterator[Public]:
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.ImportFrom):
+            yield from ((node.module or "", alias.name) for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from ((alias.name, "") for alias in node.names)
+
+
+def is_ours(module: str) -> bool:
+    return module.partition(".")[0] == "exactcover"
+
+
+def test_pages_and_examples_import_public_names_alone() -> None:
+    public = {*NAMES, *((room, "") for room in ROOMS)}
+    found = [
+        (place, module, name)
+        for place, code in programs()
+        for module, name in imports(code)
+        if is_ours(module)
+    ]
+    assert len(found) > 50
+    assert [one for one in found if one[1:] not in public] == []
+
+
+@pytest.mark.parametrize("page", CURRENT)
+def test_pages_name_public_modules_alone(page: str) -> None:
+    for module in re.findall(r"`(exactcover\.[\w.]+)`", read(page)):
+        room, _, name = module.rpartition(".")
+        assert module in {*ROOMS, "exactcover.compat"} or (room, name) in NAMES, module
