@@ -35,8 +35,8 @@ from exactcover.lattices.view import ALL_STYLES
 from exactcover.library import find_piece, is_set, piece_set
 from exactcover.library.letters import complete_set
 from exactcover.puzzle import Placement
+from exactcover.render import draw_placements, draw_shape
 from exactcover.render.places import places_in
-from exactcover.render.text import draw, draw_shape
 from tests.helpers.lattices_under_test import DATA, EVERY, KAGOME, name_of
 
 Cell = tuple[int, ...]
@@ -87,7 +87,9 @@ def test_a_lattice_from_a_file_is_drawn_as_the_built_in_one(lattice: Lattice) ->
     half = len(cells) // 2
     placed = [Placement("A", tuple(cells[:half])), Placement("B", tuple(cells[half:-1]))]
     for style in ALL_STYLES:
-        pictures = [draw(one, placed, region_cells=cells, style=style) for one in (lattice, copy)]
+        pictures = [
+            draw_placements(one, placed, region_cells=cells, style=style) for one in (lattice, copy)
+        ]
         assert pictures[0] == pictures[1]
     assert draw_shape(copy, cells) == draw_shape(lattice, cells)
 
@@ -137,8 +139,10 @@ def test_each_cell_has_a_place_of_its_own_in_each_view(lattice: Lattice) -> None
 
 @given(st.data())
 def test_a_drawing_is_read_as_it_was_written(data: st.DataObject) -> None:
-    lattice = data.draw(st.sampled_from([one for one in EVERY if one.sketch is not None]))
-    some = data.draw(st.lists(st.sampled_from(box(lattice, 3)), min_size=1, unique=True))
+    lattice = data.draw_placements(
+        st.sampled_from([one for one in EVERY if one.sketch is not None])
+    )
+    some = data.draw_placements(st.lists(st.sampled_from(box(lattice, 3)), min_size=1, unique=True))
     cells = CellSet.of(lattice, np.array(some)).cells
     text = sketch_of(lattice, cells)
     assert text is not None
@@ -177,7 +181,7 @@ def read(text: str) -> Any:
 def test_it_is_drawn() -> None:
     cells = [tuple(cell) for cell in region_cells(KAGOME, "hexagon", [1]).tolist()]
     placed = [Placement(name, (cell,)) for name, cell in zip("ABCDEF", cells, strict=True)]
-    assert draw(KAGOME, placed) == " B F\nA   E\n C D"
+    assert draw_placements(KAGOME, placed) == " B F\nA   E\n C D"
 
 
 def test_it_has_regions() -> None:
@@ -245,7 +249,9 @@ def test_its_puzzles_come_back_from_a_file(text: str) -> None:
 def test_a_solution_is_drawn() -> None:
     solution = ec.first(read(TRIO).puzzle)
     assert solution is not None
-    assert Counter(ec.draw(solution, style="letters").partition("#")[0]) >= Counter("CCCIIIWWWW")
+    assert Counter(ec.draw_placements(solution, style="letters").partition("#")[0]) >= Counter(
+        "CCCIIIWWWW"
+    )
 
 
 # -- what does not fit ----------------------------------------------------------------------------
