@@ -139,10 +139,8 @@ def test_each_cell_has_a_place_of_its_own_in_each_view(lattice: Lattice) -> None
 
 @given(st.data())
 def test_a_drawing_is_read_as_it_was_written(data: st.DataObject) -> None:
-    lattice = data.draw_placements(
-        st.sampled_from([one for one in EVERY if one.sketch is not None])
-    )
-    some = data.draw_placements(st.lists(st.sampled_from(box(lattice, 3)), min_size=1, unique=True))
+    lattice = data.draw(st.sampled_from([one for one in EVERY if one.sketch is not None]))
+    some = data.draw(st.lists(st.sampled_from(box(lattice, 3)), min_size=1, unique=True))
     cells = CellSet.of(lattice, np.array(some)).cells
     text = sketch_of(lattice, cells)
     assert text is not None
@@ -249,9 +247,7 @@ def test_its_puzzles_come_back_from_a_file(text: str) -> None:
 def test_a_solution_is_drawn() -> None:
     solution = ec.first(read(TRIO).puzzle)
     assert solution is not None
-    assert Counter(ec.draw_placements(solution, style="letters").partition("#")[0]) >= Counter(
-        "CCCIIIWWWW"
-    )
+    assert Counter(ec.draw(solution, style="letters").partition("#")[0]) >= Counter("CCCIIIWWWW")
 
 
 # -- what does not fit ----------------------------------------------------------------------------
