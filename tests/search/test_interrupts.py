@@ -146,7 +146,8 @@ def test_what_was_found_is_printed_and_counted() -> None:
     assert done.returncode == 130
     number = done.stdout.count("# --- SOLUTION")
     assert number > 0
-    assert f": {number} solutions (unique up to rotations) so far; interrupted" in done.stdout
+    noun = "solution" if number == 1 else "solutions"
+    assert f": {number} {noun} (unique up to rotations) so far; interrupted" in done.stdout
 
 
 @pytest.mark.parametrize("command", ["solve", "count"])
