@@ -1,4 +1,4 @@
-"""The page docs/agreement.md: which engines agree on which shipped puzzle.
+"""The page docs/agreement.md: which engines agree on which shipped puzzle. It is made by
 
 exactcover verify --all-defs --engines all --time-limit 2 --json > agreement.jsonl
 python -m tests.defs.agreement_page agreement.jsonl
@@ -33,7 +33,7 @@ taken when none is named. No two of them differ on any.
 A plus after the number of solutions: no engine came to the end.
 
 Each engine had two seconds for the whole, and two parts where that did not suffice; a longer time
-makes more of them `equal`. `python -m tests.defs.agreement_page` makes this page, and says how.
+makes more of them `equal`. `python -m tests.defs.agreement_page` says how this page is made.
 """
 
 WORDS = {"sets": "equal", "counts": "count"}
@@ -85,5 +85,7 @@ def _listed(reasons: Mapping[str, str]) -> Iterator[str]:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2 or not Path(sys.argv[1]).is_file():
+        raise SystemExit(__doc__)
     lines = Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()
     PAGE.write_text(page([json.loads(line) for line in lines]), encoding="utf-8")

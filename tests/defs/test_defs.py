@@ -6,6 +6,7 @@ too much would make a count wrong, not confirm it.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import exactcover as ec
 from exactcover.formats import shelf
 from exactcover.formats.document import Document
 from exactcover.formats.reading import read_file
+from tests.defs.agreement_page import PAGE as AGREEMENT
 from tests.defs.puzzles_page import FOLDERS, PAGE, page
 
 SLOW = {
@@ -165,6 +167,12 @@ def test_the_tables_of_this_test_name_puzzles() -> None:
     assert set(SLOW) <= set(NAMES)
     assert set(NOT_RUN) <= set(NAMES)
     assert not set(SLOW) & set(NOT_RUN)
+
+
+def test_the_page_of_agreement_has_every_puzzle() -> None:
+    """`python -m tests.defs.agreement_page` says how it is made."""
+    listed = re.findall(r"^\| `([^`]+)` \|", AGREEMENT.read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(listed) == sorted(NAMES)
 
 
 def test_the_page_of_puzzles_is_up_to_date() -> None:
