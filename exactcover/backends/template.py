@@ -25,9 +25,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from exactcover.backends.base import Batch, Capabilities, Search, Status, Task
-from exactcover.problem import Problem
-from exactcover.problem.layout import Layout
+from exactcover.backends import Batch, Capabilities, Search, Status, Task
+from exactcover.problem import Layout, Problem
 
 
 @dataclass(frozen=True)
