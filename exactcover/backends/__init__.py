@@ -1,7 +1,7 @@
-"""Which engines there are, by name: the built-in ones, then plug-ins.
+"""The engines by name: the built-in ones, then plug-ins.
 
-A plug-in is an entry point in the group `exactcover.backends` whose value is a `Backend`. One that
-cannot be loaded is reported in a warning, and the rest work. A backend's module may import numpy;
+A plug-in is an entry point in the group `exactcover.backends` whose value is a `Backend`. A plug-in
+that cannot be loaded causes a warning, and the rest work. A backend's module may import numpy;
 compilers and solvers are imported when its first search starts.
 """
 
@@ -74,7 +74,7 @@ BUILT_IN = {
     "automaton": "exactcover.backends.automaton:backend",
     "cpsat": "exactcover.backends.cpsat:backend",
 }
-"""Where each backend of ours is, as `module:attribute`: imported when it is asked for."""
+"""The place of each built-in backend, as `module:attribute`; it is imported at its first use."""
 
 
 @cache
@@ -96,7 +96,7 @@ def backends() -> Mapping[str, Backend]:
 
 
 def names_of(able: Callable[[Capabilities], bool]) -> list[str]:
-    """The names of the backends with these capabilities: who can do what another one cannot."""
+    """The names of the backends with these capabilities, to suggest one that can do a task."""
     return [name for name, backend in backends().items() if able(backend.capabilities)]
 
 
@@ -107,7 +107,7 @@ def names_of_kind(kind: type) -> list[str]:
 
 @cache
 def _plugins() -> Mapping[str, Backend]:
-    """The backends of other packages; loaded when a name that is not ours is looked for."""
+    """The backends of other packages; loaded at the first look for a name that is not built in."""
     return MappingProxyType(
         loaded(entry_points(group=ENTRY_POINTS), "Backend", _is_backend, BUILT_IN)
     )

@@ -1,16 +1,16 @@
-"""What an engine is: a frozen record of what it can do, and a resumable search.
+"""The interface of an engine: a frozen record of its capabilities, and a resumable search.
 
 The one way to run any engine:
 
     search = started(backend, problem, layout, task)
     while (batch := search.advance(steps)).status is not Status.DONE: ...
 
-`started` checks the task and hands it to `Backend.start`: an engine gets no task that contradicts
-itself or asks for what the engine cannot do, so it checks neither (see `tasks`).
+`started` checks the task and hands it to `Backend.start`. So an engine need not check that a task
+is consistent, or that the engine can do it (see `tasks`).
 
 A search holds its whole state in a few arrays, so it can be stopped between any two calls of
-`advance` and gone on with later. It never prints, never reads a clock and never starts a thread:
-limits, progress and Ctrl-C are the solver's business, and budgets are how the solver has its way.
+`advance` and resumed later. It never prints, never reads a clock and never starts a thread. The
+driver handles limits, progress and Ctrl-C; it controls a search by the budget of each call.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Status(Enum):
 
 
 FEATURES = ("secondary", "colours", "multiplicities", "copies")
-"""What an engine may take beyond primary items that are covered once."""
+"""The features of problems that an engine may support beyond primary items covered once."""
 
 DEFAULT = "s"
 """The heuristic of a task that names none. An engine without it uses the first of its own."""
@@ -47,7 +47,7 @@ DEFAULT = "s"
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting of an engine: what its value may be, in words and as a test of the text."""
+    """A setting of an engine: its values, described in words and by a test of the text."""
 
     means: str
     allows: Callable[[str], bool]
@@ -65,20 +65,20 @@ MEBIBYTES = Setting("a number of MiB, such as memory=1024", lambda text: bool(wh
 
 @dataclass(frozen=True)
 class Capabilities:
-    """What an engine can do. A task that asks for anything else never reaches it.
+    """The capabilities of an engine. Tasks that need anything else are refused before it.
 
     features    the words of `Problem.needs` that it takes, or `copies`: multiplicities in their
-                plain form, where no option has two items with one
+                plain form, with at most one item per option that has a multiplicity
     heuristics  the names of its heuristics, the default first
     resumable   its searches can be stopped between two calls of `advance`
     lists_solutions  it hands solutions out; an engine that does not is only called with `keep` off
-    triggers    it goes back where the `Watch` of its task says so
+    triggers    it backtracks where the `Watch` of its task says so
     orders      it takes every fixed order of cells as a heuristic
     phases      its heuristic may change on the way down, by the phases of a task
     rates       it takes a user's own heuristics, which rate cells
     settings    its settings by name
 
-    What gives an engine more methods is a type instead: see `kinds`.
+    Capabilities that come with more methods are types instead: see `kinds`.
     """
 
     features: frozenset[str] = frozenset()
@@ -99,7 +99,7 @@ class Capabilities:
             raise ValueError(f"an engine has a heuristic at least: {DEFAULT!r} if it needs no name")
 
     def takes(self, heuristic: Heuristic) -> bool:
-        """Whether the engine knows what this heuristic means."""
+        """Whether the engine supports this heuristic."""
         return (
             heuristic.name in self.heuristics
             or (self.orders and heuristic.fixed)
@@ -107,14 +107,14 @@ class Capabilities:
         )
 
     def missing(self, problem: Problem) -> frozenset[str]:
-        """What the problem needs and the engine lacks."""
+        """The features that the problem needs and the engine lacks."""
         missing = problem.needs - self.features
         if "multiplicities" in missing and "copies" in self.features and _counts_copies(problem):
             missing -= {"multiplicities"}
         return missing
 
     def shared_features(self, other: Capabilities) -> frozenset[str]:
-        """The features that both engines have; one that has multiplicities has copies too."""
+        """The features that both engines have; an engine with multiplicities has copies too."""
         mine, its = (
             one.features | ({"copies"} if "multiplicities" in one.features else frozenset())
             for one in (self, other)
@@ -123,7 +123,7 @@ class Capabilities:
 
 
 def _counts_copies(problem: Problem) -> bool:
-    """Whether no option has two items that are covered other than just once."""
+    """Whether no option has two items with multiplicities."""
     ranged = np.zeros(problem.n_items + 1, bool)
     ranged[: problem.primary] = (problem.low != 1) | (problem.high != 1)
     before = np.concatenate([[0], np.cumsum(ranged[problem.entries])])
@@ -132,10 +132,10 @@ def _counts_copies(problem: Problem) -> bool:
 
 @dataclass(frozen=True)
 class Phase:
-    """How an engine branches while at most `remaining` pieces are left; None: from the start.
+    """The branching while at most `remaining` pieces are left; None: from the start.
 
-    A `Stage` of a strategy is a phase and the backend that it is for: consecutive stages of one
-    backend become the phases of its task. An engine makes tables of its own from phases.
+    A `Stage` of a strategy is a phase with its backend: consecutive stages of one backend become
+    the phases of its task. An engine makes its own tables from phases.
     """
 
     heuristic: str
@@ -145,15 +145,16 @@ class Phase:
 
 @dataclass(frozen=True)
 class Task:
-    """A subtree of a search: what an engine starts from, or hands to the next one.
+    """A subtree of a search: an engine starts from it, or hands it to the next engine.
 
     chosen    the options chosen already; every solution below has them
-    allowed   bool [options]: those that may be chosen besides, or None for all of them. An engine
-              is given those that conflict with no chosen one.
+    allowed   bool [options]: the options that may be chosen besides, or None for all of them.
+              `started` removes those that conflict with a chosen one.
     heuristic, settings: how to branch, by names of the engine's capabilities
-    watch     where to go back early, or None. It excludes no solution, so an engine may ignore it.
-    phases    how to branch where that changes on the way down, instead of heuristic and settings;
-              each begins where fewer pieces are left than the one before
+    watch     where to backtrack early, or None. It excludes no solution, so an engine may ignore
+              it.
+    phases    how to branch if that changes on the way down, in place of heuristic and settings;
+              each begins with fewer pieces left than the one before
     order     int32 [options]: the options in the order in which they are tried; None: as they are
     cut       a state with this many pieces left counts as a solution and is handed out as one, and
               `Search.below` is the subtree below it; None: there is no cut
@@ -172,12 +173,12 @@ class Task:
 
     @property
     def branching(self) -> tuple[Phase, ...]:
-        """How to branch, phase by phase; one where the task names a heuristic alone."""
+        """The phases; a single one if the task names only a heuristic."""
         return self.phases or (Phase(self.heuristic, None, self.settings),)
 
 
 class Tried(NamedTuple):
-    """What was tried with a number of pieces left: options looked at, and those chosen."""
+    """The options tried with a number of pieces left, and the options chosen of these."""
 
     attempts: int
     fits: int
@@ -185,7 +186,7 @@ class Tried(NamedTuple):
 
 @dataclass(frozen=True)
 class Batch:
-    """What one call of `advance` found: solutions as sorted option numbers, CSR."""
+    """The solutions that one call of `advance` found: sorted option numbers, CSR."""
 
     status: Status
     starts: npt.NDArray[np.int64]
@@ -223,24 +224,24 @@ class Search(Protocol):
 
     @property
     def nofits(self) -> int:
-        """Options tried that did not fit; 0 for an engine that only meets options that fit."""
+        """Options tried that did not fit; 0 for an engine that tries only options that fit."""
 
     @property
     def found(self) -> int:
         """Solutions found so far."""
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Search on for about `steps` choices, or until `capacity` solutions are in the batch.
+        """Go on for about `steps` choices, or until `capacity` solutions are in the batch.
 
         With `keep` false solutions are counted in `found` but not handed out. Once the search is
         done, every further call returns an empty batch with the status `DONE`.
         """
 
     def progress(self) -> float:
-        """How much of the tree is behind it, 0 to 1, taking sibling branches as equals.
+        """The searched share of the tree, 0 to 1; sibling branches count equally.
 
-        It never decreases, and is 1 when the search is done; an engine that cannot tell returns 0
-        until then.
+        It never decreases, and is 1 when the search is done. An engine that cannot measure it
+        returns 0 until then.
         """
 
     def position(self) -> Sequence[tuple[int, int]]:
@@ -258,13 +259,13 @@ class CuttingSearch(Search, Protocol):
         """The options on the stack, in the order of choice, after those of the task."""
 
     def tally(self) -> Mapping[int, Tried]:
-        """What was tried, by the number of pieces left before; empty where it was not asked for."""
+        """The options tried, by the number of pieces left before; empty without a tally."""
 
     def below(self) -> Task:
         """The subtree below the last state handed out, once a batch of one is full.
 
-        Its `allowed` leaves out what conflicts, and what other states that are handed out have
-        below them; so the subtrees together have each solution once.
+        Its `allowed` excludes options that conflict, and options of the subtrees below other states
+        that are handed out. So the subtrees together have each solution once.
         """
 
 
@@ -276,7 +277,7 @@ class Backend(Protocol):
     capabilities: Capabilities
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
-        """A search of the subtree that the task names, not yet begun.
+        """A search of the task's subtree, not yet begun.
 
         The task has been checked: callers use `tasks.started`.
         """

@@ -1,16 +1,16 @@
 """The bit-matrix engine: sets of options as the bits of words, after Wolfgang Laun's BSX.
 
-A choice costs the number of items times the number of words with an option alive, at eight words
-or more in a machine instruction or two, whatever the options look like. Dancing cells (`dlx`) pay
-for each entry that is hidden instead. So the bit matrix wins where a choice puts an end to many
-options and there are few items, as in tilings of up to a hundred cells: 3 to 7 times as fast, with
-400 options and with 4000. It loses where there are hundreds of items and a choice touches few:
-Latin squares of side 8 (192 items) are a draw, those of side 12 (432) take two to three times as
-long.
+The cost of a choice is the number of items times the number of words with an option alive; one or
+two machine instructions process eight words or more. The shape of the options does not matter.
+Dancing cells (`dlx`) pay for each entry that is hidden instead. So the bit matrix is faster where a
+choice removes many options and there are few items. In tilings of up to a hundred cells it is 3 to
+7 times as fast, with 400 options and with 4000. It is slower where there are hundreds of items and
+a choice touches few: Latin squares of side 8 (192 items) are a draw, those of side 12 (432) take
+two to three times as long.
 
-It takes problems with secondary items, each primary item covered exactly once, and chooses like
-Knuth's Algorithm X: its tree is that of `dlx`, option for option. The search is in `bsx_kernel`,
-which is imported, and compiled where the cache does not have it yet, when the first search starts.
+It takes problems with secondary items whose primary items are covered exactly once. It chooses like
+Knuth's Algorithm X: its tree is that of `dlx`, option for option. The search is in `bsx_kernel`.
+The first search imports that module, and compiles it if the cache does not have it yet.
 """
 
 from __future__ import annotations
@@ -39,19 +39,19 @@ if TYPE_CHECKING:
     from exactcover.problem.layout import Layout
 
 LARGEST_CONFLICT = 1 << 26
-"""Bytes that the matrix of conflicting options may take: 23,000 options. With more of them the
+"""Limit on the matrix of conflicting options, in bytes: 23,000 options. With more options, the
 conflicts of an option are found from the columns of its items."""
 
 LARGEST_MATRIX = 1 << 30
-"""Bytes that columns and live sets may take: with more the engine refuses the problem."""
+"""Limit on columns and live sets, in bytes; the engine refuses larger problems."""
 
 
 @dataclass(frozen=True, eq=False)
 class BitMatrix:
-    """What a task leaves of a problem, as the kernel reads it: rows are options.
+    """The part of a problem that a task leaves, as the kernel reads it: rows are options.
 
     option_of  int32 [rows]  the option of each row
-    primary    how many items are to be covered; they are the first ones
+    primary    how many items must be covered; they are the first ones
     n_items    how many items there are
     starts     uint32 [rows + 1]  where the items of each row begin
     items      uint32 [entries]   the primary ones are those below `primary`
@@ -67,8 +67,8 @@ class BitMatrix:
     def of(cls, problem: Problem, task: Task) -> BitMatrix:
         """The matrix below a task: without covered items and options in conflict with chosen ones.
 
-        Rows are sorted by their lowest item, so that whole words are soon without a live option.
-        Secondary items that a single option has left are left out: they are never in the way.
+        Rows are sorted by their lowest item, so that whole words soon have no live option.
+        Secondary items that only one option has left are left out: they never cause a conflict.
         """
         residue = Residue.of(problem, task)
         rows = residue.options.size
@@ -106,7 +106,7 @@ class BitMatrix:
 
     @property
     def levels(self) -> int:
-        """One more than options can be chosen."""
+        """One more than the most options that can be chosen."""
         return min(self.primary, self.rows) + 1
 
     def row_of_entries(self) -> npt.NDArray[np.int64]:
@@ -203,7 +203,7 @@ class BsxSearch(MatrixSearch):
     def _run(
         self, steps: int, keep: bool, capacity: int, starts: Long, nodes: npt.NDArray[np.uint32]
     ) -> int:
-        """Call the kernel; why it came back."""
+        """Call the kernel; return why it came back."""
         status: int = self._kernel.search(
             steps, keep, capacity, self._longest, *self._state, self._stack, self._registers,
             starts, nodes,
@@ -223,7 +223,7 @@ class BsxSearch(MatrixSearch):
 
 
 def _refuse_above(most: int, size: int, problem: Problem) -> None:
-    """Raise `CapabilityError` where a bit matrix would take more than so many bytes."""
+    """Raise `CapabilityError` if a bit matrix would take more than `most` bytes."""
     from exactcover.backends import names_of
 
     if size <= most:
@@ -237,7 +237,7 @@ def _refuse_above(most: int, size: int, problem: Problem) -> None:
 
 
 def _first_bits(many: int, words: int) -> npt.NDArray[np.uint64]:
-    """So many ones, from the lowest bit of the first word on."""
+    """A row of `words` words with this many ones, from the lowest bit of the first word on."""
     out = np.zeros(words, np.uint64)
     out[: many // 64] = ~np.uint64(0)
     if many % 64:
@@ -246,14 +246,14 @@ def _first_bits(many: int, words: int) -> npt.NDArray[np.uint64]:
 
 
 class BsxBackend(CuttingBackend):
-    """The backend: what it can do, and how a search of it starts."""
+    """The backend: its capabilities, and the start of a search."""
 
     name = "bsx"
     summary = "sets of options as bits (W. Laun's BSX): quick up to a hundred items"
     capabilities = Capabilities(features=frozenset({"secondary"}), heuristics=tuple(CLAMPS))
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> BsxSearch:
-        """A search of the subtree that the task names; compiles the kernel where it must."""
+        """A search of the task's subtree; compiles the kernel if necessary."""
         return BsxSearch(problem, layout, task)
 
 

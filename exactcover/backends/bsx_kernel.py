@@ -1,25 +1,26 @@
 """The search loop of the `bsx` engine: Algorithm X on a matrix of bits.
 
 The options that may still be chosen, the *live* ones, are the bits of a few words, and so is the
-set of options of each item, its *column*. To choose an option is to take the columns of its items
-out of the live set; how many options an item has left is the population count of its column within
-the live set. Each level of the search has a live set of its own, so that going back undoes nothing.
+set of options of each item, its *column*. Choosing an option takes the columns of its items out of
+the live set. The number of options that an item has left is the population count of its column
+within the live set. Each level of the search has its own live set, so backtracking undoes nothing.
 
-What a choice costs is the number of items times the number of words that are not 0, and deep in
-the tree nearly all of their bits are. So the matrix is packed on the way down: a *stage* holds the
-rows of the live options alone, side by side. Rows are written bit by bit, words are counted many
-at a time, so a stage is made only where the branches at hand make up for it; with a thousand
-options that is seldom, with four thousand it spares a third of the time. A stage has at most half
-the words of the one above, so that all of them together take no more room than the matrix itself.
+The cost of a choice is the number of items times the number of words that are not 0. Deep in the
+tree nearly all bits of these words are 0. So the matrix is packed on the way down: a *stage* holds
+only the rows of the live options, side by side. Rows are written bit by bit, while words are
+counted many at a time. So a stage is made only if the branches at hand save more time than it
+costs. That is rare with a thousand options; with four thousand it saves a third of the time. A
+stage has at most half the words of the one above, so all stages together take no more room than the
+matrix itself.
 
-The invariants, true whenever no step is under way:
+The invariants, true between any two steps:
 
-- A live option has no item that is covered. So the columns of the covered items have no live bit,
-  and an open item without an option is seen by counting: more empty columns than covered items.
+- A live option has no item that is covered. So the columns of the covered items have no live bit.
+  Counting detects an open item without an option: there are more empty columns than covered items.
 - Stage `s` is used by the levels from the one that made it down to those that made stage `s + 1`;
   rows keep their order from stage to stage, so branches are taken in the order of the rows.
-- A branch that was taken is out of the live set of its level. The others of its level share an item
-  with it, so that nothing below them changes.
+- A branch that was taken is out of the live set of its level. The other branches of its level share
+  an item with it, so nothing below them changes.
 
 W. Laun, Exact Cover by Dancing Links in Perl: there the matrix of bits is called BSX.
 """
@@ -44,27 +45,27 @@ BUDGET, FULL, DONE = range(3)
 # What it does next.
 ENTER, RETREAT = range(2)
 
-# The registers: what must survive between two calls, beside the arrays.
+# The registers: the state that must survive between two calls, beside the arrays.
 LEVEL, PHASE, FITS, FOUND, HELD, REGISTERS = range(6)
 
-# The fields of a stack frame. NODE: the row chosen. WORD: no branch that is left lies in a word
-# before this one.
+# The fields of a stack frame. NODE: the row chosen. WORD: the first word that may have a branch
+# left.
 NODE, BRANCH, BRANCHES, ITEM, WORD, OPEN, STAGE, WORDS, FRAME = range(9)
 
 U0, U1 = np.uint64(0), np.uint64(1)
 ROW_COST = 16
-"""What it costs to pack a row, in words whose population is counted: measured."""
+"""The measured cost of packing a row; the unit is counting the population of one word."""
 
 DEAD = 1 << 62
-"""The score of an item that no option is left for, and more than any other score."""
+"""The score of an item without an option left, and more than any other score."""
 
 
 class Counted(NamedTuple):
-    """What depends on the number of pieces left.
+    """The data that depend on the number of pieces left.
 
     places  [rows]        1 where choosing the row's option places a piece, else 0
     left    [levels]      the pieces left at each level
-    cut                   with so many left a state is handed out
+    cut                   a state with this many pieces left is handed out
     tally   [pieces + 1]  options chosen
     """
 
@@ -86,13 +87,13 @@ def _fewest(
     live: Words,
     counts: Long,
 ) -> tuple[int, int, int]:
-    """How many columns are empty, which other one has the fewest live options, words with any.
+    """The number of empty columns, the other column with the fewest live options, words with any.
 
-    The second as its count in the upper half of a number and the item in the lower one. Every item
-    is looked at, covered ones too, so that the loops have no branches and are made vector code. Up
-    to a hundred items that is 1.1 to 1.7 times as fast as going through the open ones with an early
-    way out at one without options; with 432 it is slower. A way out at a single option as well is
-    a draw at best, and makes choices that a dead end further on would have spared.
+    The second result has the count in the upper half of a number and the item in the lower half.
+    The loops visit every item, covered ones too, so they have no branches and become vector code.
+    Up to a hundred items this is 1.1 to 1.7 times as fast as visiting the open items and leaving
+    the loop at an item without options; with 432 items it is slower. Leaving it at a single option
+    as well is a draw at best: it makes choices that a dead end further on would avoid.
     """
     empty, best, busy = 0, DEAD, 0
     for word in range(words):
@@ -134,7 +135,7 @@ def _pack(
     columns: Words,
     live: Words,
 ) -> None:
-    """Make a stage of the live options of a level: so many words, all of whose bits are live."""
+    """Make a stage of the live options of a level: its number of words; all their bits are live."""
     for at in range(begin, begin + packed * n_items):
         columns[at] = U0
     place = 0
@@ -192,7 +193,7 @@ def search(
     out_starts: Long,
     out_rows: Index,
 ) -> int:
-    """Search for about `steps` choices; everything it must remember is in the arrays.
+    """Go on for about `steps` choices; the arrays hold the whole state.
 
     starts, items      [rows + 1], [entries]  the items of each row, CSR; the primary ones are
                                               those below `primary`
@@ -206,7 +207,8 @@ def search(
                                         with a word for every item
     live               [levels, words]
     counts             [items]          scratch
-    counted                             what goes by the number of pieces left; None: nothing
+    counted                             the data that depend on the number of pieces left; None:
+                                        there are none
     stack              [levels, FRAME]
 
     Solutions go to `out_rows`, one row for each choice in the order of choosing; the search goes

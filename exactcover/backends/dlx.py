@@ -1,8 +1,8 @@
 """The exact-cover search engine: Knuth's algorithms X, C and M, resumable.
 
 It takes every problem that the package can state: secondary items, colours, multiplicities with
-ranges. The search itself is in `dlx_kernel`, which is imported, and compiled where the cache does
-not have it yet, when the first search starts.
+ranges. The search itself is in `dlx_kernel`. The first search imports that module, and compiles it
+if the cache does not have it yet.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class DlxSearch(MatrixSearch):
         self._registers = np.zeros(dlx_kernel.REGISTERS, np.int64)
         self._registers[dlx_kernel.LIVE] = int(open_.sum())
         self._registers[dlx_kernel.WIDE] = n_items
-        # What an open item lacks the kernel finds out; the others it never looks at.
+        # The kernel computes the needs of open items; it never reads those of the others.
         self._done = bool((residue.need > 0)[~open_].any())
         if watched is not None and not self._done:
             self._done = not dlx_kernel.can_be_completed(
@@ -140,7 +140,7 @@ class DlxSearch(MatrixSearch):
     def _run(
         self, steps: int, keep: bool, capacity: int, starts: Long, nodes: npt.NDArray[np.uint32]
     ) -> int:
-        """Call the kernel; why it came back."""
+        """Call the kernel; return why it came back."""
         choose = None if self._heuristic is None else chooser(self._heuristic)
         status: int = self._kernel.dance(
             steps, keep, capacity, self._longest, choose, *self._state, self._stack, self._trail,
@@ -166,7 +166,7 @@ class DlxSearch(MatrixSearch):
 def _counted(
     layout: Layout | None, task: Task, read: DlxPhases, left: Long, option_of: IntArray
 ) -> Counted:
-    """What goes by the number of pieces left."""
+    """The data that depend on the number of pieces left."""
     from exactcover.backends.dlx_kernel import Counted
 
     return Counted(
@@ -200,7 +200,7 @@ def _crowd(layout: Layout, read: DlxPhases, problem: Problem, chosen: Sequence[i
 
 
 def _rating(layout: Layout, read: DlxPhases) -> DlxRating:
-    """What a user's heuristic sees."""
+    """The data that a user's heuristic reads."""
     from exactcover.backends.dlx_kernel import DlxRating
 
     return DlxRating(
@@ -225,7 +225,7 @@ def _watched(
     levels: int,
     n_items: int,
 ) -> DlxWatch:
-    """The triggers' running numbers at the root of a task, and room for those of every level."""
+    """The triggers' running numbers at the root of a task, with room for all levels."""
     from exactcover.backends.dlx_kernel import DlxWatch
 
     parts = watch.parts
@@ -268,7 +268,7 @@ def _watched(
 
 
 def _bits(numbers: IntArray, words: int) -> npt.NDArray[np.uint64]:
-    """Numbers as the bits of so many words."""
+    """Numbers as the bits of this many words."""
     out = np.zeros(words, np.uint64)
     np.bitwise_or.at(out, numbers // 64, np.uint64(1) << (numbers % 64).astype(np.uint64))
     return out
@@ -281,7 +281,7 @@ def _inverse(permutation: npt.NDArray[np.int64]) -> npt.NDArray[np.uint32]:
 
 
 class DlxBackend(CuttingBackend):
-    """The backend: what it can do, and how a search of it starts."""
+    """The backend: its capabilities, and the start of a search."""
 
     name = "dlx"
     summary = "dancing cells (Knuth's algorithms X, C, M): every kind of problem, all solutions"
@@ -296,7 +296,7 @@ class DlxBackend(CuttingBackend):
     )
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> DlxSearch:
-        """A search of the subtree that the task names; compiles the kernel where it must."""
+        """A search of the task's subtree; compiles the kernel if necessary."""
         return DlxSearch(problem, layout, task)
 
 

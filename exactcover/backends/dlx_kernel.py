@@ -2,11 +2,11 @@
 
 The exact-cover matrix is kept as sparse sets instead of linked lists. The nodes of each item, one
 for every option that has it, lie side by side in `cells`; those before the item's `mark` belong to
-options that may still be chosen. To hide a node is to lower the mark and swap the node behind it;
-to bring back any number of hidden nodes is to raise the mark again. So nothing is unlinked, and
-undoing takes no walk through the matrix: the marks of the active items are kept on a trail.
+options that may still be chosen. Hiding a node lowers the mark and swaps the node behind it.
+Raising the mark again brings back any number of hidden nodes. So nothing is unlinked, and undoing
+takes no walk through the matrix: a trail keeps the marks of the active items.
 
-The invariants, true whenever no step is under way:
+The invariants, true between any two steps:
 
 - `cells[first[i] : first[i + 1]]` are the nodes of item `i` in some order, those before `mark[i]`
   its set; `place` is the inverse permutation: `cells[place[n]] == n`.
@@ -14,18 +14,19 @@ The invariants, true whenever no step is under way:
   secondary items that may yet be covered, both in some order; `where` is the inverse permutation.
 - An option in the set of an active item has no inactive item. A secondary item whose colour is
   settled stays active, with the options in its set that give it this colour.
-- `floor[i]` is where the mark of a primary item may not sink below while the item is active: with
-  fewer options than it needs there is no solution. So `mark - floor + 1` is the number of branches
-  of algorithm M; for an item that is covered exactly once it is the number of options.
+- `floor[i]` is the least value of the mark of a primary item while the item is active: with fewer
+  options than it needs there is no solution. So `mark - floor + 1` is the number of branches of
+  algorithm M; for an item that is covered exactly once it is the number of options.
 - While an item that takes one more option is branched on, no node of its set moves.
 
-Plain problems pay nothing for colours and multiplicities: an argument that is None has the code
-that would read it compiled away, and what is left is Algorithm X. So it is with `watched`, the
-running numbers of the backtrack triggers: each level has a row of them, made from the row above
-when an option is chosen, so that going back needs no undoing. And so it is with `counted`, for
-phases, orders, cuts and tallies: the pieces left at each level, and what goes by them; with
-`crowd`, for heuristics that look at a cell's neighbours; and with `choose` and `rating`, for one
-that a user wrote: all of them have the same type, so that this kernel is compiled once for all.
+Plain problems pay nothing for colours and multiplicities: if an argument is None, the code that
+would read it is compiled away, and the rest is Algorithm X. The same holds for these arguments.
+`watched` has the running numbers of the backtrack triggers: each level has a row of them, made from
+the row above when an option is chosen, so backtracking undoes nothing. `counted` serves phases,
+orders, cuts and tallies: it has the pieces left at each level, and the data that depend on them.
+`crowd` serves heuristics that look at a cell's neighbours. `choose` and `rating` are a heuristic
+that a user wrote: all these heuristics have the same type, so this kernel is compiled once for all
+of them.
 
 D. E. Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1. The step labels C1..C8
 and M1..M9 in the comments are those of algorithms C and M there.
@@ -56,7 +57,7 @@ BUDGET, FULL, DONE, FAILED = range(4)
 # What it does next.
 ENTER, RETREAT = range(2)
 
-# The registers: what must survive between two calls, beside the arrays.
+# The registers: the state that must survive between two calls, beside the arrays.
 LEVEL, PHASE, LIVE, WIDE, TRAIL_END, FITS, FOUND, HELD, REGISTERS = range(9)
 
 # The fields of a stack frame.
@@ -68,11 +69,11 @@ W0, W1 = np.uint64(0), np.uint64(1)
 
 
 class Counted(NamedTuple):
-    """What depends on the number of pieces left, and the number of them.
+    """The data that depend on the number of pieces left, and that number.
 
     places  [nodes]          1 where choosing the node's option places a piece, else 0
     left    [levels + 1]     the pieces left at each level
-    cut                      with so many left a state is handed out
+    cut                      a state with this many pieces left is handed out
     tally   [pieces + 1]     options chosen
     phase   [pieces + 1]     the phase in force
     clamps  [phases]         its clamp, see `dance`
@@ -102,11 +103,11 @@ class Crowd(NamedTuple):
 
 
 class DlxRating(NamedTuple):
-    """What a user's heuristic sees, see `State`, for phases in which it rates the cells.
+    """The data that a user's heuristic reads, see `State`, for phases in which it rates the cells.
 
     rates       [phases]  1 where it rates
-    cell_item   [cells], shape_item  [shapes]: their items; a shape without one has -1 and keeps
-                what stands in `left`
+    cell_item   [cells], shape_item  [shapes]: their items; a shape without one has -1 and keeps its
+                number in `left`
     """
 
     rates: Long
@@ -122,16 +123,16 @@ class DlxRating(NamedTuple):
 
 
 class DlxWatch(NamedTuple):
-    """The running numbers of the triggers, see `watch.Watch`, and what they are made of.
+    """The running numbers of the triggers, see `watch.Watch`, and the tables that they come from.
 
     option_of  [nodes]            the row in `steps` of a node's option
     steps      [options, 2 + 2t]  what an option adds to them
     ledger     [levels, 2 + 2t]   the pieces that remain, then index and slack of each table, then
                                   the row in the table of volumes
-    down_to    [tables]           a table is looked at while so many pieces remain
+    down_to    [tables]           a table is looked at while at least this many pieces remain
     shortfall  [entries]          the tables, end to end
     parts_down_to                 the same for the parts of the open cells
-    least                         no trigger looks where fewer pieces remain
+    least                         no trigger looks with fewer pieces than this
     cell_of    [items]            the number of an item's cell, or -1
     near, optional, open          bits of cells: [cells, words], [words], [levels, words]
     work       [2, words]
@@ -203,9 +204,9 @@ def _hide_set(
     Options that give the item the colour `wanted` stay. False, and broken off, as soon as one of
     the primary items `active[:live]` is left with fewer options than it needs.
 
-    It goes through the set from its end, so that an option's node in this very set is swapped
-    with itself, and need not be told from the others; the mark of a covered item is put back at
-    the end. There is one way out: early returns make numba count references to all arrays.
+    It goes through the set from its end, so an option's node in this same set is swapped with
+    itself and needs no special case. The mark of a covered item is put back at the end. There is a
+    single return, since early returns make numba count references to all arrays.
     """
     begin, end = first[item], mark[item]
     alive = True
@@ -255,9 +256,9 @@ def _follow(
     cell_of: Counts,
     is_open: Words,
 ) -> bool:
-    """Make a level's row from that above; whether any trigger looks at it. Node -1: no option.
+    """Make a level's row from the row above; whether any trigger looks at it. Node -1: no option.
 
-    Rows that no trigger looks at are not made: none below them is looked at either.
+    Rows that no trigger looks at are not made: no trigger looks at a row below them either.
     """
     above = level - 1
     if node < 0:
@@ -293,7 +294,7 @@ def can_be_completed(
     is_open: Words,
     work: Words,
 ) -> bool:
-    """Whether no trigger tells that what is left at a level cannot be completed."""
+    """Whether no trigger shows that a level cannot be completed."""
     fine = True
     for table in range(down_to.size):
         if ledger[level, 0] >= down_to[table]:
@@ -318,7 +319,7 @@ def _parts_can_be_filled(
 ) -> bool:
     """Flood the open cells, part by part, and look up whether the pieces left can fill each.
 
-    work[0] are the open cells not reached yet, work[1] those reached and not gone on from.
+    work[0] has the open cells not reached yet, work[1] those reached but not expanded yet.
     """
     words = work.shape[1]
     for at in range(words):
@@ -388,7 +389,7 @@ def dance(
     out_starts: Long,
     out_nodes: Index,
 ) -> int:
-    """Search for about `steps` choices; everything it must remember is in the arrays.
+    """Go on for about `steps` choices; the arrays hold the whole state.
 
     begin_of, end_of   [nodes]       the nodes of a node's option: begin_of .. end_of - 1
     item_of, colour    [nodes]
@@ -397,18 +398,18 @@ def dance(
                                      room None: each exactly one
     settled            [items]       1 + the level at which the item's colour was settled, or 0;
                                      None: there are no colours
-    watched                          where to go back early; None: nowhere
-    counted                          what goes by the number of pieces left; None: nothing
+    watched                          where to backtrack early; None: nowhere
+    counted                          the data that depend on the number of pieces left, or None
     crowd                            the neighbours of cells; None: they do not count
     choose, rating                   a user's heuristic, compiled: from a `State` to the cell to
-                                     fill, and what it sees; None: there is none
+                                     fill, and the data that it reads; None: there is none
     saved              [items]       the mark of each active item when the deepest level with
                                      more than one branch was entered
-    trail              [nodes + 1, 2]  items with what `saved` was before; no longer than this,
-                                     since each entry stands for nodes hidden on the way down
+    trail              [nodes + 1, 2]  items with their previous `saved`; no longer than this, since
+                       each entry stands for nodes hidden on the way down
     stack              [levels, FRAME]
-    clamp              scores from here on are taken as equal: with 2 it is the item of least number
-                       that is taken, after items without an option and with a single one
+    clamp              scores from here on count as equal: with 2, the item of least number is
+                       taken, after items without an option and items with a single one
 
     Solutions go to `out_nodes`, one node for each option in the order of choice; the search goes
     on only while there is room for `longest` more. A step is a choice, or as much other work.
@@ -451,7 +452,7 @@ def dance(
                         break
                 continue
 
-            # C3, M3: the item with the fewest branches, of those the one with the lowest number
+            # C3, M3: the item with the fewest branches; ties go to the lowest number
             steps -= live >> 6
             best = np.int64(1) << 62
             if counted is None:
@@ -537,7 +538,7 @@ def dance(
             shared = stack[level, SHARED] != 0
             live, wide = stack[level, LIVE_AT], stack[level, WIDE_AT]
 
-            # C6, M7: take back what the option did beside hiding
+            # C6, M7: undo the effects of the option other than hiding
             if settled is not None or room is not None:
                 chosen = stack[level, NODE]
                 if chosen >= 0:
@@ -565,8 +566,8 @@ def dance(
                     saved[trail[trail_end, 0]] = trail[trail_end, 1]
             if branch == branches:
                 continue
-            # M5: the option just done with is excluded from the branches to come, so that a set
-            # of options is found once, and not in every order of choosing it
+            # M5: the branches to come exclude the option just done with, so that a set # of options
+            # is found once, and not in every order of choosing it
             if shared and not _hide_option(
                 np.uint32(stack[level, NODE]), live, begin_of, end_of, item_of, cells, place,
                 mark, floor, where,

@@ -1,9 +1,9 @@
-"""How dlx branches while so many pieces are left: the phases of a task, as its kernel reads them.
+"""How dlx branches by the number of pieces left: the phases of a task, as its kernel reads them.
 
-Whatever the phase, an item without an option comes first and one with a single branch next. A fixed
-order then takes the first cell in it; cells that tie, and items that are no cells, which come last,
-go by the fewest branches, then by number. A user's own heuristic takes the open cell that it rates
-least, and where no cell is open, the item with fewest branches.
+In every phase, an item without an option comes first and an item with a single branch next. A fixed
+order then takes the first open cell in it. Items that are no cells come last. Ties are decided by
+the fewest branches, then by number. A user's own heuristic takes the open cell with the lowest
+rating, or the item with the fewest branches if no cell is open.
 """
 
 from __future__ import annotations
@@ -26,17 +26,18 @@ if TYPE_CHECKING:
 Long = npt.NDArray[np.int64]
 
 CLAMPS = {"s": 1 << 29, "f": 2}
-"""The heuristics, each as the number of branches from which on all items are equals.
+"""The heuristics, each with its clamp: the number of branches from which on all items count as
+equal.
 
-`s` takes an item with the fewest branches, `f` the first item, unless one has no branch at all or
-only a single one. Among equals the item with the lowest number is taken.
+`s` takes an item with the fewest branches; `f` takes the first item, unless an item has no branch
+or a single one. Ties go to the item with the lowest number.
 """
 
 CROWDED = {"n": CLAMPS["s"], "e": CLAMPS["f"]}
-"""These take, of items that are equals by their clamp, the cell with fewest open neighbours."""
+"""These take the cell with the fewest open neighbours among items that tie by their clamp."""
 
 HEURISTICS = (*CLAMPS, *CROWDED, "p")
-"""Those of no order. `p` is `s`, but of equals a cell comes before a piece."""
+"""The heuristics without an order. `p` is `s`, but a cell comes before a piece in a tie."""
 
 CLAMPED = {**CLAMPS, **CROWDED, "p": CLAMPS["s"]}
 
@@ -45,7 +46,7 @@ CLAMPED = {**CLAMPS, **CROWDED, "p": CLAMPS["s"]}
 class DlxPhases:
     """The phases of a task.
 
-    phase   int64 [pieces + 1]: the one in force while so many pieces are left
+    phase   int64 [pieces + 1]: the phase for each number of pieces left
     clamps  int64 [phases]; ranks int64 [phases, items]: see the kernel
     crowded  int64 [phases]: 1 where open neighbours count
     rates   int64 [phases]: 1 where the user's heuristic `user` rates with `arguments`
@@ -63,7 +64,7 @@ class DlxPhases:
 def read_phases(
     phases: tuple[Phase, ...], layout: Layout | None, n_items: int, pieces: int
 ) -> DlxPhases:
-    """The phases, read: for so many pieces and items."""
+    """The phases as tables, for this number of pieces and items."""
     phase = np.zeros(pieces + 1, np.int64)
     clamps, ranks, rates = [], [], []
     user: Heuristic | None = None
@@ -97,7 +98,7 @@ def _ranks(name: str, layout: Layout | None, n_items: int, seed: int) -> Long:
         return np.arange(n_items, dtype=np.int64)
     if user_heuristic(name) is not None or (layout is None and name in HEURISTICS):
         return np.zeros(n_items, np.int64)
-    if layout is None:  # `random`: every other order asks where cells lie
+    if layout is None:  # `random`: every other order needs the places of cells
         return random_order(n_items, seed)
     out = np.full(n_items, layout.n_cells, np.int64)
     if name in HEURISTICS:

@@ -1,10 +1,10 @@
 """Engines that can do more than a plain search, each as a type.
 
-A backend says that it can do more by inheriting from one of these classes, and `isinstance` asks
-it. All backends have a method `start`, so only the class tells whose searches can be cut.
+A backend declares that it can do more by inheriting from one of these classes; `isinstance` tests
+it. All backends have a method `start`, so only the class shows whose searches can be cut.
 
     CuttingBackend    its searches can be cut and looked into
-    OpeningBackend    it prepares once what many searches below a task have in common
+    OpeningBackend    it prepares once the data that many searches below a task share
     CountingBackend   it counts solutions without listing them
 """
 
@@ -44,7 +44,7 @@ class Unprepared(Generic[SearchT]):
 
 
 class OpeningBackend(ABC):
-    """An engine that prepares once what many searches below a task have in common."""
+    """An engine that prepares once the data that many searches below a task share."""
 
     name: str
     summary: str
@@ -52,11 +52,11 @@ class OpeningBackend(ABC):
 
     @abstractmethod
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
-        """A search of the subtree that the task names, see `Backend.start`."""
+        """A search of the task's subtree, see `Backend.start`."""
 
     @abstractmethod
     def opening(self, problem: Problem, layout: Layout | None, task: Task) -> Opening[Search]:
-        """The task made ready; a search below it finds what one by `start` would find."""
+        """The task made ready; a search below it finds the same solutions as one by `start`."""
 
 
 class CuttingBackend(OpeningBackend):
@@ -67,12 +67,12 @@ class CuttingBackend(OpeningBackend):
 
     @abstractmethod
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> CuttingSearch:
-        """A search of the subtree that the task names, see `Backend.start`."""
+        """A search of the task's subtree, see `Backend.start`."""
 
     def opening(
         self, problem: Problem, layout: Layout | None, task: Task
     ) -> Opening[CuttingSearch]:
-        """The task made ready. This prepares nothing; override it where preparing saves time."""
+        """The task made ready. This prepares nothing; override it if preparing saves time."""
         return Unprepared(self.start, problem, layout)
 
 
@@ -83,13 +83,13 @@ class StateCount(Protocol):
     """The number of solutions, once it is known."""
 
     states: int
-    """How many states were counted so far."""
+    """The number of states counted so far."""
 
     def advance(self, steps: int) -> bool:
-        """Count on for about `steps` states; whether it is done. Raises `TooLarge`."""
+        """Count on for about `steps` states; return whether it is done. Raises `TooLarge`."""
 
     def progress(self) -> float:
-        """How much is behind it, 0 to 1."""
+        """The share of the count that is done, 0 to 1."""
 
 
 class CountingBackend(ABC):
@@ -101,7 +101,7 @@ class CountingBackend(ABC):
 
     @abstractmethod
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
-        """A search of the subtree that the task names, see `Backend.start`."""
+        """A search of the task's subtree, see `Backend.start`."""
 
     @abstractmethod
     def count(self, problem: Problem, layout: Layout | None, task: Task) -> StateCount:

@@ -1,8 +1,7 @@
-"""What searches of an exact-cover matrix have in common, whatever their kernel.
+"""The common part of all searches of an exact-cover matrix: batches, counts, progress.
 
 A kernel keeps a stack of frames and some registers, hands out solutions as compressed rows of
-nodes, and can be called again where it stopped. This is the search around it: batches, counts,
-progress.
+nodes, and can be called again where it stopped. This module is the search around it.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout, pieces_left
 
 BUFFER = 1 << 18
-"""Solutions are handed out when they have filled about so many option numbers."""
+"""Solutions are handed out when they hold about this many option numbers."""
 
 NO_CUT = -1
 """Fewer pieces than can be left."""
@@ -36,7 +35,7 @@ class MatrixSearch:
     _chosen     int32, the options of the task
     _n_options  how many options the problem has
     _option_of  int32 [nodes], the option that each node of a solution stands for
-    _longest    how many nodes a solution has at most
+    _longest    the most nodes of a solution
     _stack      int64 [levels, FRAME]; _registers int64 [REGISTERS]
     _tally      int64 [pieces + 1]: options chosen, by the number of pieces left; None: not counted
     _done       the whole tree has been searched
@@ -60,7 +59,7 @@ class MatrixSearch:
     def _run(
         self, steps: int, keep: bool, capacity: int, starts: Long, nodes: npt.NDArray[np.uint32]
     ) -> int:
-        """Call the kernel; why it came back."""
+        """Call the kernel; return why it came back."""
         raise AttributeError(f"{type(self).__name__} calls no kernel")
 
     def _selectable(self) -> IntArray:
@@ -74,7 +73,7 @@ class MatrixSearch:
 
     @property
     def nofits(self) -> int:
-        """Always 0: options that do not fit are out of sight, not tried."""
+        """Always 0: options that do not fit are hidden, not tried."""
         return 0
 
     @property
@@ -83,7 +82,7 @@ class MatrixSearch:
         return int(self._registers[self._kernel.FOUND])
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Search on for about `steps` choices, see `Search.advance`."""
+        """Go on for about `steps` choices, see `Search.advance`."""
         if capacity < 1:
             raise ValueError(f"a batch must have room for a solution, not for {capacity}")
         room = min(capacity * self._longest, max(BUFFER, self._longest)) if keep else 0
@@ -107,22 +106,22 @@ class MatrixSearch:
         return (*self._task.chosen, *self._option_of[nodes[nodes >= 0]].tolist())
 
     def tally(self) -> dict[int, Tried]:
-        """Options chosen, by the number of pieces left before, where it was asked for."""
+        """Options chosen, by the number of pieces left before; empty without a tally."""
         if not self._task.tally or self._tally is None:
             return {}
         return {left: Tried(many, many) for left, many in enumerate(self._tally.tolist()) if many}
 
     def below(self) -> Task:
-        """The subtree below the state last handed out: what is in sight there is allowed.
+        """The subtree below the state last handed out, with the options that are not hidden there.
 
-        Options excluded on the way, and those of items that take no more, are out of sight.
+        Options excluded on the way, and those of items that take no more, are hidden.
         """
         allowed = np.zeros(self._n_options, bool)
         allowed[self._selectable()] = True
         return replace(self._task, chosen=self.chosen(), allowed=allowed, cut=None)
 
     def progress(self) -> float:
-        """How much of the tree is behind it, taking sibling branches as equals."""
+        """The searched share of the tree; sibling branches count equally."""
         if self._done:
             return 1.0
         kernel = self._kernel

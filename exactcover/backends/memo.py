@@ -1,12 +1,13 @@
 """Counting by remembering: each state of a search is searched once.
 
-What is left to cover decides what lies below, whatever was chosen to get there. Where many choices
-leave the same - dominoes on a board, matchings, bits of a circuit - the count takes time in the
-number of states instead of the number of solutions. Where they do not, the table fills for nothing,
-and `dlx` is quicker.
+The items left to cover determine the number of solutions below a state; the choices made before do
+not matter. If many choices lead to the same state - dominoes on a board, matchings, bits of a
+circuit - the time of a count grows with the number of states instead of the number of solutions. If
+few do, the table does not help, and `dlx` is quicker.
 
-It counts and lists nothing. Every option must have an item that is covered just once: then a state
-is what is covered, and no order of choosing has to be remembered. The loop is in `memo_kernel`.
+It counts and lists nothing. Every option must have an item that is covered exactly once. Then a
+state is the set of covered items, and the order of choosing does not matter. The loop is in
+`memo_kernel`.
 """
 
 from __future__ import annotations
@@ -43,11 +44,11 @@ HEURISTICS = ("f", "s")
 
 FIRST_SLOTS = 1 << 12
 PATIENCE, AGAIN = 1 << 16, 0.5
-"""With the setting `patience` a count is given up when, of more states than the first, fewer than
-the second share was met again."""
+"""The setting `patience` gives up a count that has more states than the first number if the share
+of states met again is below the second."""
 
 MEMORY = 1024
-"""MiB that the table takes at most, where nothing else is asked for."""
+"""The most MiB of the table, unless the setting `memory` says otherwise."""
 
 SETTINGS = {
     "memory": MEBIBYTES,
@@ -57,7 +58,7 @@ SETTINGS = {
 
 @dataclass(frozen=True, eq=False)
 class States:
-    """A problem below a task as bits: what the kernel reads.
+    """A problem below a task as bits, for the kernel.
 
     n_items  items covered once: the first bits of a state, in the order of branching
     item_starts, item_options  compressed rows: the options of each of these items
@@ -75,7 +76,7 @@ class States:
 
     @classmethod
     def of(cls, problem: Problem, residue: Residue) -> States:
-        """The bits and fields of what a task leaves."""
+        """The bits and fields of the part of a problem that a task leaves."""
         from exactcover.backends.memo_kernel import FIELD
 
         owner = np.repeat(np.arange(residue.options.size), np.diff(residue.starts))
@@ -134,7 +135,7 @@ class Field:
     width    how many bits it takes
     most     a range: how many options it takes; 0: colours
     colours  the colours that it may have, ascending
-    asks     whether it has to be covered
+    asks     whether it must be covered
     """
 
     item: int
@@ -149,7 +150,8 @@ class Field:
         return at // 64, at % 64, (1 << self.width) - 1
 
     def row(self, bit: Long, colour: int) -> tuple[int, int, int, int, int]:
-        """What an option does with it; without a colour it closes the item to all others."""
+        """The effect of an option on it; without a colour the option closes the item to all
+        others."""
         from exactcover.backends.memo_kernel import ADDS, SETS
 
         word, shift, mask = self.place(bit)
@@ -159,7 +161,7 @@ class Field:
 
 
 def _require_once(problem: Problem, residue: Residue, once: Flags, owner: Long) -> None:
-    """Raise `CapabilityError` where an option has no item that is covered just once."""
+    """Raise `CapabilityError` if an option has no item that is covered exactly once."""
     asked = np.zeros(residue.options.size, bool)
     asked[owner[once[residue.items]]] = True
     if not asked.all():
@@ -195,9 +197,9 @@ def _forget(
     made: dict[int, Field],
     words: int,
 ) -> Words:
-    """The bits that decide nothing any more once all items before one are covered.
+    """The bits that no longer matter once all items before one are covered.
 
-    They are those of items all of whose options have an item among the covered ones.
+    An item's bits no longer matter if each of its options has an item among the covered ones.
     """
     n_items = int(once.sum())
     asked = once[residue.items]
@@ -217,7 +219,7 @@ def _forget(
 
 
 def _starts(owner: Long, many: int) -> Index:
-    """Where the rows of each owner begin, for entries sorted by owner."""
+    """The start of each owner's rows, for entries sorted by owner."""
     return np.concatenate([[0], np.cumsum(np.bincount(owner, minlength=many))]).astype(np.uint32)
 
 
@@ -263,7 +265,7 @@ class MemoSearch:
 
     @property
     def found(self) -> int:
-        """Solutions counted so far: those below the branches of the root that are behind it."""
+        """Solutions counted so far: those below the finished branches of the root."""
         return _whole(self._value if self._done else self._stack_counts[0])
 
     @property
@@ -272,7 +274,7 @@ class MemoSearch:
         return int(self._table[0].sum())
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Count on for about `steps` choices, see `Search.advance`; nothing is ever listed."""
+        """Count on for about `steps` choices, see `Search.advance`; it never lists solutions."""
         from exactcover.backends import memo_kernel as kernel
 
         if keep:
@@ -299,7 +301,7 @@ class MemoSearch:
         return Batch.of(reason)
 
     def progress(self) -> float:
-        """How much of the tree is behind it, taking sibling branches as equals."""
+        """The searched share of the tree; sibling branches count equally."""
         if self._done:
             return 1.0
         behind, share = 0.0, 1.0
@@ -316,9 +318,10 @@ class MemoSearch:
         return [(max(0, at - begin - 1), max(1, end - begin)) for at, begin, end in frames]
 
     def _check_patience(self) -> None:
-        """Raise `TooLarge` where it was told to have patience no longer than it pays.
+        """Raise `TooLarge` with the setting `patience`, if few states are met again.
 
-        It pays where states are met again: each that is not costs more than in a plain search.
+        Remembering saves time only for states met again; other states cost more than in a plain
+        search.
         """
         from exactcover.backends.memo_kernel import HITS
 
@@ -327,7 +330,7 @@ class MemoSearch:
             raise TooLarge("states that are seldom met again", states, self._memory)
 
     def _grow(self) -> None:
-        """Give the table twice the room, or let it forget if that is more than it may take."""
+        """Give the table twice the room; if that exceeds its memory, let it forget states."""
         from exactcover.backends.memo_kernel import move
 
         taken, keys, counts = self._table
@@ -369,7 +372,7 @@ def _whole(count: Words) -> int:
 
 
 class MemoBackend:
-    """The backend: what it can do, and how a count by it starts."""
+    """The backend: its capabilities, and the start of a count."""
 
     name = "memo"
     summary = "counts by remembering states (Knuth's dlx6): where many choices leave the same"
@@ -381,7 +384,7 @@ class MemoBackend:
     )
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
-        """A count of the subtree that the task names; compiles the kernel where it must."""
+        """A count of the task's subtree; compiles the kernel if necessary."""
         memory = int(task.settings.get("memory", MEMORY))
         return MemoSearch(problem, task, memory, limited="patience" in task.settings)
 

@@ -1,16 +1,16 @@
 """The loop of the `memo` engine: a search that remembers how many solutions a state has below it.
 
-A state is what is covered, as bits: one for each item that is covered once, and small numbers,
-the *fields*, for items with a range and for colours. With a fixed rule of branching nothing else
-decides what lies below. So each state is searched once, and its number of solutions is kept in a
-table.
+A state is the set of covered items, as bits: one bit for each item that is covered once, and small
+numbers, the *fields*, for items with a range and for colours. With a fixed branching rule, the
+state alone determines the subtree below it. So each state is searched once, and a table keeps its
+number of solutions.
 
-The invariants, true whenever no step is under way:
+The invariants, true between any two steps:
 
-- Keys are whole states. The hash only says where in the table to look.
-- A state that is not in the table is searched again: to forget one costs time, never a solution.
-- Counts are whole numbers of as many words as are needed: where a sum does not fit, nothing has
-  been changed yet, the caller widens all counts, and the sum is made again.
+- Keys are whole states. The hash only gives the place in the table to look at first.
+- A state that is not in the table is searched again: forgetting one costs time, never a solution.
+- Counts are whole numbers of as many words as necessary. A sum that does not fit changes nothing:
+  the caller widens all counts, and the sum is made again.
 
 D. E. Knuth's program dlx6 does the same on dancing links; he calls states by their signatures.
 """
@@ -34,13 +34,13 @@ BUDGET, GROW, WIDEN, DONE = range(4)
 # What it does next: it comes to a state, tries the next option of one, or has a count to hand up.
 ENTER, TRY, HAND_UP = range(3)
 
-# The registers: what must survive between two calls, beside the arrays.
+# The registers: the state that must survive between two calls, beside the arrays.
 LEVEL, PHASE, FITS, STATES, HITS, REGISTERS = range(6)
 
 # The fields of a stack frame.
 AT, BEGIN, END, FRAME = range(4)
 
-# What an option does with a field: it adds one to a count, or wants the field to have a value.
+# The effect of an option on a field: it adds one to a count, or requires a value of the field.
 ADDS, SETS = range(2)
 
 # The columns of `fields`.
@@ -48,14 +48,14 @@ WORD, SHIFT, MASK, DEED, VALUE, FIELD = range(6)
 
 U0, U1 = np.uint64(0), np.uint64(1)
 PROBES = 8
-"""In so many places of the table a state is looked for."""
+"""The number of places of the table in which a state is looked for."""
 
 MANY = np.int64(1) << 62
 
 
 @jit
 def place_of(key: Words, slots: int) -> np.int64:
-    """Where in a table of 2^k places a state is looked for first."""
+    """The first place to look for a state in a table of 2^k places."""
     mixed = np.uint64(0x9E3779B97F4A7C15)
     for word in range(key.size):
         mixed ^= key[word]
@@ -90,7 +90,7 @@ def find(key: Words, taken: Flags, keys: Words) -> np.int64:
 def remember(key: Words, count: Words, taken: Flags, keys: Words, counts: Words, force: int) -> int:
     """Put a state into the table: 1 if it took a free place, 0 if another's, -1 if there is none.
 
-    Another's place is taken only with `force`.
+    It takes the place of another state only with `force`.
     """
     slots = taken.size
     first = place_of(key, slots)
@@ -116,7 +116,7 @@ def remember(key: Words, count: Words, taken: Flags, keys: Words, counts: Words,
 def move(
     taken: Flags, keys: Words, counts: Words, new_taken: Flags, new_keys: Words, new_counts: Words
 ) -> int:
-    """Copy a table to a larger one; how many states found a place there."""
+    """Copy a table to a larger one; return how many states found a place there."""
     moved = 0
     for here in range(taken.size):
         if taken[here]:
@@ -134,7 +134,7 @@ def _apply(
     fields: Words,
     ranged: int | None,
 ) -> bool:
-    """Make the state below an option; False where the option does not fit."""
+    """Make the state below an option; False if the option does not fit."""
     fits = True
     for word in range(key.size):
         fits = fits and (key[word] & masks[option, word]) == U0
@@ -178,20 +178,21 @@ def explore(
     value: Words,
     registers: Long,
 ) -> int:
-    """Search for about `steps` choices; everything it must remember is in the arrays.
+    """Go on for about `steps` choices; the arrays hold the whole state.
 
-    force         whether a full table forgets a state, rather than asking to grow
+    force         whether a full table forgets a state; else the kernel returns, so that the caller
+                  enlarges it
     by_size       whether the item with fewest options is taken, rather than the first one
     n_items       the items that are covered once, bits 0 up to here of a state
     item_starts, item_options  compressed rows: the options of each of them
     masks         [options, words]  the items of an option that are bits
-    field_starts, fields  compressed rows [entries, FIELD]: what an option does with fields
+    field_starts, fields  compressed rows [entries, FIELD]: the effects of an option on fields
     ranged        None: there are no fields
     least         [ranges, 4]: word, shift, mask and least value of each range with a least one
     forget        [items + 1, words]: bits that no longer matter once all items before are covered
     taken, keys, counts  [slots], [slots, words], [slots, wide]: the table
     stack         [levels, FRAME]; stack_keys [levels + 1, words]; stack_counts [levels, wide]
-    value         [wide]: the count that is handed up; in the end that of the whole
+    value         [wide]: the count that is handed up; in the end the count of the whole tree
     """
     level, phase = registers[LEVEL], registers[PHASE]
     fits, states, hits = registers[FITS], registers[STATES], registers[HITS]

@@ -1,16 +1,16 @@
-"""What a task leaves of a problem, for engines that fill cells: cells, images, kinds of pieces.
+"""The part of a problem that a task leaves, for engines that fill cells: cells, images, kinds.
 
 Every item of a problem plays one of three parts:
 
-- a *kind* counts how often its options are chosen: the items that count the copies of a shape, and
-  all items that may be covered more than once;
-- a *cell* is filled by one image; if it may stay empty and that is a choice, an image of the kind
-  `hole` leaves it so, hence every cell is filled in the end;
+- a *kind* counts how often its options are chosen: it is an item that counts the copies of a shape,
+  or one that may be covered more than once;
+- a *cell* is filled by one image. If it may stay empty and that is a choice, an image of the kind
+  `hole` stands for the empty cell, so every cell is filled in the end;
 - the rest only exclude each other: secondary items that are no cells, and cells that may stay empty
-  where every image lies on some cell that must be filled.
+  if every image lies on some cell that must be filled.
 
-An option that covers no cell gets a cell of its own, filled by it or by nothing. So each solution
-is one way to fill the cells, whatever the problem was.
+An option that covers no cell gets its own cell, filled by it or by nothing. So for every problem,
+each solution is one way to fill the cells.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ UNLIMITED = 1 << 40
 
 @dataclass(frozen=True, eq=False)
 class OpenBoard:
-    """Cells to be filled, images to fill them with, kinds that say how often.
+    """Cells to fill, images that fill them, and kinds that limit how often.
 
     place     int64 [cells]: where each cell lies in the layout, -1: nowhere
-    n_bits    cells, and beyond them what only excludes
+    n_bits    the number of bits: first the cells, then the bits that only exclude
     bits, owner  int64 [entries]: which image has which bit, in no order
     kind      int64 [images]
     option    int64 [images]: the option, -1: none, a cell stays empty
     item      int64 [kinds]: the item that counts the kind, -1: none
     room      int64 [kinds]: how many more may be placed; need: how many must be
-    hole      the kind that leaves a cell of the layout empty, or the number of kinds: it is no
-              piece, so with it as many pieces remain as before
-    remain    how many pieces there are to place yet, or a guess
-    hopeless  an item that needs more options cannot get any
+    hole      the kind that leaves a cell of the layout empty, or the number of kinds if there is
+              none; it is no piece, so the number of remaining pieces does not change with it
+    remain    how many pieces must still be placed, or an estimate
+    hopeless  whether an item that needs more options cannot get any
     """
 
     place: Long
@@ -70,7 +70,7 @@ class OpenBoard:
 
     @classmethod
     def of(cls, problem: Problem, layout: Layout | None, task: Task) -> OpenBoard:
-        """The board below a task; raises `CapabilityError` where two items count an option."""
+        """The board below a task; raises `CapabilityError` if two items count an option."""
         residue = Residue.of(problem, task)
         is_kind, place_of = _parts(problem, layout)
         holes = _hole_items(problem, layout, place_of)
@@ -98,7 +98,7 @@ class OpenBoard:
         cell_items = np.concatenate([np.flatnonzero(must), np.flatnonzero(may)])
         place = np.concatenate([place_of[cell_items], np.full(int(own.sum()), -1)])
 
-        # Cells that may stay empty, and cells of options alone, can be filled by nothing.
+        # Cells that may stay empty, and the own cells of options, can be filled by nothing.
         spare = np.flatnonzero(may).size
         empties = np.arange(int(must.sum()), place.size)
         free = room.size if (kind < 0).any() or own.any() else -1
@@ -144,19 +144,19 @@ class OpenBoard:
 
 
 def in_order(name: str, board: OpenBoard, layout: Layout | None, seed: int = 0) -> Long:
-    """The cells of a board in a fixed order; those that lie nowhere come last: int64 [cells].
+    """The cells of a board in a fixed order; those without a place come last: int64 [cells].
 
-    Where no cell lies anywhere there are two orders, `random` and the one of the board.
+    If no cell has a place there are two orders, `random` and the order of the board.
     """
     if layout is None:
         return random_order(board.n_cells, seed) if name == "random" else np.arange(board.n_cells)
-    rank = np.zeros(layout.n_cells + 1, np.int64)  # the last is of those that lie nowhere
+    rank = np.zeros(layout.n_cells + 1, np.int64)  # the last entry is for cells without a place
     rank[cell_order(name, layout, seed)] = np.arange(layout.n_cells)
     return np.lexsort((rank[board.place], board.place < 0)).astype(np.int64)
 
 
 def _parts(problem: Problem, layout: Layout | None) -> tuple[Flags, Long]:
-    """Which items are kinds, and where in the layout each item lies; -1: nowhere."""
+    """Which items are kinds, and the place of each item in the layout; -1: none."""
     is_kind = np.zeros(problem.n_items, bool)
     is_kind[: problem.primary] = problem.high > 1
     place_of = np.full(problem.n_items, -1, np.int64)
@@ -168,7 +168,7 @@ def _parts(problem: Problem, layout: Layout | None) -> tuple[Flags, Long]:
 
 
 def _hole_items(problem: Problem, layout: Layout | None, place_of: Long) -> IntArray:
-    """The items that count options which place nothing: at most one."""
+    """The items that count the options without a piece: at most one item."""
     if layout is None or (layout.option_shape >= 0).all():
         return np.zeros(0, np.int32)
     holes = np.repeat(layout.option_shape < 0, np.diff(problem.starts))
@@ -181,7 +181,7 @@ def _kinds(
 ) -> tuple[IntArray, Long]:
     """The items that are kinds and open, and the number of the kind of each option, or -1.
 
-    Kinds too are tried in the order of their options: by the first of each.
+    Kinds, too, are tried in the order of their first options.
     """
     open_ = is_kind[: problem.primary] & (residue.room > 0)
     kinds = np.flatnonzero(open_).astype(np.int32)
@@ -205,7 +205,7 @@ def _kinds(
 def _bits(
     problem: Problem, items: IntArray, owner: Long, must: Flags, may: Flags, own: Long
 ) -> tuple[Long, Long]:
-    """Entries of options as bits, with their owners: cells first, then what only excludes."""
+    """Entries of options as bits, with their owners: first cells, then bits that only exclude."""
     cell = must | may
     shared = np.bincount(items, minlength=problem.n_items) > 1
     excluding = shared & ~cell
@@ -224,7 +224,7 @@ def _with_kind(room: Long, need: Long, more: int) -> tuple[Long, Long]:
 
 
 def _most_empty(residue: Residue, layout: Layout | None) -> int:
-    """How many cells can stay empty, if all pieces that must be placed are."""
+    """How many cells can stay empty once all pieces that must be placed are placed."""
     if layout is None:
         return UNLIMITED
     counted = layout.shape_item >= 0

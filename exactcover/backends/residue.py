@@ -1,8 +1,8 @@
-"""What a task leaves of a problem, the same for every engine.
+"""The part of a problem that a task leaves, the same for every engine.
 
-Options that are chosen, forbidden or in conflict with chosen ones go away, and so do secondary
-items whose colour is settled, since only options that agree with it are left. So a subtree is a
-smaller problem, and costs an engine nothing.
+Options that are chosen, forbidden or in conflict with chosen ones are removed. Secondary items
+whose colour is settled are removed, too, since only options that agree with it are left. So a
+subtree is a smaller problem, and costs an engine nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from exactcover.problem import IntArray, Problem
 
 @dataclass(frozen=True, eq=False)
 class Residue:
-    """What a task leaves of a problem: the options that may still be chosen, and what is wanted.
+    """The rest of a problem below a task: the options that may still be chosen, and the needs.
 
     options  int32 [left]      their numbers in the problem, in the order in which they are tried
     starts   int32 [left + 1]  where their nodes begin
@@ -72,7 +72,7 @@ class Residue:
 
 
 def _covered(problem: Problem, chosen: Sequence[int]) -> tuple[IntArray, IntArray]:
-    """How often the chosen options cover each item, and which colours they settle."""
+    """How often the chosen options cover each item, and the colours that they settle."""
     taken, settled = np.zeros(problem.n_items, np.int32), np.zeros(problem.n_items, np.int32)
     for option in chosen:
         items = problem.items_of(option)

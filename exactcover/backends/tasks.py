@@ -1,10 +1,10 @@
-"""The one way from a task to a search: the task is checked here, once, so that no engine does it.
+"""The one way from a task to a search: it checks the task once, so that no engine has to.
 
     search = started(backend, problem, layout, task)
 
-A task that contradicts itself, or asks for more than the engine can do, raises an error that says
-what would be right. The engine gets the task in one form: the default heuristic by its name, a
-single phase as a heuristic, and as `allowed` the options that conflict with no chosen one.
+A task that contradicts itself, or needs more than the engine can do, raises an error that says what
+would be right. The engine gets the task in one form: the default heuristic has its name, a single
+phase becomes a heuristic, and `allowed` has only options that conflict with no chosen one.
 
 Searches below a checked task are not checked: a hand-over starts thousands of them. `opening_of`
 prepares the task once for all of them, and the states that a cut search hands out are valid tasks.
@@ -39,15 +39,15 @@ from exactcover.problem.layout import Layout
 
 
 def started(backend: Backend, problem: Problem, layout: Layout | None, task: Task) -> Search:
-    """A search of the subtree that a task names, not yet begun; raises what is wrong with it."""
+    """A search of a task's subtree, not yet begun; raises if the task is invalid."""
     return backend.start(problem, layout, checked(backend, problem, layout, task))
 
 
 def checked(backend: Backend, problem: Problem, layout: Layout | None, task: Task) -> Task:
-    """The task as the backend takes it.
+    """The task in the form that the backend takes.
 
-    Raises `CapabilityError` or `UnknownName` where the backend cannot do it, `StrategyError` where
-    settings or phases make no sense, and `ProblemError` where the options do not go together.
+    Raises `CapabilityError` or `UnknownName` if the backend cannot do it, `StrategyError` if
+    settings or phases are invalid, and `ProblemError` if the options conflict.
     """
     require(backend, problem)
     return with_branching(backend, layout, below_chosen(problem, task))
@@ -57,7 +57,7 @@ def checked(backend: Backend, problem: Problem, layout: Layout | None, task: Tas
 
 
 def require(backend: Backend, problem: Problem) -> None:
-    """Raise `CapabilityError` where the problem needs what the backend cannot do."""
+    """Raise `CapabilityError` if the backend lacks a feature that the problem needs."""
     from exactcover.backends import names_of
 
     missing = backend.capabilities.missing(problem)
@@ -92,7 +92,7 @@ def below_chosen(problem: Problem, task: Task) -> Task:
 
 
 def _chosen(problem: Problem, task: Task) -> tuple[int, ...]:
-    """The chosen options, which exist and conflict nowhere."""
+    """The chosen options; raises unless they exist and do not conflict."""
     try:
         chosen = tuple(index(option) for option in task.chosen)
     except TypeError as error:
@@ -129,7 +129,7 @@ def _chosen(problem: Problem, task: Task) -> tuple[int, ...]:
 
 
 def _order(problem: Problem, task: Task) -> IntArray | None:
-    """The order of the options, which must have each of them once."""
+    """The order of the options; raises unless it has each of them once."""
     if task.order is None:
         return None
     order = np.asarray(task.order)
@@ -145,7 +145,7 @@ def _order(problem: Problem, task: Task) -> IntArray | None:
 
 
 def with_branching(backend: Backend, layout: Layout | None, task: Task) -> Task:
-    """The task with its heuristics, settings and phases as the backend takes them."""
+    """The task with heuristics, settings and phases in the form that the backend takes."""
     can = backend.capabilities
     if task.cut is not None or task.tally:
         cutting(backend)
@@ -169,7 +169,7 @@ def with_branching(backend: Backend, layout: Layout | None, task: Task) -> Task:
 
 
 def cutting(backend: Backend) -> CuttingBackend:
-    """The backend, whose searches can be cut; raises `CapabilityError` where they cannot."""
+    """The backend, as one whose searches can be cut; raises `CapabilityError` if they cannot."""
     from exactcover.backends import names_of_kind
 
     if not isinstance(backend, CuttingBackend):
@@ -181,7 +181,7 @@ def cutting(backend: Backend) -> CuttingBackend:
 
 
 def _heuristic(backend: Backend, layout: Layout | None, text: str) -> str:
-    """The heuristic that the backend follows; raises where it has none of this name."""
+    """The heuristic that the backend follows; raises if it has none of this name."""
     can = backend.capabilities
     if text in can.heuristics:
         return text
@@ -207,7 +207,7 @@ def _takes_besides(can: Capabilities, name: str) -> bool:
 
 
 def _check_settings(backend: Backend, settings: Mapping[str, str]) -> None:
-    """Raise where the backend has no such setting, or the value makes no sense."""
+    """Raise if the backend does not have a setting, or its value is invalid."""
     known = backend.capabilities.settings
     for name, value in settings.items():
         if not known:
@@ -223,7 +223,7 @@ def _check_settings(backend: Backend, settings: Mapping[str, str]) -> None:
 
 
 def _check_phases(backend: Backend, phases: tuple[Phase, ...]) -> None:
-    """Raise where phases do not follow each other, or follow two heuristics of the user."""
+    """Raise if phases are out of order, or follow two heuristics of the user."""
     own = sorted({one.heuristic for one in phases if user_heuristic(one.heuristic) is not None})
     if len(own) > 1:
         raise CapabilityError(
@@ -253,7 +253,7 @@ def _listed(words: frozenset[str]) -> str:
 def opening_of(
     backend: Backend, problem: Problem, layout: Layout | None, task: Task
 ) -> Opening[Search]:
-    """A checked task made ready for many searches below it, where the engine can do that."""
+    """A checked task made ready for many searches below it, if the engine can do that."""
     if isinstance(backend, OpeningBackend):
         return backend.opening(problem, layout, task)
     return Unprepared(backend.start, problem, layout)

@@ -2,20 +2,18 @@
 
 To make an engine of your own:
 
-1. Copy this file and give the class its name and summary.
-2. Say in `capabilities` what it can do: `features` are the words of `Problem.needs`, `heuristics`
-   the names that a task may ask for, the default one first. Promise nothing more: a task that asks
-   for what is missing is refused, with the names of the backends that can do it.
-3. Let `start` turn a problem and a task into a search. The task is valid: its heuristic is one of
-   yours, its chosen options do not conflict, and none of those in `allowed` conflicts with them.
-   A search lists the solutions that have all of `chosen` and otherwise options of `allowed` alone.
-4. Import compilers and libraries in `start`, not at the top, so that listing the backends stays
-   quick.
-5. Keep all that a search remembers in the search object, so that `advance` can stop anywhere.
-   Do not recurse: a search may be deeper than Python's stack.
-6. Name `backend` as an entry point of the group `exactcover.backends`, and run the tests that every
-   engine passes: `pytest tests/backends --backend NAME`, or before it is installed, with a place on
-   PYTHONPATH, `pytest tests/backends --backend my_package.engine:backend`.
+1. Copy this file and give the class its name and summary. 2. Say in `capabilities` what it can do:
+`features` are the words of `Problem.needs`, `heuristics` the names that a task may ask for, the
+default one first. Promise nothing more: other tasks are refused, with the names of the backends
+that can do them. 3. Let `start` turn a problem and a task into a search. The task is valid: its
+heuristic is one of yours, its chosen options do not conflict, and none of those in `allowed`
+conflicts with them. A search lists the solutions that have all of `chosen` and otherwise options of
+`allowed` alone. 4. Import compilers and libraries in `start`, not at the top, so that listing the
+backends stays quick. 5. Keep the whole state of a search in the search object, so that `advance`
+can stop anywhere. Do not recurse: a search may be deeper than Python's stack. 6. Name `backend` as
+an entry point of the group `exactcover.backends`, and run the tests that every engine passes:
+`pytest tests/backends --backend NAME`, or before it is installed, with a place on PYTHONPATH,
+`pytest tests/backends --backend my_package.engine:backend`.
 """
 
 from __future__ import annotations
@@ -31,7 +29,7 @@ from exactcover.problem import Layout, Problem
 
 @dataclass(frozen=True)
 class Node:
-    """A place in the search tree: what is chosen, what can still be, and the way there."""
+    """A place in the search tree: the options chosen, those still possible, and the way there."""
 
     chosen: tuple[int, ...]
     left: tuple[int, ...]
@@ -46,7 +44,7 @@ class TemplateSearch:
         self._primary = problem.primary
         self._items = [frozenset(problem.items_of(o).tolist()) for o in range(problem.n_options)]
         self._by_number = task.heuristic == "f"
-        assert task.allowed is not None  # whoever starts a search fills it in
+        assert task.allowed is not None  # `started` fills it in
         self._nodes = [Node(task.chosen, tuple(np.flatnonzero(task.allowed).tolist()))]
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
@@ -79,7 +77,7 @@ class TemplateSearch:
         return self._nodes[-1].path if self._nodes else ()
 
     def _visit(self, node: Node) -> bool:
-        """Put the node's children on the list; whether it is a solution instead."""
+        """Put the node's children on the list; return whether it is a solution instead."""
         covered = {item for option in node.chosen for item in self._items[option]}
         options: dict[int, list[int]] = {i: [] for i in range(self._primary) if i not in covered}
         if not options:
@@ -101,14 +99,14 @@ class TemplateSearch:
 
 
 class TemplateBackend:
-    """What the engine is called, what it can do, and how a search of it starts."""
+    """The engine: its name, its capabilities, and the start of a search."""
 
     name = "template"
     summary = "Algorithm X in plain Python: slow, and there to be copied"
     capabilities = Capabilities(features=frozenset({"secondary"}), heuristics=("s", "f"))
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
-        """A search of the subtree that the task names, not yet begun."""
+        """A search of the task's subtree, not yet begun."""
         return TemplateSearch(problem, task)
 
 

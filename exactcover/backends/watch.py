@@ -1,4 +1,4 @@
-"""The triggers of a task as an engine reads them: when to go back early."""
+"""The triggers of a task in the form that an engine reads: when to backtrack early."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class PartsWatch:
     cell_item  int32 [cells]          the item of each cell
     near       uint64 [cells, words]  its neighbours, as bits
     optional   uint64 [words]         the cells that may stay empty
-    start      where its table begins in the watch's `shortfall`
+    start      the start of its table in the watch's `shortfall`
     steps      int64 [options]        what choosing an option adds to the row in that table
     down_to    it is looked at while at least this many pieces remain
 
@@ -34,7 +34,7 @@ class PartsWatch:
 
 @dataclass(frozen=True, eq=False)
 class Watch:
-    """Tables that show an engine that the rest cannot be completed, so that it goes back at once.
+    """Tables that show an engine when a state cannot be completed, so that it backtracks at once.
 
     For each table there are two running numbers: an index in it and a slack. A choice of options
     cannot be completed if the entry at the index is more than the slack. The options chosen by a

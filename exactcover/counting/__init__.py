@@ -1,4 +1,4 @@
-"""Counting without listing: what symmetry and structure tell of the number of solutions."""
+"""Counting without listing: symmetry and structure give the number of solutions."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """How many solutions are different, without listing any: Burnside's lemma.
 
 The number of classes of solutions under a group of symmetries is the mean, over the group, of the
-number of solutions that a symmetry fixes. Symmetries that are conjugate fix equally many, so one of
-each class is enough; and the solutions that a symmetry fixes are those of a quotient. The identity
-fixes all solutions: these are counted in parts, see `pivot`.
+number of solutions that a symmetry fixes. Conjugate symmetries fix equally many, so one of each
+class is enough. The solutions that a symmetry fixes are the solutions of a quotient, see
+`quotient`. The identity fixes all solutions, which are counted in parts, see `pivot`.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ StartCount = Callable[[Problem, Layout | None], Search]
 def shares(
     problem: Problem, layout: Layout | None, permutations: IntArray, wider: IntArray | None = None
 ) -> Iterator[Share]:
-    """What is to be counted: the problem itself, in parts, then the quotients.
+    """The problems to count: the problem itself, in parts, then the quotients.
 
     permutations  int32 [s, options]: a group, the identity first
-    wider         a group with more symmetries of the problem, by which it falls into parts
+    wider         a group with more symmetries of the problem; it divides the problem into parts
     """
     for number, size in conjugacy_classes(permutations):
         if number == 0:
@@ -54,11 +54,11 @@ class BurnsideSearch:
         start_count: StartCount,
         wider: IntArray | None = None,
     ) -> None:
-        """permutations, wider: see `shares`; with the identity alone, every solution counts."""
+        """permutations, wider: see `shares`. Every solution counts if the identity is alone."""
         self._waiting = shares(problem, layout, permutations, wider)
         self._order = len(permutations)
         self._start_count = start_count
-        self._total = 0  # of the shares that are done, each so many times
+        self._total = 0  # of the shares that are done, each multiplied by its `times`
         self._done_shares = 0
         self._share: Share | None = None
         self._search: Search | None = None
@@ -77,7 +77,7 @@ class BurnsideSearch:
 
     @property
     def found(self) -> int:
-        """The classes that what is counted so far would make up; exact when all is counted."""
+        """The number of classes, from the counts so far; exact once all are counted."""
         total = self._total
         if self._search is not None and self._share is not None:
             total += self._share.times * self._search.found
@@ -105,7 +105,7 @@ class BurnsideSearch:
         return Batch.of(status)
 
     def progress(self) -> float:
-        """How much is behind it; the problem itself is taken for half of the work."""
+        """The share of the work that is done; the problem itself counts as half of the work."""
         if self._done:
             return 1.0
         under_way = self._search.progress() if self._search is not None else 0.0
@@ -114,7 +114,7 @@ class BurnsideSearch:
         return 1.0 - float(0.5 ** (self._done_shares + under_way))
 
     def position(self) -> Sequence[tuple[int, int]]:
-        """Where the count under way is."""
+        """The position of the count in progress."""
         return self._search.position() if self._search is not None else ()
 
     def _finish(self) -> None:
@@ -127,9 +127,9 @@ class BurnsideSearch:
 
 
 def conjugacy_classes(permutations: IntArray) -> list[tuple[int, int]]:
-    """One member of each class, by its number, and how many there are; the identity first.
+    """The number of one member of each class, and the size of the class; the identity first.
 
-    Symmetries that move all options alike are one and the same here.
+    Symmetries that move all options alike count as one.
     """
     base = _base(permutations)
     distinct: dict[bytes, list[int]] = {}
@@ -151,7 +151,7 @@ def conjugacy_classes(permutations: IntArray) -> list[tuple[int, int]]:
 
 
 def _base(permutations: IntArray) -> npt.NDArray[np.int64]:
-    """Options that tell all different symmetries apart by where they go."""
+    """Options whose images distinguish all different symmetries."""
     base: list[int] = []
     groups = np.zeros(len(permutations), np.int64)
     for option in range(permutations.shape[1]):

@@ -1,7 +1,7 @@
 """Counting: the number of solutions in the quickest way, by listing them or by states.
 
-A count for which no strategy is named takes turns between the two, see `turns`. One that names an
-engine which keeps states, such as `automaton`, uses that alone, see `states`.
+A count without a named strategy takes turns between the two, see `turns`. A strategy that names an
+engine which keeps states, for example `automaton`, uses that engine alone, see `states`.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from exactcover.values.arguments import check_kind, check_whole
 class Counting(Underway):
     """A count under way, with the interface of `Solving`: `step`, `run`, `stop`, `close`, `result`.
 
-    Threads that share it count on in turns, and each gets the same number in the end.
+    Threads may share it: they count in turns, and all get the same number in the end.
 
-    strategy  how to count; a stage of an engine that counts lists nothing. None: see above
+    strategy  how to count; an engine that counts states lists nothing. None: see above
     limit     stop once this number of solutions is counted; `found` is never more
-    memory    MiB that states may take, where no strategy is named; None: as the engine says
-    spill     a folder for what does not fit them
+    memory    MiB that states may take, if no strategy is named; None: the engine's default
+    spill     a folder for states that do not fit in this memory
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Counting(Underway):
         return TakingTurns(Way(strategy, listing), by_states)
 
     def _progress(self) -> float:
-        """How much is behind it; once it is stopped, how much is behind what it reports."""
+        """The share of the count that is done; once stopped, the share for the reported figures."""
         search = self._driver.search
         if isinstance(search, TakingTurns) and self._over():
             return search.reported.progress
@@ -103,7 +103,7 @@ def count(
 ) -> int:
     """How many solutions there are.
 
-    They are counted without being listed where the states of such a count fit the memory.
+    It counts without listing if the states of such a count fit in the memory.
 
         >>> import exactcover as ec
         >>> puzzle = ec.read("pentominoes_20x3")
@@ -117,13 +117,13 @@ def count(
                 problem has no symmetries, so all its solutions count, whatever this says
     strategy    how to search: a Strategy or its text, as in "redundancy; volume; dlx:s". Default:
                 None, chosen for the problem
-    limit       count to this number and stop there: the result is at most `limit`, and a smaller
-                one is the number of all solutions. Default: None, count all
+    limit       count to this number and stop there. The result is at most `limit`; a smaller result
+                is the number of all solutions. Default: None, count all
     time_limit  seconds, a number. Default: None, no limit
-    memory      MiB that a count by states may take, a whole number. Default: None, half of what
-                is free
-    spill       a folder for states that do not fit the memory. Default: None; then such a puzzle
-                is counted by listing its solutions
+    memory      MiB that a count by states may take, a whole number. Default: None, half of the free
+                memory
+    spill       a folder for states that do not fit in the memory. Default: None; then the solutions
+                of a puzzle with that many states are listed
 
     Raises `LimitReached` if the time limit comes first; the exception says how many solutions had
     been found, as `found`.

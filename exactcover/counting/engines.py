@@ -1,4 +1,4 @@
-"""Counts by engines that list nothing, as searches: so they are run and stopped like any other."""
+"""Counts by engines that list nothing, as searches: they run and stop like all others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def counts_only(backend: Backend) -> bool:
 def counting_search(
     backend: Backend, problem: Problem, layout: Layout | None, task: Task
 ) -> Search:
-    """The count of the solutions below a task; raises what is wrong with it, see `checked`."""
+    """The count of the solutions below a task; raises if the task is invalid, see `checked`."""
     task = checked(backend, problem, layout, task)
     if isinstance(backend, CountingBackend):
         return CountSearch(backend.count(problem, layout, task))
@@ -28,7 +28,7 @@ def counting_search(
 
 
 class CountSearch:
-    """A count as a search: what it has found it knows at the end."""
+    """A count as a search; `found` is 0 until the end."""
 
     nofits = 0
 
@@ -54,9 +54,9 @@ class CountSearch:
         return Batch.of(status)
 
     def progress(self) -> float:
-        """How much is behind it, 0 to 1."""
+        """The share of the count that is done, 0 to 1."""
         return self._counting.progress()
 
     def position(self) -> Sequence[tuple[int, int]]:
-        """A count goes through no tree."""
+        """Empty: a count goes through no tree."""
         return ()

@@ -1,8 +1,8 @@
-"""A count of all solutions that lists only those with one image per orbit of a pivot.
+"""A count of all solutions that lists only the solutions with one image per orbit of a pivot.
 
 A symmetry takes the solutions with one image of the pivot to those with another image in its orbit,
-so there are equally many of both. Each solution that is found therefore counts as often as the
-orbit of its image is large, and nothing is searched below the other images.
+so there are equally many of both. So the weight of each solution found is the size of the orbit of
+its image, and nothing is searched below the other images.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from exactcover.search.planned import PlannedSearch
 from exactcover.search.subject import Subject
 
 MOST_MOVED = 1 << 20
-"""Motions times images. With more, finding the symmetries takes seconds, and every solution is
-listed."""
+"""Limit on motions times images. Above it, finding the symmetries takes seconds, so every solution
+is listed."""
 
 
 def by_orbits(subject: Subject) -> Subject | None:
-    """The subject with all its symmetries, if counting all solutions by orbits can pay."""
+    """The subject with all its symmetries; None if counting by orbits would save no time."""
     model = subject.model
     if model is None or subject.counted != "all":
         return None
@@ -36,11 +36,11 @@ def by_orbits(subject: Subject) -> Subject | None:
 class OrbitSearch(PlannedSearch):
     """The count of all solutions, by a strategy whose `redundancy` has a pivot.
 
-    The subject is one of `by_orbits`. Where no pivot helps, all solutions are listed.
+    The subject comes from `by_orbits`. If no pivot helps, all solutions are listed.
     """
 
     def _begin(self, *, tally: bool) -> Search:
-        """Start the search of what the plan leaves, without the canonical test."""
+        """Start the search of the options that the plan leaves, without the canonical test."""
         pivot, search = self.plan.pivot, self._start(tally=tally)
         if pivot is None:
             return search
@@ -55,7 +55,7 @@ class OrbitSearch(PlannedSearch):
 
 
 class WeightedSearch:
-    """A search that counts each solution as often as the weights of its options add up to."""
+    """A search that counts each solution with the sum of the weights of its options."""
 
     def __init__(self, search: Search, weights: npt.NDArray[np.int64]) -> None:
         self._search, self._weights = search, weights
@@ -80,7 +80,7 @@ class WeightedSearch:
         return Batch.of(batch.status)
 
     def progress(self) -> float:
-        """How much of the tree is behind it."""
+        """The searched share of the tree."""
         return self._search.progress()
 
     def position(self) -> Sequence[tuple[int, int]]:

@@ -30,7 +30,7 @@ class Orbits:
         """The cycles of a permutation."""
         least = np.arange(permutation.size)
         reached = permutation.astype(np.int64)
-        while True:  # each round doubles how far along its cycle a thing has looked
+        while True:  # each round doubles the part of its cycle that each thing has seen
             further = np.minimum(least, least[reached])
             if (further == least).all():
                 break
@@ -43,10 +43,10 @@ class Orbits:
 
 
 def item_permutation(problem: Problem, options: IntArray) -> Long:
-    """Where a symmetry takes the items, from where it takes the options: int64 [items].
+    """The permutation of the items under a symmetry that permutes the options: int64 [items].
 
-    An item goes to the one that the moved options have in common. Items that are in the same
-    options cannot be told apart, nor need they be.
+    The image of an item is the item that the moved options have in common. Items that are in the
+    same options cannot be distinguished, and need not be.
     """
     owner = np.repeat(np.arange(problem.n_options), np.diff(problem.starts))
     places: dict[tuple[int, int, bytes], list[int]] = {}
@@ -70,7 +70,7 @@ def _columns(problem: Problem, owner: npt.NDArray[np.integer]) -> list[bytes]:
 
 
 def _wanted(problem: Problem, item: int) -> tuple[int, int]:
-    """How often an item is to be covered; a secondary one -1 times."""
+    """How often an item must be covered, as (least, most); -1 for a secondary item."""
     if item >= problem.primary:
         return (-1, -1)
     return (int(problem.low[item]), int(problem.high[item]))

@@ -1,12 +1,12 @@
-"""One count as a few smaller ones: below one image per orbit of a piece that occurs once.
+"""One count split into smaller ones: below one image per orbit of a piece that occurs once.
 
 A symmetry takes the solutions with one image of the piece to the solutions with another, so there
 are equally many of both. It is enough to count below one image of each orbit and to multiply by the
 size of the orbit. Images in orbits of the same size are counted together.
 
-Cells could be pivots as well. Measured on polyominoes in boxes of 45 to 90 cells, the parts then
-have 1.5 to 1.8 times the states of the whole: a sweep meets the cell late, and each part repeats
-what comes before.
+Cells could be pivots as well, but the parts then have more states: 1.5 to 1.8 times those of the
+whole, measured on polyominoes in boxes of 45 to 90 cells. A sweep reaches the cell late, and each
+part repeats all states before it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Share:
 
 
 def split(problem: Problem, layout: Layout | None, permutations: IntArray) -> Iterator[Share]:
-    """Problems whose solutions, each so many times, are as many as those of the whole.
+    """Problems whose numbers of solutions, each multiplied by `times`, add up to that of the whole.
 
     permutations  int32 [s, options]: a group of symmetries
     """

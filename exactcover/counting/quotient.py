@@ -1,15 +1,15 @@
 """The solutions that a symmetry fixes, as the solutions of a smaller problem.
 
-A solution that a symmetry takes to itself is made of whole orbits of options. So it is a cover by
-orbits: an orbit of options that do not conflict is an option of the *quotient*, an orbit of items
-is an item of it. The number of solutions of the quotient is the number of fixed solutions, and most
-quotients are far smaller than the problem.
+A solution that a symmetry takes to itself consists of whole orbits of options. So it is a cover by
+orbits. The *quotient* has an option for each orbit of options that do not conflict, and an item for
+each orbit of items. The number of solutions of the quotient is the number of fixed solutions, and
+most quotients are far smaller than the problem.
 
-An orbit of options covers each item of an orbit of items equally often: that is its *weight*
-there. An item that is covered once takes weight 1 only. For an item with a range there may be
-several weights: two copies of a piece that change places count two. A problem has no weights, so
-then there is a part of the quotient for every way to make up the number, such as one orbit of
-weight 1 and two of weight 2.
+An orbit of options covers each item of an orbit of items equally often; that number is its *weight*
+there. An item that is covered once takes weight 1 only. An item with a range may take several
+weights: two copies of a piece that change places have weight 2. Items of a problem have no weights.
+So the quotient has a part for every way to make up the number, for example one orbit of weight 1
+and two of weight 2.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ Long = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
 MOST_PARTS = 10_000
-"""A symmetry with a quotient of more parts is refused."""
+"""The most parts of a quotient; a symmetry with more is refused."""
 
 Ranges = dict[int, tuple[int, int]]
-"""How many options of each weight are to be chosen: from, to."""
+"""The least and the most options of each weight to choose."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +81,7 @@ class Quotient:
         )  # fmt: skip
 
     def parts(self) -> Iterator[tuple[Problem, Layout | None]]:
-        """Problems that have, all together, one solution for each solution that is fixed."""
+        """Problems that together have one solution for each fixed solution."""
         is_primary = self.items.first < self.problem.primary
         pairs = np.unique(np.stack([self.item, self.weight]), axis=1)
         pairs = pairs[:, is_primary[pairs[0]]]
@@ -106,7 +106,7 @@ class Quotient:
 
 
 def _ways(weights: list[int], low: int, high: int) -> list[Ranges]:
-    """The ways to make up a number within two bounds from some weights, ascending."""
+    """The ways to make up a number between two bounds from some weights, ascending."""
     *smaller, last = weights
     if not smaller:
         least, most = -(-max(0, low) // last), high // last
@@ -120,7 +120,8 @@ def _ways(weights: list[int], low: int, high: int) -> list[Ranges]:
 
 @dataclass(frozen=True, eq=False)
 class QuotientPart:
-    """The quotient where each item has so many options of each weight: `ranges` by orbit."""
+    """A part of the quotient: `ranges` fixes, by orbit, how many options of each weight an item
+    has."""
 
     whole: Quotient
     ranges: dict[int, Ranges]
@@ -152,7 +153,8 @@ class QuotientPart:
         return made, None if layout is None else self._layout(made, layout, number)
 
     def _layout(self, made: Problem, layout: Layout, number: dict[tuple[int, int], int]) -> Layout:
-        """An orbit of cells lies where its first cell lies, and has the neighbours of all."""
+        """The layout of the part: an orbit of cells has the place of its first cell and all
+        neighbours."""
         items = self.whole.items
         orbit_of = items.of[layout.cell_item]
         orbits, first = np.unique(orbit_of, return_index=True)
@@ -166,7 +168,8 @@ class QuotientPart:
         ends = ends[:, (ends >= 0).all(axis=0) & (ends[0] != ends[1])]
         cell_item = np.array([number[orbit, 1] for orbit in orbits.tolist()], np.int32)
 
-        # A shape of the quotient is a shape, or several that change places, with one weight.
+        # A shape of the quotient is one shape with one weight, or several shapes that change
+        # places.
         shape_orbits = items.of[layout.shape_item[layout.shape_item >= 0]]
         counted = [pair for pair in number if pair[0] in set(shape_orbits.tolist())]
         shape_item = np.array([*(number[pair] for pair in counted), -1], np.int32)

@@ -3,8 +3,8 @@
     for solution in ec.sample(ec.read("pentominoes_15x4"), 3, seed=1):
         print(ec.draw(solution))
 
-The diagram is made by the automaton, so it takes what that takes: tilings, and plain problems
-without colours, as long as their states fit the memory; `TooLarge` says when they do not.
+The automaton makes the diagram, so the same subjects are possible: tilings, and plain problems
+without colours, if their states fit in the memory. `TooLarge` is raised if they do not fit.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ def diagram(subject: Solvable, *, chosen: Sequence[int] = (), memory: int | None
 
     subject  a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
     chosen   numbers of options that every solution must have. Default: (), none
-    memory   MiB that its states may take, a whole number. Default: None, half of what is free
+    memory   MiB that its states may take, a whole number. Default: None, half of the free memory
 
-    It holds all solutions, symmetric copies among them. Raises `TooLarge` if they do not fit.
+    It holds all solutions, including symmetric copies. Raises `TooLarge` if they do not fit.
     """
     from exactcover.backends.automaton import diagram as made
 
@@ -67,10 +67,10 @@ def sample(
     many     how many to draw; the same one may be drawn twice. Default: 1
     seed     a whole number; the same seed draws the same solutions. Default: None, others each time
     chosen   numbers of options that every solution must have. Default: (), none
-    memory   MiB that states may take, a whole number. Default: None, half of what is free
+    memory   MiB that states may take, a whole number. Default: None, half of the free memory
 
-    They are drawn from all solutions, symmetric copies among them. Where there is no solution the
-    list is empty. Raises `TooLarge` if the states do not fit.
+    They are drawn from all solutions, including symmetric copies. The list is empty if there is no
+    solution. Raises `TooLarge` if the states do not fit.
     """
     check_whole("many", many, least=0, optional=False)
     check_whole("seed", seed)

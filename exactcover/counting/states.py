@@ -1,8 +1,8 @@
 """A count by an engine that keeps states instead of listing, as a search of a subject.
 
-Symmetries make such a count shorter, whether all solutions count or classes of them: it is enough
-to count below one image of each orbit of a piece. How many classes there are follows from how many
-solutions each symmetry fixes, after Burnside.
+Symmetries make such a count shorter: it is enough to count below one image of each orbit of a
+piece. This holds for counts of all solutions and of classes. The number of classes follows from the
+numbers of solutions that each symmetry fixes, by Burnside's lemma.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from exactcover.search.subject import Subject
 
 
 class StateSearch(PlannedSearch):
-    """The count of a subject by the one stage of a strategy, an engine that lists nothing."""
+    """The count of a subject by the only stage of a strategy, an engine that lists nothing."""
 
     def _begin(self, *, tally: bool) -> Search:
-        """Start the count of what the plan leaves."""
+        """Start the count with the options that the plan leaves."""
         plan, group = self.plan, self.subject.group
         start = StartCount(self.strategy.stages[0])
         broken = any(one.kind.symmetry != "kept" for one in self.strategy.filters)
@@ -41,7 +41,7 @@ class StateSearch(PlannedSearch):
 
     @property
     def symmetric(self) -> Mapping[str, int]:
-        """Nothing: which symmetries the solutions have is not known."""
+        """Empty: the symmetries of the solutions are unknown."""
         return {}
 
 
@@ -56,7 +56,7 @@ class StartCount:
         return self.below(problem, layout, Task())
 
     def below(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
-        """The count of those below a task."""
+        """The count of the solutions below a task."""
         settings = dict(self.stage.settings)
         task = replace(task, heuristic=self.stage.heuristic, settings=settings)
         return counting_search(get_backend(self.stage.backend), problem, layout, task)
@@ -65,7 +65,7 @@ class StartCount:
 def _symmetric(
     plan: Plan, strategy: Strategy, group: IntArray, start: StartCount
 ) -> BurnsideSearch:
-    """The count of what each symmetry fixes, of the options that symmetric filters leave."""
+    """The count of the solutions that each symmetry fixes, with the options that filters leave."""
     assert plan.model is not None
     for one in strategy.filters:
         if one.kind.symmetry == "unknown":
@@ -91,7 +91,7 @@ def _symmetric(
 
 
 def names_a_counter(strategy: Strategy) -> bool:
-    """Whether a strategy names an engine that lists nothing; then it must be its only stage."""
+    """Whether a strategy names an engine that lists nothing; it must then be the only stage."""
     names = [stage.backend for stage in strategy.stages]
     if len(names) > 1 or strategy.stepwise or strategy.triggers:
         silent = [name for name in names if not get_backend(name).capabilities.lists_solutions]
@@ -108,7 +108,7 @@ def names_a_counter(strategy: Strategy) -> bool:
 def strategy_by_states(
     subject: Subject, memory: int | None = None, spill: str | Path | None = None
 ) -> Strategy | None:
-    """The strategy of a count that keeps states instead of listing; None where there is none."""
+    """The strategy of a count that keeps states instead of listing; None if there is none."""
     plain = subject.model is None
     name, heuristic = ("memo", "f") if plain else ("automaton", "narrow")
     problem = subject.problem

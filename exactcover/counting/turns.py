@@ -1,11 +1,11 @@
 """Two ways to count that take turns, as one search: listing, and keeping states.
 
-An engine that keeps states counts what no one could list, if the states are few enough; if they are
-not, listing is quicker. Neither is known beforehand. So listing begins. If it is not done soon, its
-progress says how long it would take, and keeping states has its turn for as long as that is worth.
-From then on the way that seems to be done first goes on, and the other one gets a turn when its
-estimate becomes the better one. However bad the estimates, the count takes at most about three
-times as long as the better way, and seldom twice.
+An engine that keeps states can count more solutions than could ever be listed, if there are few
+enough states. If there are many states, listing is quicker. The number of states is not known
+beforehand, so listing begins. If it is not done soon, its progress gives an estimate of its time,
+and keeping states gets a turn whose length depends on that estimate. From then on the way with the
+shorter estimated time goes on, and they change when the estimates do. Even with bad estimates, the
+count takes at most about three times as long as the better way, and seldom twice.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from exactcover.search.planned import Reporting
 from exactcover.search.strategy import Strategy
 
 FIRST_TURN = 0.25
-"""Seconds of listing before anything else is tried: most puzzles are done by then."""
+"""Seconds of listing before the other way is tried: most puzzles are done by then."""
 
 MAKING_READY = 2
-"""The first steps of a way, which apply filters and load compiled code, foretell nothing."""
+"""The first steps of a way that its estimate ignores: they apply filters and load compiled code."""
 
 WORTH = 0.5
 """States are kept for at most this share of the time that listing still seems to take."""
 
 BOLD = 2
-"""They are also kept for at most this many times as long as listing has taken: progress can be far
-from the truth."""
+"""States are also kept for at most this many times as long as listing has taken, since progress can
+be far from the truth."""
 
 
 class Way:
     """One way to count: its search, once it has had a turn, and the seconds that it has taken.
 
-    seconds  all that it has taken
-    ready    the part of it that filters and the loading of code took
+    seconds  all seconds that it has taken
+    ready    the seconds of these that filters and the loading of code took
     """
 
     def __init__(self, strategy: Strategy, make: Callable[[], Reporting]) -> None:
@@ -68,7 +68,7 @@ class Way:
 
     @property
     def progress(self) -> float:
-        """How much is behind it."""
+        """The share of the count that is done."""
         return 0.0 if self.search is None else self.search.progress()
 
     @property
@@ -78,14 +78,14 @@ class Way:
 
     @property
     def left(self) -> float:
-        """The seconds that it still seems to take."""
+        """The estimated seconds that it still takes."""
         return self.counting / max(self.progress, 1e-9) - self.counting
 
 
 class TakingTurns:
-    """A count by two ways in turns. It says what the way that is done has found, else the listing.
+    """A count by two ways in turns. It reports the way that is done, else the listing.
 
-    clock  what measures their turns, in seconds
+    clock  measures their turns, in seconds
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class TakingTurns:
     ) -> None:
         self.ways, self.at_work = [listing, states], listing
         self._clock = clock
-        self._turn_ends = FIRST_TURN  # in seconds of counting of the way that is at work
+        self._turn_ends = FIRST_TURN  # in seconds of counting of the current way
         self._done = False
         self._passed_over: tuple[Applied, ...] = ()
 
@@ -160,28 +160,28 @@ class TakingTurns:
 
     @property
     def reason(self) -> str:
-        """Why there is no solution, where a filter shows it; else empty."""
+        """Why there is no solution, if a filter shows it; else empty."""
         return "" if self.reported.search is None else self.reported.search.reason
 
     @property
     def applied(self) -> tuple[Applied, ...]:
-        """What was passed over, then what the filters of the reported way did."""
+        """The way that was dropped, if any, then the effects of the reported way's filters."""
         search = self.reported.search
         return (*self._passed_over, *(() if search is None else search.applied))
 
     @property
     def symmetric(self) -> Mapping[str, int]:
-        """How many solutions have each group of symmetries, where the reported way lists."""
+        """How many solutions have each group of symmetries, if the reported way lists them."""
         return {} if self.reported.search is None else self.reported.search.symmetric
 
     def tally(self) -> Mapping[int, Tried]:
-        """What was tried, by the number of pieces left before."""
+        """The options tried, by the number of pieces left before."""
         return {} if self.reported.search is None else self.reported.search.tally()
 
     def progress(self) -> float:
-        """How much is behind the way that is ahead."""
+        """The progress of the way that is ahead."""
         return 1.0 if self._done else max(way.progress for way in self.ways)
 
     def position(self) -> Sequence[tuple[int, int]]:
-        """Where in its tree the reported way is."""
+        """The position of the reported way in its tree."""
         return () if self.reported.search is None else self.reported.search.position()

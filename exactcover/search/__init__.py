@@ -1,4 +1,4 @@
-"""Searching: from a subject and a strategy to a plan, to a search, to what one driver collects."""
+"""Searching: a subject and a strategy make a plan, and one driver runs the plan's search."""
 
 from __future__ import annotations
 

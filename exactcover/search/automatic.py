@@ -1,10 +1,10 @@
 """The strategy for someone who names none, chosen by the size and shape of the problem.
 
-Sets of options as bits (`bsx`) are two to six times as fast as dancing cells while they are few,
-and slower where many items are counted at every step. Large tilings are searched by image lists
-(`fila`), once the piece that breaks the symmetries is placed: the first open cell where the region
-is narrow, else the cell whose neighbours are most occupied until three pieces remain. The bounds
-are measured, see `docs/speed.md`.
+Sets of options as bits (`bsx`) are two to six times as fast as dancing cells while there are few
+options. They are slower where many items are counted at every step. Image lists (`fila`) search
+large tilings, after the piece that breaks the symmetries is placed. In a narrow region they branch
+on the first open cell. In other regions they branch on the cell with the most occupied neighbours
+until three pieces remain. The bounds are measured, see `docs/speed.md`.
 """
 
 from __future__ import annotations
@@ -21,34 +21,35 @@ from exactcover.search.strategy import Filter, Stage, Strategy
 from exactcover.search.subject import Subject
 
 FEW_OPTIONS, FEW_ITEMS = 20_000, 128
-"""Up to here a search by sets of bits is the faster one."""
+"""Up to this number of options, a search by sets of bits is faster."""
 
 FEW_WAYS, MANY_WAYS = 1_200, 2_500
-"""With more images than this, the tree of a tiling is large enough for image lists to pay: the
-lower figure for a narrow region."""
+"""Image lists are faster on tilings with more images than this. The lower figure is for narrow
+regions."""
 
 NARROW = 6
-"""Where no slice across a region has more cells, the first open cell is as good as any."""
+"""A region is narrow if none of its slices has more cells; the first open cell is then as good as
+any."""
 
 MOST_NEIGHBOURS = 6
-"""Where cells have more neighbours, sets of bits are the faster ones."""
+"""Sets of bits are faster on lattices whose cells have more neighbours than this."""
 
 FEW_CHOICES, WIDE = 8, 3
-"""With at most this many options an item, and at least this many items an option, on average, most
-choices are forced."""
+"""Most choices are forced if an item has on average at most this many options, and an option at
+least this many items."""
 
 MANY_ITEMS = 30_000
-"""With so many items, looking at each of them at every step takes more than a second in all."""
+"""With this many items, visiting each of them at every step takes more than a second in all."""
 
 MANY_IMAGES = 300_000
-"""With more images than this, filtering them takes longer than a person likes to wait."""
+"""Filtering more images than this takes longer than a person likes to wait."""
 
 
 def automatic(subject: Subject) -> Strategy:
     """The strategy of a search that lists solutions.
 
-    The piece that `redundancy` constrains is named where it is placed first: the one beside which
-    the fewest options fit.
+    If the piece that `redundancy` constrains is placed first, the strategy names it: the piece that
+    leaves the fewest options.
     """
     problem, model = subject.problem, subject.model
     stages = _stages(subject)
@@ -66,8 +67,8 @@ def automatic(subject: Subject) -> Strategy:
 def for_one_solution(subject: Subject) -> Strategy:
     """The strategy of a search that ends with its first solution.
 
-    For a small plain problem `planes` is ready sooner than any other engine, follows what is forced
-    first, and weighs what it branches on.
+    For a small plain problem it uses `planes`. That engine starts sooner than any other, follows
+    forced choices first, and weighs the items that it branches on.
     """
     if subject.model is None and is_soon_tabled(subject.problem):
         return Strategy((Stage("planes", "weighed"),))
@@ -75,7 +76,7 @@ def for_one_solution(subject: Subject) -> Strategy:
 
 
 def _is_mostly_forced(problem: Problem) -> bool:
-    """Whether a search would mostly walk through choices that leave none, past all items each."""
+    """Whether most items leave no choice, and there are many of them."""
     if problem.n_items < MANY_ITEMS:
         return False
     options = np.bincount(problem.entries, minlength=problem.n_items)[: problem.primary]
@@ -85,8 +86,8 @@ def _is_mostly_forced(problem: Problem) -> bool:
 def _pivot(subject: Subject, *, placed_first: bool) -> str | None:
     """The piece to constrain, or `CELL`; None: the usual piece.
 
-    Where no piece occurs once it is a cell. The sizes of trees are compared only where the pivot is
-    placed first.
+    If no piece occurs exactly once, it is a cell. The sizes of trees are compared only if the pivot
+    is placed first.
     """
     model, permutations = subject.model, subject.permutations
     assert model is not None
@@ -126,8 +127,8 @@ def _stages(subject: Subject) -> tuple[Stage, ...]:
 def _is_for_planes(problem: Problem) -> bool:
     """Whether most choices are forced: many items with few options each, and options of many items.
 
-    Then `planes` is up to thirty times as fast as the others; where one of the bounds fails it is
-    slower. The bounds are measured, see `docs/speed.md`.
+    Then `planes` is up to thirty times as fast as the others. It is slower if one of the bounds
+    fails. The bounds are measured, see `docs/speed.md`.
     """
     if problem.n_items <= FEW_ITEMS or get_backend("planes").capabilities.missing(problem):
         return False
@@ -138,12 +139,12 @@ def _is_for_planes(problem: Problem) -> bool:
 
 
 def _spreads_little(layout: Layout) -> bool:
-    """Whether it is a tiling by single pieces on a lattice whose cells have few neighbours."""
+    """Whether all pieces are counted, on a lattice whose cells have few neighbours."""
     neighbours = np.diff(layout.adjacent[0]).max(initial=0)
     return bool((layout.shape_item >= 0).all() and neighbours <= MOST_NEIGHBOURS)
 
 
 def _widest_slice(layout: Layout) -> int:
-    """The most cells of one slice across the region, along the axis where that is fewest."""
+    """The cells of the largest slice, along the axis whose slices are smallest."""
     across = (np.unique(axis, return_counts=True)[1] for axis in layout.positions.round(6).T)
     return int(min((counts.max() for counts in across), default=0))

@@ -1,4 +1,4 @@
-"""What the searches that are made of other searches share: sums of tallies, and joined batches."""
+"""Shared by searches that are made of other searches: sums of tallies, and joined batches."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from exactcover.backends.base import Batch, Status, Tried
 
 OVERHEAD = 64
-"""The steps of the budget that starting one search below a state costs."""
+"""The cost of starting one search below a state, in steps of the budget."""
 
 
 def sum_tallies(tallies: Iterable[Mapping[int, Tried]]) -> dict[int, Tried]:

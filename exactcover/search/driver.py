@@ -1,11 +1,11 @@
 """The driver: runs any search in slices, within a time limit, and stops between two of them.
 
 Searches read no clock. The driver calls `advance` with a budget of steps that takes about a
-fiftieth of a second, so limits, Ctrl-C and progress displays wait no longer than that. Making the
-search, which includes its filters, is the first slice, and the time limit holds for it too.
+fiftieth of a second, so limits, Ctrl-C and progress displays wait no longer than that. The first
+slice makes the search and applies its filters; the time limit holds for it too.
 
-Whoever runs a search has a `Driver`: solving, counting, comparing engines, Monte Carlo, polycube's
-traces and batches differ in the search that they make and in what they collect.
+Every run of a search uses a `Driver`. Solving, counting, comparing engines, Monte Carlo, batches
+and polycube's traces make different searches and collect different results.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ AnySearch = TypeVar("AnySearch", bound=Search)
 
 
 class Pace:
-    """The number of steps that take about `SLICE` seconds, learned from the slices before."""
+    """The number of steps that take about `SLICE` seconds, learned from earlier slices."""
 
     def __init__(self, steps: int = FIRST_STEPS) -> None:
         self.steps = steps
@@ -56,7 +56,7 @@ class Clock:
 
     @property
     def now(self) -> float:
-        """The seconds so far, those of the work that is going on included."""
+        """The seconds so far, including those of the work in progress."""
         return self.seconds + (0.0 if self._began is None else perf_counter() - self._began)
 
     @property
@@ -71,7 +71,7 @@ class Clock:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Work that counts. Once the limit has passed it is broken off, and the clock is `late`."""
+        """Time this work. The limit breaks it off; the clock is then `late`."""
         self._began = perf_counter()
         try:
             with within(self.limit, self.seconds):
@@ -83,7 +83,7 @@ class Clock:
 
 
 class Driver(Generic[AnySearch]):
-    """One search on its way.
+    """One search in progress.
 
     make   makes the search; None: there is nothing to search
     clock  what the slices count on; None: a clock without a limit
@@ -116,8 +116,8 @@ class Driver(Generic[AnySearch]):
     ) -> Batch:
         """One slice of the search; the first slice makes it. See `Search.advance`.
 
-        Raises `BrokenSearch` where an earlier slice was broken off: what that one had found is
-        lost. An error of the engine is raised again.
+        Raises `BrokenSearch` if an earlier slice was broken off: its solutions are lost. An error
+        of the engine is raised again.
         """
         batch = Batch.of(Status.BUDGET)
         began = perf_counter()
@@ -144,5 +144,5 @@ class Driver(Generic[AnySearch]):
             raise
 
     def let_go(self) -> None:
-        """Drop the search, which takes memory; nothing goes on with it from now on."""
+        """Drop the search to free its memory; it cannot go on after this."""
         self.search, self.done = None, True

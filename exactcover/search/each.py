@@ -3,8 +3,8 @@
     answers = solve_each(problem, givens, limit=2)
     answers.found[7], answers.solution(7)
 
-`SolvingEach` is the same in pieces: each `step` takes about a fiftieth of a second, so that Ctrl-C
-is heard, what was found until then is kept, and `run` goes on where it was.
+`SolvingEach` does the same in steps of about a fiftieth of a second. So Ctrl-C takes effect soon,
+the answers found until then are kept, and `run` resumes where the search was.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from exactcover.values.arguments import check_whole
 
 @dataclass(frozen=True, eq=False)
 class Answers(Value):
-    """What came of the sets that are done, in their order.
+    """The answers for the sets that are done, in their order.
 
     found    int64 [sets]      how many solutions each set has, up to the limit
     starts   int64 [sets + 1]  where the first solution of each set begins
@@ -46,7 +46,7 @@ class Answers(Value):
         return self.found.size
 
     def solution(self, number: int) -> tuple[int, ...] | None:
-        """The first solution of a set, what was given included; None where there is none."""
+        """The first solution of a set, including the given options; None if there is none."""
         if not self.found[number]:
             return None
         number = range(len(self))[number]
@@ -60,10 +60,10 @@ class Answers(Value):
 
 
 class SolvingEach(Shared):
-    """A batch under way. `answers` tells at any time what is done; `run` goes on to the end.
+    """A batch in progress. `answers` holds what is done so far; `run` goes on to the end.
 
     The arguments are those of `solve_each`. `stop` ends it from a signal handler or another thread,
-    and `run` then gives the answers so far; `close`, or a `with` statement, also lets go of its
+    and `run` then returns the answers so far. `close`, or a `with` statement, also frees its
     memory. Threads may share it.
     """
 
@@ -71,7 +71,7 @@ class SolvingEach(Shared):
         self, subject: Problem | Options | Matrix, givens: Givens, *, limit: int | None = 1
     ) -> None:
         super().__init__()
-        if not isinstance(limit, float):  # 2.0 will do
+        if not isinstance(limit, float):  # 2.0 is accepted
             check_whole("limit", limit)
         if limit is not None and (limit < 1 or limit % 1):
             raise ExactCoverError(
@@ -111,7 +111,7 @@ class SolvingEach(Shared):
         return f"<SolvingEach: {done:,} of {len(self):,} sets done, {solved:,} with a solution>"
 
     def step(self) -> bool:
-        """Go on for about a fiftieth of a second; whether there is more to do."""
+        """Go on for about a fiftieth of a second; return whether there is more to do."""
         with self._turn():
             if self._stopped or self._search is None:
                 return False
@@ -141,7 +141,7 @@ class SolvingEach(Shared):
 def solve_each(
     subject: Problem | Options | Matrix, givens: Givens, *, limit: int | None = 1
 ) -> Answers:
-    """Solve a problem below each of many sets of options that are given.
+    """Solve one problem for each of many sets of given options.
 
         >>> import exactcover as ec
         >>> answers = ec.solve_each([["a"], ["b"], ["a", "b"], ["b"]], [[0], [2], [0, 2]], limit=2)
@@ -149,11 +149,11 @@ def solve_each(
         ([2, 1, 0], (0, 1))
 
     subject  a Problem, lists of items, or a matrix of 0 and 1
-    givens   the sets: a list of lists of option numbers, or an array of them with one row a set,
-             filled up with -1
-    limit    count the solutions of each set up to this number; 2 tells whether there is one only.
-             Default: 1. None: count all
+    givens   the sets: a list of lists of option numbers, or an array with one row per set, filled
+             up with -1
+    limit    count the solutions of each set up to this number; with 2, you see whether the solution
+             is unique. Default: 1. None: count all
 
-    Of every set the first solution is kept. A set whose options conflict has no solution.
+    The first solution of every set is kept. A set whose options conflict has no solution.
     """
     return SolvingEach(subject, givens, limit=limit).run()

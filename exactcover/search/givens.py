@@ -1,8 +1,8 @@
 """Sets of options that are given to one problem, and the searches that go through them in order.
 
-`AllSets` is one compiled search of all sets, `SetBySet` a search of `dlx` for each: for problems
-that the tables of `planes` do not hold. Both survive Ctrl-C between any two instructions: what they
-hand out next follows from what was taken last.
+`AllSets` is one compiled search of all sets. `SetBySet` runs one search of `dlx` for each set, for
+problems that are too large for the tables of `planes`. Both survive Ctrl-C between any two
+instructions: the next part that they hand out depends only on the part that was taken last.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from exactcover.errors import ProblemError
 from exactcover.problem import IntArray, Problem
 
 BUFFER = 1 << 18
-"""Solutions are handed out when they have filled about this many option numbers."""
+"""Solutions are handed out when they hold about this many option numbers."""
 
 Givens = npt.NDArray[np.integer[Any]] | Iterable[Iterable[int]]
-"""Sets of option numbers: a list of lists, or an array with one row a set, where -1 is nothing."""
+"""Sets of option numbers: a list of lists, or an array with a row per set, filled up with -1."""
 
 
 class Part(NamedTuple):
-    """What a step came to.
+    """The outcome of a step.
 
     done     how many sets are done now
-    held     of how many sets the first solution is known now: these, and perhaps one more
+    held     how many sets have a known first solution now: those done, and perhaps one more
     lengths  int64, int32 options: the first solutions that are new
     """
 
@@ -72,7 +72,8 @@ class AllSets:
     def advance(self, steps: int, found: Long, last: Part) -> Part:
         """Search on after the part that was taken last.
 
-        If that is not what was handed out last, Ctrl-C came in between: it is handed out again.
+        If a later part was handed out already, Ctrl-C came in between: that part is handed out
+        again.
         """
         from exactcover.backends.planes import kernel
 
@@ -89,7 +90,7 @@ class AllSets:
 
 
 class SetBySet:
-    """A search of `dlx` for every set, for problems that the tables do not hold."""
+    """A search of `dlx` for every set, for problems that are too large for the tables."""
 
     def __init__(self, problem: Problem, limit: int | None, starts: Long, given: Long) -> None:
         self._problem, self._limit = problem, limit
@@ -98,10 +99,10 @@ class SetBySet:
         self._first: tuple[int, ...] | None = None
 
     def advance(self, steps: int, found: Long, last: Part) -> Part:
-        """Search on in one set; its first solution once it is done."""
+        """Go on with one set; its first solution is handed out once the set is done."""
         try:
             return self._advance(steps, found, last.done)
-        except BaseException:  # Ctrl-C, most of all: solutions may be lost, so begin this set anew
+        except BaseException:  # usually Ctrl-C: solutions may be lost, so begin this set anew
             self._search = self._first = None
             raise
 
@@ -111,9 +112,9 @@ class SetBySet:
             try:
                 task = Task(tuple(given.tolist()))
                 self._search = started(get_backend("dlx"), self._problem, None, task)
-            except ProblemError:  # what is given conflicts, so there is no solution
+            except ProblemError:  # the given options conflict, so there is no solution
                 return self._finish(found, done, 0)
-        # Only a batch that is kept is never larger than asked for.
+        # A batch keeps within the capacity only if its solutions are kept.
         room = 1 << 12 if self._limit is None else self._limit - self._search.found
         keep = self._first is None or self._limit is not None
         batch = self._search.advance(steps, capacity=min(room, 1 << 12), keep=keep)

@@ -1,11 +1,11 @@
-"""Hand-over: a search whose lower part another engine searches, or the same one in another way.
+"""Hand-over: one engine searches the upper part of a tree, another engine the lower part.
 
-The engine above is cut where few enough pieces are left. Each state that it hands out is a task for
-the engine below; what that finds is one subtree of the whole. Both engines may be hand-overs
-themselves: dlx, then fila, then dlx again. Solutions that lie above the cut are states too, below
-which nothing is left to do.
+The upper engine is cut where few enough pieces are left. Each state that it hands out is a task for
+the lower engine, which searches the subtree of that state. The two may be the same engine with
+another heuristic. Both may be hand-overs themselves: dlx, then fila, then dlx again. A solution
+above the cut is a state too, with nothing left to do below it.
 
-The engine above must be a `CuttingBackend`. If the engine below is one too, so is the whole.
+The upper engine must be a `CuttingBackend`. If the lower engine is one too, so is the pair.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class CuttingHandingOver(CuttingBackend):
 
 
 def _shared(upper: CuttingBackend, lower: Backend) -> Capabilities:
-    """What two engines can do together."""
+    """The capabilities that two engines have together."""
     return Capabilities(
         features=upper.capabilities.shared_features(lower.capabilities),
         heuristics=upper.capabilities.heuristics,
@@ -120,7 +120,8 @@ class CuttingHandoverOpening:
     remaining: int
 
     def start(self, task: Task) -> CuttingSearch:
-        """A search of a subtree of the task; one cut above the hand-over is the upper engine's."""
+        """A search of a subtree; the upper engine alone does one that is cut above the
+        hand-over."""
         if task.cut is not None and task.cut >= self.remaining:
             return self.upper.start(task)
         upper = self.upper.start(replace(task, cut=self.remaining))
@@ -131,13 +132,13 @@ class CuttingHandoverOpening:
 
 
 class HandedSearch(Generic[SearchT]):
-    """A search under way: where the upper engine stands, and below it the lower one."""
+    """A search in progress: the upper search, and the lower search below its current state."""
 
     def __init__(self, upper: CuttingSearch, lower: Opening[SearchT], task: Task) -> None:
         self._upper, self._lower, self._task = upper, lower, task
         self._inner: SearchT | None = None
         self._inner_done = False
-        self._begun = 0.0  # progress of the upper search before the state it stands at
+        self._begun = 0.0  # progress of the upper search before its current state
         self._below = [0, 0]  # fits and no-fits of the lower searches that are over
         self.found = 0
 
@@ -154,7 +155,7 @@ class HandedSearch(Generic[SearchT]):
         return self._upper.nofits + self._below[1] + inner
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Search on for about `steps` choices, see `Search.advance`."""
+        """Go on for about `steps` choices, see `Search.advance`."""
         batches: list[Batch] = []
         held = 0
         while True:
@@ -193,7 +194,7 @@ class HandedSearch(Generic[SearchT]):
         self._inner, self._inner_done = None, False
 
     def progress(self) -> float:
-        """How much of the tree is behind it: what lies below a state is as much as the state is."""
+        """The searched share of the tree; a subtree below a state counts as much as its state."""
         if self._inner is None:
             return self._upper.progress()
         share = max(0.0, self._upper.progress() - self._begun)
@@ -213,7 +214,7 @@ class CuttingHandedSearch(HandedSearch[CuttingSearch]):
         self._tally: Mapping[int, Tried] = {}  # of the lower searches that are over
 
     def _leave(self) -> None:
-        """Leave a lower search, whose tally is kept."""
+        """Leave a lower search, and keep its tally."""
         if self._task.tally and self._inner is not None:
             self._tally = sum_tallies([self._tally, self._inner.tally()])
         super()._leave()
@@ -223,7 +224,7 @@ class CuttingHandedSearch(HandedSearch[CuttingSearch]):
         return (self._inner or self._upper).chosen()
 
     def tally(self) -> Mapping[int, Tried]:
-        """What was tried, by the number of pieces left before; empty where it was not asked for."""
+        """The options tried, by the number of pieces left before; empty without a tally."""
         if not self._task.tally:
             return {}
         inner = [self._inner.tally()] if self._inner is not None else []

@@ -1,9 +1,10 @@
 """Monte Carlo: how many solutions a strategy finds in random corners of a tree too large to search.
 
-A trial tries the options in a random order and goes down until so many pieces are left; then it
-searches all that is below that state, and ends. In the words of the article: it ends the first
-time that a piece is removed with so many left. Trials differ by their order alone, so two
-strategies, or two numbers at which a stage begins, can be compared by their rates of solutions.
+A trial tries the options in a random order and goes down until a given number of pieces are left.
+Then it searches the whole subtree below that state, and ends. In the words of the article: it ends
+the first time that a piece is removed with that number of pieces left. Trials differ by their order
+alone, so two strategies, or two numbers at which a stage begins, can be compared by their rates of
+solutions.
 
     for trial in trials(puzzle, "dlx:x; dlx:s@20", n=100, remaining=16): ...
 """
@@ -34,11 +35,11 @@ from exactcover.values.arguments import check_whole
 
 @dataclass(frozen=True)
 class Trial:
-    """What one trial came to.
+    """The outcome of one trial.
 
     number     counted from 1
-    state      the options of the state below which it searched; None: it came to none
-    found      how many solutions it found; `solutions` are they, where they were asked for
+    state      the options of the state below which it searched; None: it reached no state
+    found      how many solutions it found; `solutions` holds them if they are kept
     """
 
     number: int
@@ -59,9 +60,9 @@ class Rate(NamedTuple):
 
 @dataclass(frozen=True)
 class Totals:
-    """What trials came to together.
+    """The sums over trials.
 
-    reached                 how many came to a state with so few pieces left
+    reached                 how many trials reached a state with the given number of pieces left
     per_trial, per_second   solutions; the error of the second is that of a ratio of two means
     """
 
@@ -92,7 +93,7 @@ class Totals:
 
 
 def _rate(found: Sequence[float], spent: Sequence[float]) -> Rate:
-    """What was found for each unit spent, with its standard error to first order."""
+    """The mean number found per unit spent, with its standard error to first order."""
     total, n = sum(spent), len(found)
     if not total:
         return Rate(0.0, 0.0)
@@ -104,9 +105,9 @@ def _rate(found: Sequence[float], spent: Sequence[float]) -> Rate:
 
 
 class TrialSearch:
-    """The search of one trial: down to the first state with few pieces left, then all below it.
+    """The search of one trial: down to a state with few pieces left, then the subtree below it.
 
-    state  the options of that state; None: it has come to none yet
+    state  the options of that state; None: it has reached none yet
     """
 
     def __init__(
@@ -154,11 +155,11 @@ class TrialSearch:
         return UniqueSearch(search, canonical, subject.model.symmetries, subject.counted)
 
     def tally(self) -> Mapping[int, Tried]:
-        """What was tried, by the number of pieces left before."""
+        """The options tried, by the number of pieces left before."""
         return sum_tallies(search.tally() for search in self._searches)
 
     def progress(self) -> float:
-        """How much of what is below the state is behind it."""
+        """The searched share of the subtree below the state."""
         return 0.0 if self._below is None else self._below.progress()
 
     def position(self) -> Sequence[tuple[int, int]]:
@@ -167,10 +168,10 @@ class TrialSearch:
 
 
 class Trials(Shared, Iterator[Trial]):
-    """Trials under way: an iterator over them. `totals` says at any time what came of them.
+    """Trials in progress: an iterator over them. `totals` has the sums over the trials so far.
 
-    `stop` ends them from a signal handler or another thread, within a step of the search; the
-    trial that was under way then is not counted. Threads may share them: each trial is made once.
+    `stop` ends them from a signal handler or another thread, within a step of the search; the trial
+    that it interrupts is not counted. Threads may share them: each trial is made once.
     """
 
     def __init__(
@@ -249,12 +250,12 @@ class Trials(Shared, Iterator[Trial]):
 
     @property
     def totals(self) -> Totals:
-        """What the trials that are over came to together."""
+        """The sums over the trials that are over."""
         return Totals.of(tuple(self.done))
 
     @property
     def stopped(self) -> bool:
-        """Whether they were ended by `stop`, before the last of them."""
+        """Whether `stop` ended them before the last trial."""
         return self._stopped and len(self.done) < self.n
 
     @property
@@ -269,7 +270,7 @@ class Trials(Shared, Iterator[Trial]):
 
     @property
     def reason(self) -> str:
-        """Why there can be no solution, as far as the plan knows; else empty."""
+        """Why there can be no solution, if the plan shows it; else empty."""
         return self._plan.reason
 
     @property
@@ -279,7 +280,8 @@ class Trials(Shared, Iterator[Trial]):
 
     @property
     def by_remaining(self) -> Mapping[int, Tried]:
-        """What was tried, by the number of pieces left before, most first; where asked for."""
+        """The options tried, by the number of pieces left before, most first; empty without
+        `tally`."""
         return self._tallies
 
 
@@ -294,7 +296,7 @@ def trials(
     keep: bool = False,
     tally: bool = False,
 ) -> Trials:
-    """Trials, each ended when a piece is removed with `remaining` pieces left.
+    """Make trials; each one ends when a piece is removed with `remaining` pieces left.
 
     subject     a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
     strategy    how to search: a Strategy or its text, as in "redundancy; volume; dlx:s". Default:
@@ -307,7 +309,7 @@ def trials(
                 "all": every solution counts. Default: None, "rotations" for a puzzle. A plain
                 problem has no symmetries, so all its solutions count, whatever this says
     keep        whether the solutions of each trial are kept. Default: False
-    tally       whether to count what was tried by the number of pieces left. Default: False
+    tally       whether to count the options tried by the number of pieces left. Default: False
     """
     return Trials(
         subject,

@@ -1,10 +1,10 @@
-"""The best solution, with a proof that there is none better: the least or the most of something.
+"""The best solution, with a proof that none is better: the least or the most of a quantity.
 
-CP-SAT does the work, on as many threads as there are processors. What it says is honest: a solution
-with what it comes to, and a bound that none is beyond. Where the two meet, the proof is done.
+CP-SAT does the work, with one thread per processor. It reports a solution with its value, and a
+bound that no solution can pass. The proof is complete when the two are equal.
 
     ec.minimize(problem).cost                # problem has costs
-    ec.pack(puzzle, most="cells").placed     # cells may stay empty: as few as can be
+    ec.pack(puzzle, most="cells").placed     # fills as many cells as possible
     ec.best(puzzle, least="pieces").value    # pieces come in any number
 """
 
@@ -34,17 +34,17 @@ if TYPE_CHECKING:
     from exactcover.backends.cpsat import CpsatOptimum
 
 QUANTITIES = ("cost", "cells", "pieces")
-"""What a solution can have least or most of: its cost, cells filled, pieces placed."""
+"""The quantities of a solution: its cost, cells filled, pieces placed."""
 
 PACKED = QUANTITIES[1:]
-"""What `pack` can have most of."""
+"""The quantities that `pack` can maximize."""
 
 Stop = Callable[[], bool]
 
 
 @dataclass(frozen=True)
 class Aim:
-    """What the best solution has the least or the most of."""
+    """The quantity to minimize or maximize."""
 
     quantity: str
     most: bool = False
@@ -58,13 +58,13 @@ class Aim:
         return f"{'most' if self.most else 'least'} {self.quantity}"
 
     def costs(self, problem: Problem, model: Model | None) -> npt.NDArray[np.float64]:
-        """What each option adds, so that the best solution is the one that adds least."""
+        """The cost of each option; the best solution has the least total cost."""
         worth = _worth(self.quantity, problem, model)
         return -worth if self.most else worth
 
 
 def natural_aim(problem: Problem, model: Model | None) -> Aim | None:
-    """What is meant if nothing is said: least cost, or most cells where some may stay empty."""
+    """The default aim: least cost, or most cells if some may stay empty."""
     if problem.costs is not None:
         return Aim("cost")
     if model is not None and model.layout.optional.any():
@@ -73,7 +73,7 @@ def natural_aim(problem: Problem, model: Model | None) -> Aim | None:
 
 
 def _worth(quantity: str, problem: Problem, model: Model | None) -> npt.NDArray[np.float64]:
-    """What each option adds to a quantity; a hole adds nothing."""
+    """The amount that each option adds to a quantity; a hole adds nothing."""
     if quantity == "cost":
         if problem.costs is None:
             raise ExactCoverError("no costs are said, so no solution is cheaper than another")
@@ -91,13 +91,13 @@ def _worth(quantity: str, problem: Problem, model: Model | None) -> npt.NDArray[
 class Best:
     """The best solution, or the best that was found.
 
-    status    complete: there is no better one; impossible: there is no solution; limit,
-              interrupted: stopped before the proof was done; searching while it goes on
-    aim       what it is best at
-    solution  None where there is none, or none was found
-    value     how much of it the solution has; None where there is no solution
-    bound     no solution has less, or more; None where there is none, or nothing is known
-    reason    why there can be no solution, where counting shows it
+    status    complete: no solution is better; impossible: there is no solution; limit, interrupted:
+              stopped before the proof was complete; searching while it goes on
+    aim       the quantity that it minimizes or maximizes
+    solution  None if there is none, or none was found
+    value     the solution's amount of that quantity; None if there is no solution
+    bound     no solution has less, or more; None if there is no solution, or no bound is known
+    reason    why there can be no solution, if counting shows it
     """
 
     status: str
@@ -110,13 +110,13 @@ class Best:
 
 
 class Optimizing(Shared):
-    """A search for the best solution, under way: it can be stopped, and says how far it is.
+    """A search for the best solution, in progress; it can be stopped, and reports its progress.
 
     One thread runs it; others may look at `best` and call `stop`.
 
-    aim       what is to be best; None: what is natural, see `natural_aim`
-    costs    one for each option, in place of the aim's own, to have the least of
-    unpriced whether every option costs nothing where the problem says no costs
+    aim       the quantity to minimize or maximize; None: the default, see `natural_aim`
+    costs    one for each option, to be minimized in place of the aim's own
+    unpriced whether a problem without costs counts as one whose options cost nothing
     workers  threads; None: all processors
     """
 
@@ -155,7 +155,7 @@ class Optimizing(Shared):
 
     @property
     def best(self) -> Best:
-        """What it has come to; stopped from outside, it is interrupted."""
+        """The best so far; its status is `interrupted` after `stop`."""
         best = self._best
         if self._stopped and best.status == "searching":
             return replace(best, status="interrupted")
@@ -168,10 +168,10 @@ class Optimizing(Shared):
         return f"<Optimizing {self.aim}: {best.status}, {value}, {bound}>"
 
     def run(self, tell: Callable[[Best], None] | None = None, *, stop: Stop | None = None) -> Best:
-        """Search to the end; the best solution, or the best that was found.
+        """Search to the end; return the best solution, or the best that was found.
 
-        tell  called with the best so far, some times a second
-        stop  called some times a second; the search ends when it returns true
+        tell  called several times a second with the best so far
+        stop  called several times a second; the search ends when it returns true
         """
         with self._only_turn():
             return self._run(tell, stop)
@@ -185,7 +185,7 @@ class Optimizing(Shared):
             done = self._best.status == "complete"
             return done or self._stopped or (stop is not None and stop())
 
-        if self._best.status != "searching":  # time was over while the problem was made
+        if self._best.status != "searching":  # the time limit passed while the problem was made
             return self._best
         with self._timed():
             self._search(stopped)
@@ -193,7 +193,7 @@ class Optimizing(Shared):
 
     @contextmanager
     def _timed(self) -> Iterator[None]:
-        """Work that the time limit ends, with the best so far."""
+        """Work that ends at the time limit, with the best so far."""
         with self._clock.running():
             yield
         if self._clock.late:
@@ -221,7 +221,7 @@ class Optimizing(Shared):
         )
 
     def _bound_by_numbers(self) -> float | None:
-        """What the sizes and copies of the pieces allow at best, where they tell anything."""
+        """The bound that follows from the sizes and copies of the pieces, if there is one."""
         if self.model is None or self.aim.quantity == "cost":
             return None
         allowed = amounts(self.model)
@@ -231,7 +231,7 @@ class Optimizing(Shared):
         return most if self.aim.most else least
 
     def _note(self, outcome: CpsatOptimum) -> None:
-        """Keep what CP-SAT has come to, in terms of the aim."""
+        """Keep the outcome of CP-SAT, in terms of the aim."""
         solution = None
         if outcome.options is not None:
             solution = Solution(outcome.options, self.problem, self.model)
@@ -271,12 +271,12 @@ def best(
     least       "cost", "cells" (those that pieces fill) or "pieces" (options, where there is no
                 geometry). Default: None
     most        the same; give one of the two. Default: None; with neither, the least cost, or the
-                most cells where no costs are said
+                most cells if the problem has no costs
     time_limit  stop after this number of seconds, with the best so far. Default: None, no limit
     workers     threads. Default: None, one for each processor
     seed        a whole number for the random choices of CP-SAT. Default: 0
-    stop        a function that is called some times a second; the search ends when it returns true.
-                Default: None
+    stop        a function that is called several times a second; the search ends when it returns
+                true. Default: None
 
     The result says whether the proof is complete, and has the solution, its value and a bound.
     """
@@ -291,7 +291,7 @@ def best(
 
 
 def named_aim(least: str | None, most: str | None) -> Aim | None:
-    """What is asked for, if anything is."""
+    """The aim that the arguments name; None if both are None."""
     check_kind("least", least, (str, type(None)), f"one of {', '.join(QUANTITIES)}, or None")
     check_kind("most", most, (str, type(None)), f"one of {', '.join(QUANTITIES)}, or None")
     if least is not None and most is not None:
@@ -302,7 +302,7 @@ def named_aim(least: str | None, most: str | None) -> Aim | None:
 
 
 def _required_aim(problem: Problem, model: Model | None) -> Aim:
-    """What is natural; raises where nothing is."""
+    """The default aim; raises if there is none."""
     aim = natural_aim(problem, model)
     if aim is None:
         raise ExactCoverError(
@@ -316,8 +316,8 @@ def _required_aim(problem: Problem, model: Model | None) -> Aim:
 class Optimum:
     """The cheapest solution, or the best that was found; `status` as for a `Best`.
 
-    solution  None where there is none, or none was found
-    cost      what it costs; infinite where there is none
+    solution  None if there is none, or none was found
+    cost      its cost; infinite if there is none
     bound     no solution costs less
     """
 
@@ -363,8 +363,8 @@ def minimize(
     time_limit  stop after this number of seconds, with the best so far. Default: None, no limit
     workers     threads. Default: None, one for each processor
     seed        a whole number for the random choices of CP-SAT. Default: 0
-    stop        a function that is called some times a second; the search ends when it returns true.
-                Default: None
+    stop        a function that is called several times a second; the search ends when it returns
+                true. Default: None
     """
     search = Optimizing(
         subject,
@@ -397,13 +397,13 @@ def pack(
         >>> ec.pack(ec.read("v_pentominoes_8x8"), most="pieces").placed
         12
 
-    puzzle      a Puzzle; there is a choice where cells may stay empty or pieces come in ranges
+    puzzle      a Puzzle; packings differ if cells may stay empty or pieces come in ranges
     most        "cells" or "pieces". Default: "cells"
     time_limit  stop after this number of seconds, with the best so far. Default: None, no limit
     workers     threads. Default: None, one for each processor
     seed        a whole number for the random choices of CP-SAT. Default: 0
-    stop        a function that is called some times a second; the search ends when it returns true.
-                Default: None
+    stop        a function that is called several times a second; the search ends when it returns
+                true. Default: None
     """
     check_kind("most", most, str, f"one of {', '.join(PACKED)}")
     if most not in PACKED:

@@ -1,7 +1,7 @@
-"""From a problem and a strategy to what an engine is given: the filters applied, in order.
+"""From a problem and a strategy to the task of an engine: it applies the filters, in order.
 
-A plan says which options may still be chosen, which are forced, and which solutions are to be kept
-where symmetric copies count once. What each filter took away is on record.
+A plan says which options may still be chosen, and which are forced. If symmetric copies count once,
+it also says which solutions to keep. It records the number of options that each filter removed.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Flags = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Applied:
-    """What one filter did: how many options it took away, and how many are left."""
+    """One filter that was applied: how many options it removed, and how many are left."""
 
     filter: str
     removed: int
@@ -60,16 +60,16 @@ class Applied:
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """What an engine is given.
+    """A problem prepared for an engine.
 
     alive      bool [options]: the options that may be chosen
     forced     options that are in every solution
-    canonical  the test that keeps one of the symmetric copies of a solution; None: keep all
-    triggers   what makes the search go back early; None: nothing
-    applied    what the filters did
-    reason     why there is no solution, where that is known; else empty
-    first      the images of a piece that is to be placed before all others; empty: none is
-    pivot      the piece or cell of which one option per orbit is left; None: there is none
+    canonical  the test that keeps one of the symmetric copies of a solution; None: all are kept
+    triggers   the tables that make the search backtrack early; None: there are none
+    applied    the filters that were applied
+    reason     why there is no solution, if that is known; else empty
+    first      the images of the piece that is placed before all others; empty: there is none
+    pivot      the piece or cell that has one option left per orbit; None: there is none
     """
 
     subject: Subject
@@ -122,7 +122,7 @@ def make_plan(subject: Subject, strategy: Strategy) -> Plan:
 
 
 def _after(plan: Plan, one: Filter) -> tuple[Plan, str]:
-    """The plan after a filter, and a note on what the filter did."""
+    """The plan after a filter, and a note on the filter's effect."""
     permutations = plan.subject.permutations
     made = _filtered(one, Subtree(plan.problem, plan.model, (), plan.alive, permutations))
     note, constraint = made.note, made.constraint
@@ -148,7 +148,7 @@ def _filtered(one: Filter, tree: Subtree) -> Filtered:
 
 
 def _require_triggers(backend: Backend, asked: Filter) -> None:
-    """Raise `CapabilityError` where the backend takes no triggers."""
+    """Raise `CapabilityError` if the backend takes no triggers."""
     if not backend.capabilities.triggers:
         raise CapabilityError(
             f"{asked}: backend {backend.name!r} has no triggers; these backends have: "
@@ -175,7 +175,7 @@ def _with_triggers(plan: Plan, strategy: Strategy) -> Plan:
 
 
 def watch(triggers: Triggers, layout: Layout, pieces: int) -> Watch:
-    """The triggers as an engine reads them: all tables end to end."""
+    """The triggers in the form that an engine reads: all tables end to end."""
     tallies = [tally for tally, _ in triggers.sums]
     tables = tallies + ([triggers.parts[0]] if triggers.parts else [])
     starts = np.cumsum([0, *(tally.shortfall.size for tally in tables)])
@@ -204,14 +204,14 @@ def watch(triggers: Triggers, layout: Layout, pieces: int) -> Watch:
 
 
 def start_search(plan: Plan, strategy: Strategy, task: Task | None = None) -> Search:
-    """The search of what a plan leaves: stages, filters at every step and triggers included.
+    """The search of a plan, with its stages, filters at every step, and triggers.
 
-    A task says what is wanted beyond the plan and for the search as a whole: options `chosen` and
-    `allowed`, the `order` in which options are tried, a `cut`, wherever it lies in the stages, and
-    a `tally`. The strategy says how to branch, and the plan where to go back.
+    A task adds to the plan, for the search as a whole: options `chosen` and `allowed`, the `order`
+    in which options are tried, a `cut` in any of the stages, and a `tally`. The strategy says how
+    to branch, and the plan where to backtrack.
 
-    The nodes that filters are applied to are searched in Python, and the engines of the stages
-    search below them. The search is a `CuttingSearch` if every backend of the stages can be cut.
+    Python searches the nodes that are filtered, and the engines of the stages search below them.
+    The search is a `CuttingSearch` if every backend of the stages can be cut.
     """
     engine = engine_of(strategy, plan.subject.layout)
     if isinstance(engine, CuttingBackend):
@@ -225,9 +225,9 @@ def start_search(plan: Plan, strategy: Strategy, task: Task | None = None) -> Se
 
 
 def start_cutting(plan: Plan, strategy: Strategy, task: Task | None = None) -> CuttingSearch:
-    """The same for who cuts the search or looks into it.
+    """The same search, for callers that cut it or look into it.
 
-    Raises `CapabilityError` where a backend of the stages cannot be cut.
+    Raises `CapabilityError` if a backend of the stages cannot be cut.
     """
     return _start_cutting(cutting(engine_of(strategy, plan.subject.layout)), plan, strategy, task)
 
@@ -244,7 +244,7 @@ def _start_cutting(
 
 
 def _checked(engine: Backend, plan: Plan, task: Task | None) -> Task:
-    """What the engine is given: the task within the plan, checked, with the triggers."""
+    """The engine's task: the given one within the plan, checked, with the triggers."""
     problem, layout = plan.problem, plan.subject.layout
     asked = task or Task()
     chosen = (*plan.forced, *(option for option in asked.chosen if option not in plan.forced))
@@ -258,7 +258,7 @@ def _checked(engine: Backend, plan: Plan, task: Task | None) -> Task:
 
 
 def _top(plan: Plan, strategy: Strategy) -> Top | None:
-    """How the top of the tree is searched; None: the engine searches the whole."""
+    """How the top of the tree is searched; None: the engine searches the whole tree."""
     if not strategy.stepwise and not plan.first:
         return None
     problem, model, triggers = plan.problem, plan.model, plan.triggers
@@ -282,6 +282,6 @@ def _top(plan: Plan, strategy: Strategy) -> Top | None:
 
 
 def _stepped(stage: Stage) -> Phase:
-    """How the nodes that filters are applied to are branched in this stage: as dlx would."""
+    """How filtered nodes are branched on in this stage: as dlx would."""
     known = stage.heuristic in CLAMPS or is_fixed_order(stage.heuristic)
     return Phase(stage.heuristic if known else "s", stage.remaining)

@@ -1,4 +1,4 @@
-"""A subject searched by a strategy: the plan, and the search of what the plan leaves."""
+"""A subject searched by a strategy: the plan, and the search of the options that it leaves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from exactcover.search.unique import NO_SYMMETRY, UniqueSearch
 
 
 class Reporting(Search, Protocol):
-    """A search that reports how it searches, as a `Result` says it."""
+    """A search that reports how it searches, for a `Result`."""
 
     @property
     def strategy(self) -> Strategy:
@@ -21,24 +21,24 @@ class Reporting(Search, Protocol):
 
     @property
     def reason(self) -> str:
-        """Why there is no solution, where its filters show it; else empty."""
+        """Why there is no solution, if its filters show it; else empty."""
 
     @property
     def applied(self) -> tuple[Applied, ...]:
-        """What each filter did before the search."""
+        """The filters applied before the search, with their effects."""
 
     @property
     def symmetric(self) -> Mapping[str, int]:
-        """How many of the solutions have each group of symmetries, where that is known."""
+        """How many of the solutions have each group of symmetries, if that is known."""
 
     def tally(self) -> Mapping[int, Tried]:
-        """What was tried, by the number of pieces left before; empty where it was not asked for."""
+        """The options tried, by the number of pieces left before; empty without a tally."""
 
 
 class PlannedSearch:
     """A `Reporting` search of a subject by a strategy. Making it applies the filters.
 
-    tally  whether to count what is tried by the number of pieces left
+    tally  whether to count the options tried by the number of pieces left
     """
 
     def __init__(self, subject: Subject, strategy: Strategy, *, tally: bool = False) -> None:
@@ -49,7 +49,7 @@ class PlannedSearch:
         self._search: Search | None = None if self.plan.reason else self._begin(tally=tally)
 
     def _begin(self, *, tally: bool) -> Search:
-        """Start the search of what the plan leaves."""
+        """Start the search of the options that the plan leaves."""
         plan, model = self.plan, self.subject.model
         search = self._start(tally=tally)
         if plan.canonical is None or model is None:
@@ -67,12 +67,12 @@ class PlannedSearch:
 
     @property
     def reason(self) -> str:
-        """Why there is no solution, where the plan shows it; else empty."""
+        """Why there is no solution, if the plan shows it; else empty."""
         return self.plan.reason
 
     @property
     def applied(self) -> tuple[Applied, ...]:
-        """What each filter did."""
+        """The filters applied, with their effects."""
         return self.plan.applied
 
     @property
@@ -84,7 +84,7 @@ class PlannedSearch:
         return {NO_SYMMETRY: self.found} if self.subject.counted != "all" and self.found else {}
 
     def tally(self) -> Mapping[int, Tried]:
-        """What was tried, by the number of pieces left before; empty where it was not asked for."""
+        """The options tried, by the number of pieces left before; empty without a tally."""
         return {} if self._tallied is None else self._tallied.tally()
 
     # -- the search -----------------------------------------------------------------------------
@@ -105,13 +105,13 @@ class PlannedSearch:
         return 0 if self._search is None else self._search.found
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Search on, see `Search.advance`."""
+        """Go on with the search, see `Search.advance`."""
         if self._search is None:
             return Batch.of(Status.DONE)
         return self._search.advance(steps, capacity=capacity, keep=keep)
 
     def progress(self) -> float:
-        """How much of the tree is behind it."""
+        """The searched share of the tree."""
         return 1.0 if self._search is None else self._search.progress()
 
     def position(self) -> Sequence[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""What a search has come to, as values: solutions, figures, and a look at it on the way."""
+"""The outcome of a search, as values: solutions, figures, and a snapshot on the way."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from exactcover.search.plan import Applied
 
 @dataclass(frozen=True)
 class Solution:
-    """One solution: the options that make it up, ascending, and what they stand for.
+    """One solution: the options that make it up, ascending, and their meaning.
 
-    Equal to the same options of an equal problem.
+    Two solutions are equal if they have the same options of equal problems.
     """
 
     options: tuple[int, ...]
@@ -23,12 +23,12 @@ class Solution:
 
     @property
     def names(self) -> tuple[Hashable, ...]:
-        """The names of the options, or their numbers where they have none."""
+        """The names of the options, or their numbers if they have no names."""
         return tuple(self.problem.option_name(option) for option in self.options)
 
     @property
     def cost(self) -> float:
-        """What the options cost together; 0 where the problem has no costs."""
+        """The total cost of the options; 0 if the problem has no costs."""
         return self.problem.cost(self.options)
 
     @property
@@ -45,7 +45,7 @@ class Solution:
 
 @dataclass(frozen=True)
 class Remaining:
-    """What was tried while this number of pieces remained, and by which stage of the strategy."""
+    """The options tried while this number of pieces remained, and the stage that tried them."""
 
     remaining: int
     stage: str
@@ -56,19 +56,20 @@ class Remaining:
 
 @dataclass(frozen=True)
 class Result:
-    """What a search has come to.
+    """The outcome of a search so far.
 
     status     complete, limit, interrupted, impossible; searching while it goes on
-    stopped_by which limit ended it, where the status is limit: `time` or `solutions`
+    stopped_by which limit ended it, if the status is limit: `time` or `solutions`
     solutions  how many were found
-    counted    what was counted: `all` solutions, or one of those that `rotations`, or
-               `reflections` too, take to each other; of a plain problem always `all`
+    counted    what counts as one solution: `all`: each solution; `rotations`: solutions that
+               rotations take to each other; `reflections`: those that mirrors take to each other,
+               too; always `all` for a plain problem
     fits       options chosen; nofits: options tried that did not fit
-    reason     why there can be no solution, where the status is impossible
-    symmetric  how many of the solutions found have each group of symmetries, where that was counted
-    applied    what each filter took away before the search
-    by_remaining  the fits and no-fits by the number of remaining pieces, most of them first; empty
-                  where they were not asked for, and from a backend that gives totals only
+    reason     why there can be no solution, if the status is impossible
+    symmetric  how many of the solutions found have each group of symmetries, if that was counted
+    applied    the filters applied before the search, with their effects
+    by_remaining  the fits and no-fits by the number of remaining pieces, the largest first; empty
+                  without `tally`, and from a backend that gives totals only
     """
 
     status: str
@@ -87,7 +88,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What a search has come to, as one thread sees it while another may go on with it."""
+    """The outcome so far, for one thread to look at while another goes on with the search."""
 
     result: Result
     progress: float

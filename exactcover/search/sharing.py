@@ -1,12 +1,12 @@
-"""A search that several threads may hold: one goes on with it at a time, and all may look at it.
+"""A search that several threads may share: one advances it at a time, and all may look at it.
 
-Compiled kernels release the interpreter lock, so two threads that went on with one search would
-search the same nodes twice and hand out solutions twice. So each step is a turn, and turns exclude
-each other. Two things never wait for a turn:
+Compiled kernels release the interpreter lock, so two threads that advance one search at the same
+time would search the same nodes twice and hand out solutions twice. So each step is a turn, and
+turns exclude each other. Two things never wait for a turn:
 
-* `stop` sets a flag and no more, so a signal handler may call it in the midst of a step.
-* A look at a search shows it as it is between two turns or, while a turn lasts, as it was shown
-  last: at the end of a turn, at most every fiftieth of a second.
+* `stop` only sets a flag, so a signal handler may call it in the middle of a step.
+* A look at a search between two turns shows its current state. A look during a turn shows the last
+  snapshot. Snapshots are taken at the end of a turn, at most every fiftieth of a second.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any, Generic, Self, TypeVar
 from exactcover.errors import AlreadyRunning
 
 SHOWN_EVERY = 0.02
-"""Seconds after which a turn shows anew what the search has come to."""
+"""The least number of seconds between two snapshots."""
 
 Shown = TypeVar("Shown")
 
@@ -39,10 +39,10 @@ class Shared:
         self._stopped = True
 
     def close(self) -> None:
-        """End the search and let go of its memory; what it has come to can still be read.
+        """End the search and free its memory; its result can still be read.
 
         It waits for a step that another thread is in. A signal handler that interrupts a step
-        cannot wait for it: there, it is the same as `stop`.
+        cannot wait for it; there, `close` does the same as `stop`.
         """
         self.stop()
         if self._turns._is_owned():
@@ -53,7 +53,7 @@ class Shared:
                 self._closed = True
 
     def _let_go(self) -> None:
-        """Drop what takes memory; nothing goes on with the search from now on."""
+        """Free the memory; the search cannot go on after this."""
 
     def __enter__(self) -> Self:
         return self
@@ -71,7 +71,7 @@ class Shared:
 
     @contextmanager
     def _only_turn(self) -> Iterator[None]:
-        """A turn of a search that is one long step: it is refused while another one lasts."""
+        """A turn of a search that is one long step; raises if another turn is in progress."""
         if self._turns._is_owned() or not self._turns.acquire(blocking=False):
             raise AlreadyRunning
         try:
@@ -100,16 +100,16 @@ class Watched(Shared, ABC, Generic[Shown]):
 
     @abstractmethod
     def _look(self) -> Shown:
-        """What the search has come to; called while no other thread goes on with it."""
+        """The current state of the search; called while no other thread advances it."""
 
     def _show(self, *, at_once: bool = False) -> None:
-        """Show what the search has come to, to those who look during a turn."""
+        """Take a snapshot, for threads that look during a turn."""
         now = perf_counter()
         if not self._closed and (at_once or now - self._shown_at >= SHOWN_EVERY):
             self._shown, self._shown_at = self._look(), now
 
     def _seen(self) -> Shown:
-        """What a thread sees that looks at the search; it never waits."""
+        """The search as a thread sees it that looks at it; never waits."""
         if self._turns._is_owned() or not self._turns.acquire(blocking=False):
             return self._shown
         try:

@@ -1,7 +1,7 @@
 """Solving: from a puzzle or a problem to a stream of solutions.
 
-`solve` gives an iterator that can be left at any time and gone on with later; nothing is searched
-before it is asked for. Several threads may share it: each solution comes to one of them.
+`solve` returns a lazy iterator that can be left at any time and resumed later. Several threads may
+share it: each solution goes to one of them.
 """
 
 from __future__ import annotations
@@ -26,19 +26,20 @@ LISTED = 1 << 8
 class Solving(Underway, Iterator[Solution]):
     """A search under way: an iterator over its solutions.
 
-    `result` says at any time how far it has come. After it was left, iterating again goes on where
-    it was.
+    `result` holds the outcome so far at any time. Iterating again resumes the search where it was
+    left.
 
     `stop` ends it from a signal handler or another thread; `close`, or a `with` statement, also
-    lets go of its memory. Threads may share it: each solution comes to one of them, and `result`,
-    `progress` and `position` are right in all of them, at most a step old.
+    frees its memory. Threads may share it: each solution goes to one of them. `result`, `progress`
+    and `position` are right in all of them, at most one step old.
 
     The arguments are those of `solve`, and
 
-    tally  whether the result says what was tried by the number of remaining pieces. Default: False
+    tally  whether the result counts the options tried by the number of remaining pieces. Default:
+           False
 
-    For a search that is looked into step by step, or cut where a number of pieces is left, make a
-    plan with `search.make_plan` and start it with `search.start_cutting`, which takes a task.
+    To look into a search step by step, or to cut it where a number of pieces is left, make a plan
+    with `search.make_plan` and start it with `search.start_cutting`, which takes a task.
     """
 
     def __init__(
@@ -84,9 +85,9 @@ class Solving(Underway, Iterator[Solution]):
         return Solution(options, self.problem, self.model)
 
     def step(self) -> bool:
-        """Count on for about a fiftieth of a second; whether there is more to do.
+        """Count on for about a fiftieth of a second; return whether there is more to do.
 
-        Solutions that were found and not handed out yet are passed over.
+        It skips solutions that were found and not handed out yet.
         """
         with self._turn():
             self._waiting.clear()
@@ -156,7 +157,7 @@ def find_one(
 def first(
     subject: Solvable, *, strategy: Strategy | str | None = None, time_limit: float | None = None
 ) -> Solution | None:
-    """One solution, or None where there is none.
+    """One solution, or None if there is none.
 
         >>> import exactcover as ec
         >>> ec.first({"x": ["a", "b"], "y": ["c"], "z": ["b", "c"]}).names

@@ -1,4 +1,4 @@
-"""The stages of a strategy as one engine: phases of one backend, hand-over where it changes."""
+"""The stages of a strategy as one engine: phases of one backend, hand-over to the next one."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from exactcover.search.strategy import Stage, Strategy
 
 @dataclass(frozen=True)
 class StageBranching:
-    """How the stages branch, whatever a task says about it."""
+    """How the stages branch; it replaces the branching of a task."""
 
     task: Task
 
     @classmethod
     def of(cls, backend: Backend, stages: Sequence[Stage], layout: Layout | None) -> StageBranching:
-        """The stages of one backend, checked here once and at no search that goes through them.
+        """The stages of one backend, checked here once for all searches that go through them.
 
-        The first of them holds from wherever the search comes in.
+        The first stage holds from the state at which the search starts.
         """
         first, *others = stages
         phases = [Phase(first.heuristic, None, dict(first.settings))]
@@ -60,7 +60,7 @@ class Phased(OpeningBackend):
 
 
 class CuttingPhased(CuttingBackend):
-    """The same of a backend whose searches can be cut."""
+    """The same for a backend whose searches can be cut."""
 
     def __init__(self, backend: CuttingBackend, branching: StageBranching) -> None:
         self.name, self.summary = backend.name, backend.summary
@@ -92,10 +92,10 @@ class PhasedOpening(Generic[SearchT]):
 
 
 def engine_of(strategy: Strategy, layout: Layout | None) -> Backend:
-    """The engine that searches by the stages of a strategy, each change of backend a hand-over.
+    """The engine that searches by the stages of a strategy, with a hand-over at each new backend.
 
-    It is a `CuttingBackend` if all its backends are. Raises where a backend cannot follow its
-    stages, or cannot hand over to the next one.
+    It is a `CuttingBackend` if all its backends are. Raises if a backend cannot follow its stages,
+    or cannot hand over to the next one.
     """
     runs = groupby(strategy.stages, key=lambda stage: stage.backend)
     *above, last = [tuple(stages) for _, stages in runs]
@@ -114,7 +114,7 @@ def engine_of(strategy: Strategy, layout: Layout | None) -> Backend:
 
 
 def _phased(stages: Sequence[Stage], layout: Layout | None) -> Backend:
-    """The backend of these stages, all of which name it, with its searches going through them."""
+    """The backend that all these stages name, as an engine whose searches go through them."""
     backend = get_backend(stages[0].backend)
     branching = StageBranching.of(backend, stages, layout)
     if isinstance(backend, CuttingBackend):
@@ -123,7 +123,7 @@ def _phased(stages: Sequence[Stage], layout: Layout | None) -> Backend:
 
 
 def stage_at(strategy: Strategy, remaining: int) -> Stage:
-    """The stage that searches while so many pieces are left."""
+    """The stage that searches while this number of pieces is left."""
     first, *later = strategy.stages
     started = [one for one in later if one.remaining is not None and remaining <= one.remaining]
     return started[-1] if started else first

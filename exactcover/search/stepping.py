@@ -1,11 +1,12 @@
 """Filters at every step: a search that filters each node before it branches.
 
-While enough pieces remain, a node is a task: the options chosen and those alive. The filters of the
-strategy are applied to it, then the item with fewest options left is branched on. Below that the
-engines of the stages take over, and each node where they do is one task of its own. There are few
-nodes so high in a tree and a filter costs far more than a step, so this part is plain Python.
+While enough pieces remain, a node is a task: the options chosen and those alive. The search applies
+the filters of the strategy to it, then branches on the item with the fewest options left. Below
+these nodes the engines of the stages take over: each node at the boundary is a task for them. The
+top of a tree has few nodes and a filter costs far more than a step, so this part is plain Python.
 
-Each set of options is reached once: an option that has been tried is not tried again beside it.
+Each set of options is reached once: an option that was tried is excluded from the branches after
+it.
 """
 
 from __future__ import annotations
@@ -26,16 +27,17 @@ from exactcover.problem.layout import Layout, pieces_left
 from exactcover.search.combining import OVERHEAD, joined, sum_tallies
 
 NodeFilter = Callable[[Chosen, Flags, int], Flags]
-"""From the options chosen, those alive, and the number of pieces that remain, to those alive."""
+"""A function of the options chosen, the options alive and the number of pieces that remain; it
+returns the options still alive."""
 
 
 @dataclass(frozen=True)
 class Top:
     """How the top of a tree is searched, above the engines.
 
-    down_to  nodes are filtered while at least so many pieces remain
+    down_to  nodes are filtered while at least this many pieces remain
     phases   how nodes are branched, phase by phase
-    first    options of which every solution has just one: one of them is chosen before all else
+    first    every solution has exactly one of these options; it is chosen first
     """
 
     node_filter: NodeFilter
@@ -46,7 +48,7 @@ class Top:
 
 @dataclass
 class Node:
-    """A node with its branches: which of them is being searched."""
+    """A node with its branches, and the branch being searched."""
 
     chosen: Chosen
     alive: Flags
@@ -129,7 +131,7 @@ class SteppingSearch(Generic[SearchT]):
         return joined(batches, Status.DONE if self._done else Status.BUDGET)
 
     def progress(self) -> float:
-        """How much of the tree is behind it, taking sibling branches as equals."""
+        """The searched share of the tree; sibling branches count equally."""
         if self._done:
             return 1.0
         behind, share = 0.0, 1.0
@@ -149,11 +151,11 @@ class SteppingSearch(Generic[SearchT]):
     # -- the tree above -----------------------------------------------------------------------
 
     def _leave(self) -> None:
-        """Leave a search below a node, which is done."""
+        """Leave a search below a node that is done."""
         self._inner, self._inner_done = None, False
 
     def _next(self) -> bool:
-        """Go to the next node and enter it; whether that took a filter."""
+        """Go to the next node and enter it; return whether it was filtered."""
         self._state = None
         while self._at is None:
             if not self._stack:
@@ -169,17 +171,17 @@ class SteppingSearch(Generic[SearchT]):
             self._chosen_at[node.remain] += 1
             below = node.alive & ~excluded_by(self._problem, node.chosen, option)
             node.alive = node.alive.copy()
-            node.alive[option] = False  # beside it, it is not tried again
+            node.alive[option] = False  # the later branches do not try it again
             self._at = Task((*node.chosen, option), below)
         entered, self._at = self._at, None
         assert entered.allowed is not None
         return self._enter(entered.chosen, entered.allowed)
 
     def _enter(self, chosen: Chosen, alive: Flags) -> bool:
-        """Come to a node: filter it, then branch, or hand it out or over; whether it was filtered.
+        """Filter a node, then branch, or hand it out or over; return whether it was filtered.
 
-        One that is filtered away is a node without branches. Where no child would be filtered the
-        stages below take over.
+        A node that a filter rejects has no branches. The stages below take over where no child
+        would be filtered.
         """
         remain = pieces_left(self._problem, self._layout, chosen)
         filtered = remain >= self._down_to
@@ -207,14 +209,14 @@ class SteppingSearch(Generic[SearchT]):
         return filtered
 
     def _below(self, task: Task) -> SearchT:
-        """A search of what is below a node."""
+        """A search of the subtree below a node."""
         if self._opening is None:
             self._opening = self._prepare(replace(self._task, cut=None))
         return self._opening.start(task)
 
 
 class CuttingSteppingSearch(SteppingSearch[CuttingSearch]):
-    """The same where the engine below can be cut."""
+    """The same with an engine below that can be cut."""
 
     def __init__(
         self,
@@ -228,7 +230,7 @@ class CuttingSteppingSearch(SteppingSearch[CuttingSearch]):
         self._tally: Mapping[int, Tried] = {}  # of the searches below that are over
 
     def _leave(self) -> None:
-        """Leave a search below a node, whose tally is kept."""
+        """Leave a search below a node, and keep its tally."""
         if self._task.tally and self._inner is not None:
             self._tally = sum_tallies([self._tally, self._inner.tally()])
         super()._leave()
@@ -242,7 +244,7 @@ class CuttingSteppingSearch(SteppingSearch[CuttingSearch]):
         return self._stack[-1].chosen if self._stack else self._task.chosen
 
     def tally(self) -> Mapping[int, Tried]:
-        """What was tried, by the number of pieces left before; empty where it was not asked for."""
+        """The options tried, by the number of pieces left before; empty without a tally."""
         if not self._task.tally:
             return {}
         above = {left: Tried(many, many) for left, many in self._chosen_at.items()}

@@ -26,8 +26,8 @@ The parts are separated by semicolons and taken in order. A part is a filter, a 
 | `fila:l@1,2,0@11` | arguments of the heuristic, then from how many remaining pieces on |
 | `fila:random seed=7` | cells in an order drawn by lot |
 
-A trigger may stand anywhere before the stage: its tables are made from what all filters have left.
-The volume trigger, like the volume filter, does nothing where a piece is not connected.
+A trigger may stand anywhere before the stages: its tables are made from the options that all
+filters leave. The volume trigger and the volume filter do nothing if a piece is not connected.
 `Strategy.parse` and `str` are exact inverses.
 """
 
@@ -58,11 +58,11 @@ STAGE = re.compile(r"(?P<backend>[a-z][\w-]*)(?::(?P<heuristic>[^\s;]+))?")
 
 @dataclass(frozen=True)
 class Filter:
-    """One filter or trigger: its name, its argument, and down to how many pieces it is applied.
+    """One filter or trigger: its name, its argument, and the least number of pieces left for it.
 
-    With no number a filter is applied once, before the search, and a trigger at every node.
+    Without a number, a filter is applied once, before the search, and a trigger at every node.
 
-    first  the piece that it constrains is placed before all others
+    first  whether the piece that it constrains is placed before all others
     """
 
     name: str
@@ -72,7 +72,7 @@ class Filter:
 
     @property
     def kind(self) -> Kind:
-        """What it does; raises `UnknownName` where no filter or trigger has this name."""
+        """Its kind; raises `UnknownName` if no filter or trigger has this name."""
         return get_filter_kind(self.name)
 
     def __str__(self) -> str:
@@ -109,7 +109,7 @@ class Strategy:
 
     @classmethod
     def of(cls, given: Strategy | str) -> Strategy:
-        """A strategy that is given as itself or as its text."""
+        """The strategy itself, or the strategy that the text names."""
         if isinstance(given, Strategy):
             return given
         if isinstance(given, str):
@@ -191,7 +191,8 @@ def _filter(part: str) -> Filter:
 
 
 def _check_order(text: str, stages: list[Stage]) -> None:
-    """Stages follow each other at ever fewer pieces; only the first may start at the root."""
+    """Each stage starts at fewer pieces than the one before; only the first may start at the
+    root."""
     before: int | None = None
     for number, stage in enumerate(stages):
         if number and stage.remaining is None:
@@ -235,7 +236,7 @@ def _stage(part: str) -> Stage:
 
 
 def _check_heuristic(backend: str, can: Capabilities, text: str) -> None:
-    """Raise `StrategyError` where the backend does not take this heuristic."""
+    """Raise `StrategyError` if the backend does not take this heuristic."""
     if text in can.heuristics:
         return
     name, written = divided(text)
@@ -254,10 +255,10 @@ def _check_heuristic(backend: str, can: Capabilities, text: str) -> None:
 
 
 def _heuristic_and_threshold(text: str) -> tuple[str, int | None]:
-    """A heuristic and from how many pieces on it is used: `e@11`, `a@160@11`, `l@1,2,0@11`.
+    """A heuristic, and the number of pieces from which on it is used: `e@11`, `l@1,2,0@11`.
 
-    What takes arguments takes them after the first @; where it takes none, or two or more, as `R`
-    does, what has no comma is the number of pieces.
+    A heuristic that takes arguments takes them after the first @, as in `a@160@11`. If it takes
+    none, or two or more, as `R` does, then a part without a comma is the number of pieces.
     """
     name, *after = text.split("@")
     known = heuristics().get(name)

@@ -1,7 +1,7 @@
-"""What is searched: a problem, the puzzle behind it, and which solutions count as one.
+"""The subject of a search: a problem, the puzzle behind it, and which solutions count as one.
 
-A `Subject` is worked out once, from whatever a caller gives. Plans, searches, counts and the
-automatic choice of a strategy all take it.
+A `Subject` is made once, from the caller's argument. Plans, searches, counts and the automatic
+choice of a strategy all take it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from exactcover.puzzle import Model, Puzzle
 from exactcover.puzzle.conventions import CONVENTIONS
 
 Solvable = Puzzle | Problem | Options | Matrix
-"""What can be solved: a puzzle, a problem, or the options or the matrix of a problem."""
+"""Anything that can be solved: a puzzle, a problem, or the options or the matrix of a problem."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,14 +46,14 @@ class Subject:
 
     @property
     def reason(self) -> str:
-        """Why there can be no solution, where the sizes of the pieces show it; else empty."""
+        """Why there can be no solution, if the sizes of the pieces show it; else empty."""
         return "" if self.model is None else self.model.reason
 
     @cached_property
     def group(self) -> IntArray | None:
         """The symmetries that identify solutions, the identity first: int32 [s, options].
 
-        With `counted="all"` it is the identity alone. None for a plain problem.
+        It is the identity alone with `counted="all"`. None for a plain problem.
         """
         return None if self.model is None else self.model.symmetries.selected(self.counted)
 
@@ -68,10 +68,10 @@ class Subject:
 
 
 def counted_as(counted: str | None, *, puzzle: bool) -> str:
-    """What is counted as one solution: as asked for, or by default.
+    """The convention for counting solutions: the given one, or the default.
 
     A puzzle counts solutions up to rotations. A plain problem has no symmetries, so all its
-    solutions count, whatever was asked for.
+    solutions count with every convention.
     """
     if counted is not None and counted not in CONVENTIONS:
         raise UnknownName("way of counting", counted, CONVENTIONS)

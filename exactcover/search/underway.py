@@ -1,7 +1,7 @@
 """A search under way, as `Solving` and `Counting` have it: limits, results, stop, close.
 
-It holds a driver and the subject, and says at any time what the search has come to. What it
-searches, a subclass decides in `_make`; what it collects, a subclass decides too.
+It holds a driver and the subject, and has the outcome so far at any time. A subclass decides in
+`_make` what it searches. A subclass also decides what it collects.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ class Underway(Watched[Snapshot]):
 
     The arguments are those of `solve`, and
 
-    tally  whether the result says what was tried by the number of remaining pieces. Default: False
+    tally  whether the result counts the options tried by the number of remaining pieces. Default:
+           False
     """
 
     def __init__(
@@ -66,7 +67,8 @@ class Underway(Watched[Snapshot]):
         self._show(at_once=True)
 
     def _set_up(self) -> None:
-        """Make the problem and choose the strategy; raises where its engines cannot take it."""
+        """Make the problem and choose the strategy; raises if the strategy's engines cannot take
+        it."""
         backends = [get_backend(stage.backend) for stage in self.strategy.stages]
         for backend in backends:
             require(backend, self.problem)
@@ -80,12 +82,12 @@ class Underway(Watched[Snapshot]):
 
     @cached_property
     def subject(self) -> Subject:
-        """What it searches; made now, without a limit, if time was over before."""
+        """The subject; made now, without a time limit, if the limit passed before."""
         return Subject.of(self._given, self.counted)
 
     @property
     def problem(self) -> Problem:
-        """What is to be covered."""
+        """The problem that it solves."""
         return self.subject.problem
 
     @property
@@ -95,7 +97,7 @@ class Underway(Watched[Snapshot]):
 
     @cached_property
     def strategy(self) -> Strategy:
-        """How it searches: as named, or chosen for the problem."""
+        """The strategy: as named, or chosen for the problem."""
         return self._named or self._chosen_strategy()
 
     def _chosen_strategy(self) -> Strategy:
@@ -104,13 +106,13 @@ class Underway(Watched[Snapshot]):
     # -- going on -----------------------------------------------------------------------------
 
     def run(self) -> Result:
-        """Search to the end without handing solutions out; the result."""
+        """Search to the end without handing solutions out; return the result."""
         while self.step():
             pass
         return self.result
 
     def step(self) -> bool:
-        """Count on for about a fiftieth of a second; whether there is more to do."""
+        """Count on for about a fiftieth of a second; return whether there is more to do."""
         with self._turn():
             return self._step()
 
@@ -135,22 +137,22 @@ class Underway(Watched[Snapshot]):
 
     @property
     def found(self) -> int:
-        """Solutions found so far, those not handed out yet included."""
+        """Solutions found so far, including those not handed out yet."""
         return self._seen().result.solutions
 
     @property
     def seconds(self) -> float:
-        """How long it has searched, setting up included."""
+        """Seconds of searching so far, including the setup."""
         return self._clock.seconds
 
     @property
     def late(self) -> bool:
-        """Whether the time limit ended it in the middle of something: it cannot go on."""
+        """Whether the time limit ended it in the middle of a step; then it cannot go on."""
         return self._clock.late
 
     @property
     def progress(self) -> float:
-        """How much of the tree is behind it, 0 to 1, taking sibling branches as equals."""
+        """The searched share of the tree, 0 to 1; sibling branches count equally."""
         return self._seen().progress
 
     @property
@@ -160,12 +162,12 @@ class Underway(Watched[Snapshot]):
 
     @property
     def result(self) -> Result:
-        """What it has come to so far, or in the end."""
+        """The outcome so far, or in the end."""
         return self._seen().result
 
     @property
     def reason(self) -> str:
-        """Why there can be no solution, as far as that is known; else empty."""
+        """Why there can be no solution, if that is known; else empty."""
         if self.late:
             return ""
         search = self._driver.search
@@ -212,7 +214,7 @@ class Underway(Watched[Snapshot]):
 
     @property
     def _found(self) -> int:
-        """Solutions found so far; where they are only counted, perhaps more than the limit."""
+        """Solutions found so far; may exceed the limit if they are only counted."""
         return 0 if self._driver.search is None else self._driver.search.found
 
     def _status(self) -> str:
@@ -250,7 +252,7 @@ def _by_remaining(search: Reporting) -> tuple[Remaining, ...]:
 
 
 def checked_limit(solutions: int | None) -> int | None:
-    """A number of solutions to stop at, if it is one."""
+    """The limit on the number of solutions, checked."""
     if solutions is None:
         return None
     if solutions < 0:
@@ -259,7 +261,7 @@ def checked_limit(solutions: int | None) -> int | None:
 
 
 def checked_time_limit(seconds: float | None) -> float | None:
-    """A time limit, if it is one; raises what tells that it is none."""
+    """The time limit, checked; raises if it is invalid."""
     check_seconds("time_limit", seconds)
     if seconds is not None and not seconds >= 0:
         raise ExactCoverError(f"a time limit of {seconds} s: it must not be negative")

@@ -1,6 +1,6 @@
-"""The canonical test as a search: of the symmetric copies of a solution, one is handed out.
+"""The canonical test as a search: it hands out one of the symmetric copies of each solution.
 
-It wraps the search of what a plan leaves where its filters cannot remove all copies.
+It wraps the search of a plan whose filters cannot remove all copies.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NO_SYMMETRY = "none but the identity"
 
 
 class UniqueSearch:
-    """A search that passes on the solutions which a canonical test keeps, and counts them alone.
+    """A search that hands out and counts only the solutions that a canonical test keeps.
 
     symmetric  how many of them have each group of symmetries
     """
@@ -42,7 +42,8 @@ class UniqueSearch:
         return self._search.nofits
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Search on, see `Search.advance`. The test needs the solutions even with `keep` off."""
+        """Go on with the search, see `Search.advance`. The test needs the solutions even with
+        `keep` off."""
         batch = self._search.advance(steps, capacity=capacity, keep=True)
         fixing = self._canonical.fixing(batch.starts, batch.options)
         kept = np.flatnonzero(fixing)
@@ -55,7 +56,7 @@ class UniqueSearch:
         return batch.selected(kept) if keep else Batch.of(batch.status)
 
     def progress(self) -> float:
-        """How much of the tree is behind it."""
+        """The searched share of the tree."""
         return self._search.progress()
 
     def position(self) -> Sequence[tuple[int, int]]:

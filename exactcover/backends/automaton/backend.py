@@ -1,4 +1,4 @@
-"""What the automaton can do, and how its searches start."""
+"""The capabilities of the automaton, and the start of its searches."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Long = npt.NDArray[np.int64]
 
 HEURISTICS = ("narrow", "f")
-"""The default first; besides, every fixed order of cells."""
+"""The default first. It also takes every fixed order of cells."""
 
 SETTINGS = {
     "memory": MEBIBYTES,
@@ -44,7 +44,7 @@ MIB = 1 << 20
 
 
 class AutomatonBackend(CountingBackend):
-    """The backend: what it can do, and how a search of it starts."""
+    """The backend: its capabilities, and the start of a search."""
 
     name = "automaton"
     summary = "window automaton: counts what cannot be listed, for narrow boards"
@@ -56,7 +56,7 @@ class AutomatonBackend(CountingBackend):
     )
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> AutomatonSearch:
-        """A search of the subtree that the task names; it builds the automaton first."""
+        """A search of the task's subtree; it builds the automaton first."""
         sweep, used = swept(problem, layout, task)
         return AutomatonSearch(sweep, used, task, memory_of(task))
 
@@ -78,14 +78,14 @@ def count(
             print(counting.progress())
         print(counting.count)
 
-    It raises `TooLarge` where it does not fit the memory that it may take.
+    It raises `TooLarge` if it does not fit in the memory that it may take.
     """
     task = checked(backend, problem, layout, task)
     return backend.count(problem, layout, task, mixer=mixer)
 
 
 def diagram(problem: Problem, layout: Layout | None, task: Task) -> Diagram:
-    """All solutions below a task as one diagram; raises `TooLarge` where it does not fit."""
+    """All solutions below a task as one diagram; raises `TooLarge` if it does not fit."""
     task = checked(backend, problem, layout, task)
     if "spill" in task.settings:
         raise CapabilityError("a diagram is held in memory as a whole: spill is for counts")
@@ -94,13 +94,13 @@ def diagram(problem: Problem, layout: Layout | None, task: Task) -> Diagram:
 
 
 def swept(problem: Problem, layout: Layout | None, task: Task) -> tuple[Sweep, CopyFields]:
-    """The board below a task in its order of cells, and how its pieces are counted."""
+    """The board below a task in its order of cells, and the fields that count its pieces."""
     board = OpenBoard.of(problem, layout, task)
     return Sweep.of(board, order_of(task, board, layout)), CopyFields.of(board)
 
 
 def memory_of(task: Task) -> Memory:
-    """What a task may take: `memory` in MiB, or half of what is free; and the folder `spill`."""
+    """The memory of a task: `memory` in MiB, or half of the free memory; and the folder `spill`."""
     memory, spill = task.settings.get("memory"), task.settings.get("spill")
     folder = None if spill is None else Path(spill)
     return Memory(folder=folder) if memory is None else Memory(int(memory) * MIB, folder)

@@ -1,11 +1,12 @@
 """The compiled part of building the automaton: nodes from nodes, level by level.
 
-A node is one key of a few words: a window, its first bit the first open cell, and in the high bits
-of the last word where that cell lies. Bit 0 of a window is an open cell and would always be 0, so
-it is set in keys, and no key is 0. Keys of a level are found by a hash and compared in full.
+A node is one key of a few words. The key holds a window, whose first bit is the first open cell.
+The high bits of its last word hold the place of that cell. Bit 0 of a window is an open cell and
+would always be 0; it is set in keys, so no key is 0. Keys of a level are found by a hash and
+compared in full.
 
-A level is made from the levels before it, size of images by size. Nothing is allocated here: where
-there is no room for what a node may lead to, the kernel comes back and is called again.
+A level is made from the levels before it, size of images by size. Nothing is allocated here: if
+there is no room for the nodes that a node may lead to, the kernel returns and is called again.
 
 `like` is a tuple as long as a window has words: its length is known to the compiler, so loops over
 words are unrolled.
@@ -27,7 +28,7 @@ Like = tuple[int, ...]
 # Why `grow` came back.
 BUDGET, ROOM, DONE = range(3)
 
-# What it remembers: the next source, nodes made, edges made, and the steps that are left.
+# Its registers: the next source, nodes made, edges made, and the steps that are left.
 AT, NODES, EDGES, LEFT, REGISTERS = range(5)
 
 U0, U1, U63, U64 = (np.uint64(number) for number in (0, 1, 63, 64))
@@ -43,7 +44,7 @@ def grow(
 ) -> int:  # fmt: skip
     """Place every image of one size on the first open cell of every source.
 
-    most       no cell is the first of more images than these
+    most       the most images with the same first cell
     image_at   int64 [n_bits + 1]: where the images of this size with a first cell begin
     any_at     int64 [n_bits + 1]: the same for the images of all sizes, in `any_mask`
     made       the keys of the level that is made; slots: their hash table, numbers from 1
@@ -171,7 +172,7 @@ def rehash(like: Like, mixer: np.uint64, made: Bits, nodes: int, slots: Index) -
 
 @jit
 def mark(targets: Index, degrees: Index, alive_to: Long, alive_from: Long) -> None:
-    """Count the edges of each source that lead to a live node; alive is what is not 0."""
+    """Count the edges of each source that lead to a live node; a node is live if not 0."""
     edge = np.int64(0)
     for source in range(degrees.size):
         many = 0
@@ -188,7 +189,7 @@ def keep_edges(
     degrees: Index, number_from: Long, number_to: Long, cursor: Long, edge_target: Index,
     edge_image: Index,
 ) -> None:  # fmt: skip
-    """Write the edges between live nodes, those of each source where its cursor is.
+    """Write the edges between live nodes; the edges of each source go to its cursor.
 
     number_from, number_to  the numbers of live nodes, -1 for others
     """

@@ -1,9 +1,9 @@
-"""How often each kind of piece has been placed, as the bits of a few words.
+"""The number of placed copies of each kind of piece, as the bits of a few words.
 
-Each kind that is limited has a field of bits. It begins at such a number that it reaches a power
-of two, the highest bit of the field, when as many copies are placed as may be: so one AND tells
-whether a kind can still be placed, and a piece that there is once has a single bit. A kind of which
-there are more than fit has no field.
+Each kind that is limited has a field of bits. Its initial number is chosen so that the field
+reaches a power of two, its highest bit, when the most copies allowed are placed. So one AND tests
+whether a kind can still be placed, and a piece that occurs once has a single bit. A kind has no
+field if more copies are allowed than fit.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ class CopyFields:
     counted  bool [kinds]: has a field
     word     int64 [kinds]: the word of its field
     top      uint64 [kinds]: the highest bit of the field; 0 without one
-    one      uint64 [kinds]: what is added for a copy
+    one      uint64 [kinds]: the amount added for a copy
     field    uint64 [kinds]: all bits of the field
-    low      uint64 [kinds]: the field where none is placed
-    least    uint64 [kinds]: the field where as many are placed as must be
-    exact    bool [kinds]: as many must be placed as may be
-    hopeless more must be placed than can be
+    low      uint64 [kinds]: the field with no copy placed
+    least    uint64 [kinds]: the field with the least number of copies placed
+    exact    bool [kinds]: the least and the most number of copies are the same
+    hopeless whether more copies must be placed than can be
     """
 
     words: int
@@ -90,7 +90,7 @@ class CopyFields:
 
     @property
     def all_exact(self) -> bool:
-        """Whether every field ends full, so that what is left is known from what is placed."""
+        """Whether every field ends full; the copies placed then determine the copies left."""
         return bool((self.exact == self.counted).all())
 
     def spread(self, values: Bits, of: npt.NDArray[np.bool_]) -> Bits:
@@ -106,11 +106,11 @@ class CopyFields:
 
     @property
     def full(self) -> Bits:
-        """As many placed as must be: uint64 [words]."""
+        """The least number of copies of all kinds placed: uint64 [words]."""
         return self.spread(self.least, self.counted)
 
     def enough(self, used: Bits) -> npt.NDArray[np.bool_]:
-        """Whether as many are placed as must be: bool [rows], for uint64 [rows, words]."""
+        """Whether the least numbers of copies are placed: bool [rows], for uint64 [rows, words]."""
         out = np.ones(len(used), bool)
         for kind in np.flatnonzero(self.counted).tolist():
             out &= (used[:, self.word[kind]] & self.field[kind]) >= self.least[kind]
@@ -118,7 +118,7 @@ class CopyFields:
 
 
 def _most(board: OpenBoard) -> Long:
-    """How often each kind can be placed at most, going by the cells of its smallest image."""
+    """An upper bound on the copies of each kind, from the cells of its smallest image."""
     cells = board.bits < board.n_cells
     size = np.bincount(board.owner[cells], minlength=board.kind.size)
     smallest = np.full(board.room.size, board.n_cells + 1, np.int64)

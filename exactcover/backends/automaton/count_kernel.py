@@ -1,12 +1,12 @@
 """The compiled part of counting: states from states, level by level, in either direction.
 
-A state is a node of the automaton and what pieces are used; its key is the words of the fields, and
-the number of the node, from 1 on, in the high bits of the last word. A level is a table of rows,
-the key and then the count as a number of several words; a row is found by a hash of the key,
-compared in full, and a row whose last word of the key is 0 is empty.
+A state is a node of the automaton and the pieces used. Its key consists of the words of the fields;
+the high bits of the last word hold the number of the node, from 1 on. A level is a table of rows. A
+row has the key and then the count, a number of several words. It is found by a hash of the key,
+which is compared in full. A row is empty if the last word of its key is 0.
 
-Counts have as many words as the caller knows to suffice, so nothing overflows. Nothing is allocated
-here: where the table has no room, the kernel comes back and is called again with a larger one.
+The caller chooses enough words for counts, so nothing overflows. Nothing is allocated here: if the
+table has no room, the kernel returns and is called again with a larger one.
 
 `like` and `wide` are tuples as long as a key and a count: their lengths are known to the compiler.
 """
@@ -30,11 +30,11 @@ Like = tuple[int, ...]
 BUDGET, ROOM, DONE = range(3)
 
 # What it remembers: the next row of the source, the rows in the table, the steps that are left, and
-# what was read in vain, so that reading is not left out.
+# a sum of the words read ahead, so that the compiler keeps the reads.
 AT, ROWS, LEFT, READ, REGISTERS = range(5)
 
 BLOCK = 128
-"""So many keys are looked up at once: each is a read from far away, and they may overlap."""
+"""The number of keys looked up at once: each is a slow read, and the reads may overlap."""
 
 U0, U1, U32 = np.uint64(0), np.uint64(1), np.uint64(32)
 HALF = np.uint64(0xFFFFFFFF)
@@ -73,11 +73,11 @@ def gather(
     stride: int, edges: Steps, at: int, steps: int, space: int, keys: Bits, slots: Long,
     owners: Long,
 ) -> tuple[int, int, int]:  # fmt: skip
-    """Follow the edges of some states of a source, from row `at` on, and look nothing up yet.
+    """Follow the edges of some states of a source, from row `at` on, without looking anything up.
 
-    What it gathers are the keys that edges lead to, the slots where they are looked for, and where
-    in the source the row of each begins. It ends when there is a block of them, when the steps are
-    spent, or before a row for which there may be no space.
+    It gathers the keys that edges lead to, the slots where they are looked for, and the beginning
+    of each one's row in the source. It ends when a block is full, when the steps are spent, or
+    before a row that may not fit.
 
     Returns the next row, how many were gathered, and the steps that are left.
     """
@@ -159,8 +159,8 @@ def spread(
 
     shift   where the number of the node begins in the last word of a key
     fields  how many words hold fields; all of the key, or all but one
-    most    no node has more edges
-    limit   the table may hold so many rows
+    most    the most edges of a node
+    limit   the most rows of the table
     """
     words, limbs = len(like), len(wide)
     stride, last = words + limbs, words - 1
@@ -300,7 +300,7 @@ def add_edges(limbs: int, targets: Index, degrees: Index, source: Bits, table: B
 
 @jit
 def by_target(goal: int, targets: Index, cursor: Long, place: Long) -> None:
-    """Where each edge comes when they are ordered by the node they lead to.
+    """The place of each edge in the order of the nodes that they lead to.
 
     goal    the first of these nodes; cursor: where the edges of each begin, moved to where they end
     """

@@ -1,11 +1,11 @@
 """How many solutions there are, without listing any.
 
-States that agree in the node of the automaton and in the pieces used are one, with the number of
-ways that lead there. Their numbers rise up to the middle of the board and fall again; so they are
-counted from both ends, a level at a time where there are fewer, until the two meet. Where the
-number of copies of a piece is a range, what is left is not known from what was placed, and the
-count goes forward only. Where no piece is limited a state is but a node, and the automaton itself
-need not be kept.
+States that agree in the node of the automaton and in the pieces used are one state, with the number
+of ways that lead there. The number of states rises up to the middle of the board and falls again.
+So they are counted from both ends, always one level at the end with fewer states, until the two
+meet. If the number of copies of a piece is a range, the pieces placed do not determine the pieces
+left, and the count goes forward only. If no piece is limited, a state is only a node, and the
+automaton itself is not kept.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ class AutomatonCount:
         self._work = self._counted()
 
     def advance(self, steps: int) -> bool:
-        """Count on for about so many edges; whether it is done."""
+        """Count on for about this many edges; return whether it is done."""
         self._steps[0] = steps
         while self.count is None and self._steps[0] > 0:
             next(self._work, None)
         return self.count is not None
 
     def progress(self) -> float:
-        """How much of the levels are made, 0 to 1."""
+        """The share of the levels that is made, 0 to 1."""
         return 1.0 if self.count is not None else self._behind
 
     def run(self) -> int:

@@ -65,7 +65,7 @@ class Diagram:
         return self._after()[0] if len(self) else 0
 
     def through(self) -> dict[int, int]:
-        """For each option that is in a solution, in how many."""
+        """The number of solutions of each option that is in a solution."""
         after, before = self._after(), self._before()
         found = dict.fromkeys(self.chosen, self.count)
         for node, edge in self._edges():
@@ -76,7 +76,7 @@ class Diagram:
         return dict(sorted(found.items()))
 
     def _after(self) -> Counts:
-        """From how many paths each node is the start."""
+        """The number of paths from each node to the end."""
         ways = [0] * len(self)
         if ways:
             ways[-1] = 1
@@ -86,7 +86,7 @@ class Diagram:
         return ways
 
     def _before(self) -> Counts:
-        """Of how many paths from the root each node is the end."""
+        """The number of paths from the root to each node."""
         ways = [1, *[0] * (len(self) - 1)]
         for node, edge in self._edges():
             ways[int(self.target[edge])] += ways[node]
@@ -100,7 +100,7 @@ class Diagram:
     # -- solutions ----------------------------------------------------------------------------
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
-        """Every solution as ascending option numbers; no step is in vain."""
+        """Every solution as ascending option numbers; there are no dead ends."""
         if not len(self):
             return
         starts, last = self.starts.tolist(), len(self) - 1
@@ -124,7 +124,7 @@ class Diagram:
                 waiting.append(iter(range(starts[node], starts[node + 1])))
 
     def sample(self, many: int, seed: int | None = None) -> list[tuple[int, ...]]:
-        """So many solutions, each drawn from all of them with the same probability."""
+        """This many solutions, each drawn from all of them with the same probability."""
         random, after = Random(seed), self._after()
         return [self._drawn(random, after) for _ in range(many if self.count else 0)]
 
@@ -143,9 +143,10 @@ class Diagram:
     def cheapest(
         self, costs: npt.NDArray[np.float64], many: int = 1
     ) -> list[tuple[float, tuple[int, ...]]]:
-        """The solutions of least cost, and what they cost; float64 [options] says of each option.
+        """The solutions of least cost, with their costs, from the costs of options: float64
+        [options].
 
-        Every node keeps its cheapest ways on, as many as are wanted.
+        Every node keeps its `many` cheapest ways to the end.
         """
         if not len(self) or many < 1:
             return []
@@ -179,8 +180,8 @@ class Diagram:
     def using(self, option: int) -> Diagram:
         """The solutions that have an option.
 
-        Each path fills a cell of its image just once; so these are the paths without the other
-        images on that cell.
+        Each path fills a cell of the option's image exactly once. So these are the paths without
+        the other images on that cell.
         """
         if option in self.chosen:
             return self
@@ -237,7 +238,7 @@ class Diagram:
         return self._combined(other, lambda one, two: one or two)
 
     def _combined(self, other: Diagram, wanted: Callable[[bool, bool], bool]) -> Diagram:
-        """The paths that are wanted: pairs of nodes, None where a path has left a diagram."""
+        """The wanted paths, with pairs of nodes; None marks a path that has left a diagram."""
         if not (len(self) and len(other)):
             rest = self if len(self) else other
             return rest if wanted(bool(len(self)), bool(len(other))) else self._none()
@@ -267,7 +268,7 @@ class Diagram:
         order: list[Pair] = []
         done = set(final)
         stack: list[tuple[Pair, bool]] = [((0, 0), False)]
-        while stack:  # depth first, so that what follows a node comes before it
+        while stack:  # depth first, so that the nodes after a node come before it
             pair, left = stack.pop()
             if left:
                 order.append(pair)
@@ -296,7 +297,7 @@ class Diagram:
 
 
 def _ways(diagram: Diagram, node: int | None) -> dict[int, int]:
-    """Where the edges of a node lead to, by label."""
+    """The nodes that a node's edges lead to, by label."""
     if node is None:
         return {}
     span = slice(int(diagram.starts[node]), int(diagram.starts[node + 1]))

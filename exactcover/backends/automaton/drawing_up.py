@@ -1,8 +1,8 @@
 """A diagram of all solutions, made from the states of a count.
 
-The states are made forward from the empty board and all kept; those from which the full board
-cannot be reached with the pieces that are left are dropped at the end. That takes more memory than
-counting from both ends.
+The states are made forward from the empty board, and all are kept. At the end, states are dropped
+if the pieces left cannot fill the board from there. This takes more memory than counting from both
+ends.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ Long = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]
 
 STEPS = 1 << 22
-"""So many edges are made between two moments at which Ctrl-C is heard."""
+"""The number of edges made between two checks for Ctrl-C."""
 
 EDGE_BYTES = 60
-"""What an edge takes while a diagram is made."""
+"""The bytes of an edge while a diagram is made."""
 
 
 def draw_up(
     sweep: Sweep, used: CopyFields, memory: Memory, chosen: tuple[int, ...] = ()
 ) -> Diagram:
-    """The diagram of all solutions; raises `TooLarge` where it does not fit."""
+    """The diagram of all solutions; raises `TooLarge` if it does not fit."""
     board = sweep.board
     label_cells = np.zeros((board.kind.size, board.n_cells), bool)
     inside = board.bits < board.n_cells
@@ -69,7 +69,7 @@ def draw_up(
 def _linked(
     empty: Diagram, automaton: Automaton, key_format: KeyFormat, levels: StateLevels, memory: Memory
 ) -> Diagram:
-    """The states with their edges; the end is those of the last level with enough of all pieces."""
+    """The states with their edges; the end is the last level's states with enough of all pieces."""
     sweep, last = automaton.sweep, automaton.sweep.n_cells
     keys = [_keys(levels, number) for number in range(last + 1)]
     first = np.cumsum([0, *map(len, keys)])
@@ -110,7 +110,7 @@ def _steps(
     number: int,
     goal: int,
 ) -> tuple[Long, Long, Bits]:
-    """The edges of states to one level: whose each is, its number, the key that it leads to."""
+    """The edges of states to one level: the state of each, its number, the key that it leads to."""
     numbers, _, _ = levels.direction.edges(number, goal)
     steps = levels.direction.steps(number, goal, levels.direction.closed(goal))
     node, used = key_format.nodes(keys) - steps.base, key_format.used(keys)
@@ -139,7 +139,7 @@ def _keys(levels: StateLevels, number: int) -> Bits:
 
 
 def _find(keys: Bits, wanted: Bits) -> Long:
-    """The row of each key that is wanted among sorted ones, -1: it is none of them."""
+    """The row of each wanted key among sorted keys, -1: it is not there."""
     if keys.shape[1] == 1:
         found = np.searchsorted(keys[:, 0], wanted[:, 0]).clip(max=len(keys) - 1)
         return np.where(keys[found, 0] == wanted[:, 0], found, -1).astype(np.int64)

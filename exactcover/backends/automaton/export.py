@@ -11,7 +11,7 @@ from exactcover.backends.automaton.diagram import Diagram
 from exactcover.errors import ExactCoverError
 
 ZDD_NODES = 1 << 16
-"""A ZDD has room for so many nodes at least, and for some more for each edge."""
+"""A ZDD has room for at least this many nodes, and for some more for each edge."""
 
 
 def graphviz(diagram: Diagram) -> str:
@@ -78,7 +78,7 @@ def zdd(diagram: Diagram, manager: Any = None) -> tuple[Any, list[int]]:
 
 
 def _edges(diagram: Diagram) -> list[list[int]]:
-    """Of each edge its node, the node it leads to, and its option."""
+    """For each edge: its node, the node it leads to, and its option."""
     owner = np.repeat(np.arange(len(diagram)), np.diff(diagram.starts))
     option = diagram.option[diagram.label]
     edges: list[list[int]] = np.stack([owner, diagram.target, option], axis=1).tolist()

@@ -1,6 +1,6 @@
-"""Tables in files that are mapped into memory, for what is too large to be held.
+"""Tables in files that are mapped into memory, for tables that are too large for memory.
 
-The files have no names where the system can do without, so nothing is left however a count ends.
+The files have no names if the system supports that, so a count always leaves no files behind.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def open_file(folder: Path) -> IO[bytes]:
 
 @contextmanager
 def writing(folder: Path) -> Iterator[None]:
-    """What goes wrong while a file is written, told with the folder's name."""
+    """Report errors of writing a file with the folder's name."""
     try:
         yield
     except OSError as error:
@@ -38,7 +38,7 @@ def writing(folder: Path) -> Iterator[None]:
 
 
 def mapped(folder: Path, size: int, dtype: npt.DTypeLike) -> AnyArray:
-    """A table of zeros in a file of its own, which goes when the table does."""
+    """A table of zeros in its own file, which is removed with the table."""
     whole = size * np.dtype(dtype).itemsize
     with writing(folder), open_file(folder) as file:
         allocate(file, whole)
@@ -46,7 +46,7 @@ def mapped(folder: Path, size: int, dtype: npt.DTypeLike) -> AnyArray:
 
 
 def allocate(file: IO[bytes], size: int) -> None:
-    """Make a file so large, with room on the disk: once it is mapped, none could be asked for."""
+    """Give a file its size, with room on the disk: none can be requested once it is mapped."""
     if hasattr(os, "posix_fallocate"):
         os.posix_fallocate(file.fileno(), 0, size)
         return

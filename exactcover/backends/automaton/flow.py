@@ -1,7 +1,7 @@
 """Counts in which no piece is limited: the ways to each node of the automaton, level by level.
 
-A state is but a node there, so the automaton itself is not kept: edges are followed as they are
-made, and what no later level is made from is dropped.
+A state is only a node there, so the automaton itself is not kept: edges are followed as they are
+made, and levels are dropped when no later level is made from them.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ Bits = npt.NDArray[np.uint64]
 FIRST_NODES = 1 << 10
 
 NODE_BYTES = 40
-"""What a node of a level that is made takes, its key, its place in a hash table and its ways."""
+"""The bytes of a node in a level being made: its key, its place in a hash table and its ways."""
 
 
 class PathCounts:
-    """In how many ways each node of a level is reached: numbers of so many words."""
+    """The number of ways to each node of a level: numbers of `limbs` words."""
 
     def __init__(self, limbs: int, memory: Memory) -> None:
         self.limbs, self._memory = limbs, memory
@@ -37,7 +37,7 @@ class PathCounts:
         return np.zeros(nodes * self.limbs, np.uint64)
 
     def add(self, one: LevelEdges, source: Bits) -> None:
-        """Add what comes along some edges, from nodes with these ways."""
+        """Add the ways along some edges, from nodes with these ways."""
         from exactcover.backends.automaton import count_kernel as kernel
 
         fit = one.targets[one.targets != kernel.NONE]
@@ -50,7 +50,7 @@ class PathCounts:
             kernel.add_edges(self.limbs, one.targets, one.degrees, source, self._table)
 
     def closed(self) -> Bits:
-        """The ways to all nodes, once no more come: uint64 [nodes, limbs]."""
+        """The ways to all nodes, once all are added: uint64 [nodes, limbs]."""
         out = self._memory.table(self.nodes * self.limbs, np.uint64, STATES, self.nodes)
         out[:] = self._table[: out.size]
         self._memory.give(self._table.nbytes)
@@ -58,7 +58,7 @@ class PathCounts:
 
 
 class Flow:
-    """A count under way: each step of `levels` works on it, and then it is in `count`.
+    """A count in progress: each step of `levels` works on it; the result is in `count`.
 
     states  nodes made so far; done: how many levels are
     """
@@ -94,18 +94,18 @@ class Flow:
         self.count = whole(self._ways[-1][0]) if self._ways[-1].size else 0
 
     def _limbs(self, number: int) -> int:
-        """So many words hold every number of ways of a level."""
+        """The number of words that hold every number of ways of a level."""
         near = [(self._ways[number - size], most) for size, most in self._sources(number)]
         bound = sum(no_less_than(ways.sum(axis=0, dtype=np.float64)) * most for ways, most in near)
         return max([bound.bit_length() // 64 + 1, *(int(ways.shape[1]) for ways, _ in near)])
 
     def _sources(self, number: int) -> list[tuple[int, int]]:
-        """The sizes of images that lead to a level, and how many of them a node has at most."""
+        """The sizes of images that lead to a level, and the most images of that size at a node."""
         both = zip(self._sweep.sizes, self._most, strict=True)
         return [(size, most) for size, most in both if size <= number]
 
     def _source(self, one: LevelEdges, limbs: int) -> Bits:
-        """The ways to the nodes that edges leave from, with so many words."""
+        """The ways to the nodes that edges leave from, with `limbs` words."""
         ways = self._ways[one.source][one.first : one.first + one.degrees.size]
         if ways.shape[1] == limbs:
             return ways.reshape(-1)
@@ -114,7 +114,7 @@ class Flow:
         return wider.reshape(-1)
 
     def _drop(self, number: int) -> None:
-        """Give up a level that nothing is made from any more."""
+        """Drop a level that no later level is made from."""
         keys, ways = self._growth.keys, self._ways
         if number:  # the first level was never taken
             self._memory.drop(keys[number])

@@ -1,8 +1,8 @@
-"""How much memory a count may take, and how large it would become.
+"""The memory that a count may take, and an estimate of the memory that it needs.
 
-Tables grow outside the kernels, and each that grows asks here first. What will not fit is said
-early, from how fast the levels grow, so that another way can be taken before the memory is full.
-Where a folder is named, tables that are large and read in order are files in it instead.
+Tables grow outside the kernels, and each reserves its memory here first. The growth of the levels
+shows early that a count will not fit, so that the caller can try another way before the memory is
+full. If a folder is named, large tables that are read in order are files in it instead.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from exactcover.errors import TooLarge
 AnyArray = npt.NDArray[Any]
 
 SHARE = 2
-"""Where nothing else is said, one part of so many of the free memory is taken."""
+"""By default a count may take the free memory divided by this number."""
 
 DEFAULT = 1 << 32
-"""So many bytes are taken to be free where the system does not say."""
+"""The assumed bytes of free memory on a system that does not report them."""
 
 MANY = 1 << 17
-"""Nothing is foretold before there are so many states."""
+"""The least number of states for an estimate."""
 
 EARLIEST = 4
-"""And not before one part of so many of the levels is made: the first ones rise too steeply."""
+"""An estimate needs one in this many levels: the first levels rise too steeply."""
 
 GRACE = 4.0
-"""What is foretold is wrong by less than this factor, or it is not believed."""
+"""An estimate counts only if it exceeds the memory by more than this factor."""
 
 WORTH_A_FILE = 1 << 20
-"""Tables of fewer bytes stay in memory: each file takes one of the few that may be open."""
+"""Tables of fewer bytes stay in memory, since only a few files may be open."""
 
 
 def free_memory() -> int:
-    """The bytes of memory that are free, as far as the system says."""
+    """The bytes of free memory that the system reports."""
     try:
         return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, OSError, ValueError):  # a system without these names
@@ -48,13 +48,13 @@ def free_memory() -> int:
 
 
 SPILL = "name a folder for what does not fit (spill=FOLDER), "
-"""What can be done beside allowing more memory."""
+"""The advice besides allowing more memory."""
 
 
 class Memory:
-    """The bytes that may be taken, and those that are.
+    """The bytes that may be taken, and those that are taken.
 
-    A table is taken before it is made, and given back when it is dropped.
+    The bytes of a table are taken before it is made, and given back when it is dropped.
 
     folder  where tables may become files; None: they all stay in memory
     """
@@ -66,14 +66,14 @@ class Memory:
         self.most = 0
 
     def take(self, size: int, what: str, so_far: int, expected: float | None = None) -> None:
-        """Take so many bytes for a table; raises `TooLarge`, which says what is there so far."""
+        """Take this many bytes for a table; raises `TooLarge`, which says how far the count is."""
         if not self.has(size):
             raise self.refusal(what, so_far, expected)
         self.taken += size
         self.most = max(self.most, self.taken)
 
     def has(self, size: int) -> bool:
-        """Whether so many bytes could be taken."""
+        """Whether this many bytes could be taken."""
         return self.taken + size <= self.limit
 
     def give(self, size: int) -> None:
@@ -81,7 +81,7 @@ class Memory:
         self.taken -= size
 
     def table(self, size: int, dtype: npt.DTypeLike, what: str, so_far: int) -> AnyArray:
-        """A table of zeros to be filled and read in order; in a file where that may be."""
+        """A table of zeros to be filled and read in order; in a file if that is allowed."""
         size_in_bytes = size * np.dtype(dtype).itemsize
         if self.folder is not None and size_in_bytes >= WORTH_A_FILE:
             return mapped(self.folder, size, dtype)
@@ -96,12 +96,12 @@ class Memory:
     def foretell(
         self, what: str, sizes: list[int], levels: int, each: float, held: int | None = None
     ) -> None:
-        """Raise `TooLarge` where the states that are yet to come cannot fit.
+        """Raise `TooLarge` if the states still to come cannot fit.
 
-        sizes   how many there are in each level so far
+        sizes   the states of each level so far
         levels  how many levels there will be
-        each    the bytes that one takes
-        held    so many levels are in memory at once; None: all of them
+        each    the bytes of a state
+        held    the levels in memory at once; None: all of them
         """
         far_enough = sum(sizes) >= MANY and EARLIEST * len(sizes) > levels
         if not far_enough or self.folder is not None:
@@ -113,16 +113,16 @@ class Memory:
             raise self.refusal(what, sum(sizes), sum(expected))
 
     def refusal(self, what: str, so_far: int, expected: float | None) -> TooLarge:
-        """The error that says how large it would become."""
+        """The error that says how much memory the count would need."""
         return TooLarge(what, so_far, self.limit, expected, SPILL if self.folder is None else "")
 
 
 def expected_sizes(sizes: list[int], levels: int) -> list[float]:
-    """How many states each level will have, from those so far.
+    """The expected number of states of each level, from the levels so far.
 
-    The numbers rise ever more slowly up to the middle and fall as they rose. How fast they rise is
-    taken from the last levels. Levels without states are left out: where all pieces have five
-    cells only every fifth has any.
+    The numbers rise ever more slowly up to the middle, and fall as they rose. The last levels give
+    the rate of the rise. Levels without states are ignored: if all pieces have five cells, only
+    every fifth level has states.
     """
     full = [float(size) for size in sizes if size]
     here, middle = len(full) - 1, levels * len(full) / len(sizes) / 2

@@ -1,11 +1,11 @@
-"""The narrow order of a board: that with the fewest states expected of its images.
+"""The narrow order of a board: the order with the fewest expected states.
 
-Some orders have a narrow frontier, and how many states they have depends on the pieces: dominoes
-are filled quickest in a staircase, pentominoes straight. At each step an open cell is filled
-already with some probability, about the part of its images that begin at a cell which has been
-taken. Where that is one half it is a bit of the states; where it is small, or nearly one, it is
-less, but not as much less as its entropy: rare states are states. The power of it was chosen by
-the numbers of nodes of some six hundred automata.
+Some orders have a narrow frontier. Their number of states depends on the pieces: a staircase is
+best for dominoes, straight rows for pentominoes. At each step an open cell is filled already with
+some probability: about the share of its images that begin at an earlier cell. A cell with
+probability one half adds one bit to the states. A cell with a small probability, or one near 1,
+adds less than a bit, but more than its entropy, since rare states are states too. The exponent of
+the entropy was fitted to the numbers of nodes of about six hundred automata.
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from exactcover.problem.layout import Layout
 Long = npt.NDArray[np.int64]
 
 NARROW = 8
-"""So many orders are compared by each measure of the frontier."""
+"""The number of orders compared by each measure of the frontier."""
 
 ROUGHLY = 0.25
-"""No more bits than these are no difference: the order with the narrower frontier is taken."""
+"""The least difference in bits that matters; below it the narrower frontier decides."""
 
 STEPS = 128
-"""The states are estimated after so many steps, evenly spaced, where there are more cells."""
+"""With more cells, the states are estimated at this many evenly spaced steps."""
 
 ENTRIES = 60_000
-"""With more cells of images than these, some images stand for all."""
+"""With more cells of images than this, a sample of the images is used."""
 
 
 def narrowest(board: OpenBoard, layout: Layout | None) -> Long:
     """The cells in the order with the fewest states expected: int64 [cells].
 
-    Those that lie nowhere come last. Where no cell lies anywhere, cells are neighbours if an image
-    covers both.
+    Cells without a place come last. If no cell has a place, cells are neighbours if an image covers
+    both.
     """
     if layout is None:
         orders = narrow_orders(np.zeros((board.n_cells, 0)), _together(board), NARROW)
@@ -60,11 +60,11 @@ def narrowest(board: OpenBoard, layout: Layout | None) -> Long:
 
 @dataclass(frozen=True, eq=False)
 class ImageCells:
-    """The cells of the images, or of every so many of them: image by image.
+    """The cells of the images, or of a sample of them, image by image.
 
     n_cells  cells of the board
     cells    int64 [entries]; starts: int64 [images], where the cells of each image begin
-    sizes    int64 [images]: how many they are
+    sizes    int64 [images]: the number of cells of each image
     """
 
     n_cells: int
@@ -74,7 +74,7 @@ class ImageCells:
 
     @classmethod
     def of(cls, board: OpenBoard) -> ImageCells:
-        """Of a board; what only excludes is left aside."""
+        """The cells of a board's images, without the bits that only exclude."""
         is_cell = board.bits < board.n_cells
         every = 1 + int(is_cell.sum()) // ENTRIES
         is_cell &= board.owner % every == 0
@@ -85,7 +85,7 @@ class ImageCells:
         return cls(board.n_cells, cells[in_order], np.cumsum(sizes) - sizes, sizes)
 
     def log_of_states(self, order: Order) -> float:
-        """How many states there are, about: the binary logarithm."""
+        """The binary logarithm of the estimated number of states."""
         n_cells = self.n_cells
         if not self.cells.size:
             return 0.0
@@ -98,7 +98,7 @@ class ImageCells:
         table = np.bincount(seen_at * n_cells + ranks, minlength=(steps.size + 1) * n_cells)
         begun = np.cumsum(table.reshape(-1, n_cells), axis=0)
         filled = begun[:-1] / np.maximum(begun[-1], 1)
-        # All images of a cell that has been passed have begun, so it is no bit.
+        # All images of an earlier cell have begun, so it adds no bit.
         bits = np.sqrt(np.sqrt(4 * filled * (1 - filled)))
         return log_of_states(bits.sum(axis=1))
 

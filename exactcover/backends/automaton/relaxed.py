@@ -1,10 +1,10 @@
-"""The relaxed automaton: every way to fill the cells, whatever pieces have been used.
+"""The relaxed automaton: every way to fill the cells, without a limit on pieces.
 
-A node is the first open cell and what is filled after it; an edge places an image on that cell.
-The nodes are made forward from the empty board, level by level, a level being how many cells are
-filled; then those go from which the full board cannot be reached. What is left is small - 16
-thousand nodes for the 18 one-sided pentominoes in 18 x 5 - and holds no dead end but those of used
-up pieces.
+A node is the first open cell and the cells filled after it. An edge places an image on that cell.
+The nodes are made forward from the empty board, level by level; the level of a node is its number
+of filled cells. Then nodes are removed if the full board cannot be reached from them. The result is
+small - 16 thousand nodes for the 18 one-sided pentominoes in 18 x 5 - and its only dead ends come
+from pieces that are used up.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ Bits = npt.NDArray[np.uint64]
 Index = npt.NDArray[np.uint32]
 
 MIXER = np.uint64(0x9E3779B97F4A7C15)
-"""What a key is multiplied with to hash it; any number gives the same counts."""
+"""The multiplier of a key's hash; every number gives the same counts."""
 
 FIRST_ROOM = 1 << 10
-"""So many nodes a level has room for at first."""
+"""The initial room of a level, in nodes."""
 
 MOST_EDGES = 1 << 22
-"""Edges are handed on when there are about so many."""
+"""Edges are handed on in batches of about this many."""
 
 NODE_BYTES = 40
-"""What a node and its edges take, all in all, where it must be foretold."""
+"""The bytes of a node with its edges, for estimates."""
 
 NODES = "the nodes of the automaton"
 
@@ -44,7 +44,7 @@ NODES = "the nodes of the automaton"
 class Automaton:
     """The nodes from which the full board can be reached, in the order of levels; trimmed.
 
-    sweep, copy_fields  what it was made of
+    sweep, copy_fields  the board and the fields that it was made of
     levels   int64 [cells + 2]: where the nodes of each level begin
     starts   int64 [nodes + 1]: where the edges of each node begin; images of fewer cells come first
     target   uint32 [edges]: the node an edge leads to, a higher number
@@ -69,9 +69,9 @@ class Automaton:
         return self.target.size
 
     def reached(self, memory: Memory, *, forward: bool) -> Bits:
-        """Per node the tops of the kinds that some path to it places, or from it: [nodes, words].
+        """The tops of the kinds that some path to a node places, or from it: [nodes, words].
 
-        forward  to it
+        forward  whether the paths lead to the node
         """
         from exactcover.backends.automaton import build_kernel as kernel
 
@@ -140,7 +140,7 @@ class Level:
             self.targets = targets
 
     def closed(self) -> Bits:
-        """The keys, once the level is made; the tables are given back."""
+        """The keys, once the level is made; frees the tables."""
         memory = self._memory
         keys = memory.table(self.nodes * self._words, np.uint64, NODES, self.nodes)
         keys[:] = self.keys[: keys.size]
@@ -173,9 +173,9 @@ class Growth:
         self.sizes.append(1)
 
     def level(self, number: int, steps: list[int]) -> Iterator[LevelEdges | None]:
-        """Make a level: the edges that lead to it, to be read before the next ones are asked for.
+        """Make a level and yield the edges that lead to it; read each before the next one.
 
-        It yields None where the steps are spent; `steps` holds how many to take.
+        It yields None when the steps are spent; `steps` holds how many to take.
         """
         from exactcover.backends.automaton import build_kernel as kernel
 
@@ -214,7 +214,7 @@ class Growth:
 
 
 class Building:
-    """An automaton under way; `advance` works on it, and then it is in `automaton`."""
+    """An automaton in progress: `advance` works on it; the result is in `automaton`."""
 
     def __init__(
         self, sweep: Sweep, used: CopyFields, memory: Memory, mixer: np.uint64 = MIXER
@@ -227,7 +227,8 @@ class Building:
         self.made = 0
 
     def advance(self, steps: int) -> int:
-        """Make about so many nodes and edges; how many steps are left, 0 if it is not done."""
+        """Make about `steps` nodes and edges; return how many steps are left, 0 if it is not
+        done."""
         self._steps[0] = steps
         while self._steps[0] > 0:
             if next(self._work, None) is None:
@@ -235,7 +236,7 @@ class Building:
         return 0
 
     def progress(self) -> float:
-        """How many of the levels are made."""
+        """The share of the levels that is made."""
         if self.automaton is not None:
             return 1.0
         return len(self._growth.sizes) / (self._sweep.n_cells + 1)

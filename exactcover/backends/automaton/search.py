@@ -1,7 +1,7 @@
-"""A depth-first search over the automaton: where it stands, and the way back to options.
+"""A depth-first search over the automaton: its position, and the way back to options.
 
 The automaton is built by the first calls of `advance`, so that a search can be stopped there too.
-Where no solution is to be handed out from the first call on, they are counted by levels instead.
+If the first call does not keep solutions, they are counted by levels instead.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Long = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]
 
 BUFFER = 1 << 18
-"""Solutions are handed out when they have filled about so many edges."""
+"""Solutions are handed out when they hold about this many edges."""
 
 
 class AutomatonTables:
@@ -78,26 +78,26 @@ class AutomatonSearch:
 
     @property
     def fits(self) -> int:
-        """Images placed so far, a cell left empty by choice among them; counting, the states."""
+        """Images placed so far, including cells left empty by choice; in a count, the states."""
         if self._counting is not None:
             return self._counting.states
         return int(self._registers[self._kernel.FITS])
 
     @property
     def nofits(self) -> int:
-        """Edges that could not be taken, since their piece or another one would be missing."""
+        """Edges that could not be taken, since too few copies of a piece are left, or would be."""
         waiting = sum(end - edge for edge, end in self._waiting())
         return int(self._registers[self._kernel.TRIES]) - self.fits - waiting
 
     @property
     def found(self) -> int:
-        """Solutions found so far; counting by levels finds them all at the end."""
+        """Solutions found so far; a count by levels finds them all at the end."""
         if self._counting is not None:
             return self._counting.count or 0
         return int(self._registers[self._kernel.FOUND])
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Build or search on for about `steps` edges, see `Search.advance`."""
+        """Build or search for about `steps` edges, see `Search.advance`."""
         if capacity < 1:
             raise ValueError(f"a batch must have room for a solution, not for {capacity}")
         if self._done:
@@ -105,7 +105,7 @@ class AutomatonSearch:
         if self._tables is None and not keep and self._building is None:
             return self._count(steps)
         if self._tables is None:
-            if self._counting is not None:  # now they are wanted
+            if self._counting is not None:  # now solutions are wanted
                 self._counting = None
                 self._memory = Memory(self._memory.limit, self._memory.folder)
             if self._building is None:
@@ -134,7 +134,7 @@ class AutomatonSearch:
         self._building = None
         self._tables = AutomatonTables(automaton, self._memory)
         self._option = self._sweep.board.option[self._sweep.image[automaton.image]]
-        if not self._sweep.n_cells:  # nothing to fill: that is a solution, if nothing is missing
+        if not self._sweep.n_cells:  # nothing to fill: this is a solution, if no piece is missing
             self._registers[kernel.FOUND] = int(self._used.enough(self._fields[None])[0])
         elif automaton.n_nodes:
             self._registers[kernel.END] = self._registers[kernel.TRIES] = automaton.starts[1]
@@ -167,7 +167,7 @@ class AutomatonSearch:
     # -- where it stands ----------------------------------------------------------------------
 
     def progress(self) -> float:
-        """How much of the tree is behind it, taking the edges of a node as equals."""
+        """The searched share of the tree; the edges of a node count equally."""
         if self._done:
             return 1.0
         if self._counting is not None:
@@ -183,7 +183,7 @@ class AutomatonSearch:
         return self._branches()[:-1]
 
     def _branches(self) -> list[tuple[int, int]]:
-        """For each node on the stack, the last one under way: edges behind it, and all of them."""
+        """For each node on the stack, the current one last: edges finished, and all edges."""
         if self._tables is None:
             return []
         out = []
@@ -194,7 +194,7 @@ class AutomatonSearch:
         return out
 
     def _places(self) -> list[tuple[int, int]]:
-        """For each node on the stack, the last one under way: its edge and the end of its edges."""
+        """For each node on the stack, the current one last: its edge and the end of its edges."""
         kernel, level = self._kernel, int(self._registers[self._kernel.LEVEL])
         pairs = self._stack[: 2 * level].reshape(-1, 2).tolist()
         places = [(edge, end) for edge, end in pairs]

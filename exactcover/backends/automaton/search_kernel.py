@@ -1,8 +1,8 @@
 """The depth-first search over the edges of the automaton, on an explicit stack.
 
-The fields of a few words say which pieces are used up, see `copy_fields`. An edge is taken if its
-kind is not used up, and if every kind that must still be placed can be placed from the node that it
-leads to. The automaton has excluded all other faults of a placement.
+The fields of a few words record which pieces are used up, see `copy_fields`. An edge is taken if
+its kind is not used up, and if every kind that must still be placed can be placed from the node
+that it leads to. The automaton excludes all other faults of a placement.
 
 `like` is a tuple as long as the fields have words: its length is known to the compiler.
 """
@@ -34,11 +34,11 @@ def search(
     target: Index, kind: Index, tops: Bits, one: Bits, missing: Bits, ranges: Bits, used: Bits,
     stack: Long, above: Bits, registers: Long, solution_at: Long, edges: Index,
 ) -> int:  # fmt: skip
-    """Search on for about `steps` edges.
+    """Go on for about `steps` edges.
 
-    longest   a solution has no more edges; last: the node of the full board
+    longest   the most edges of a solution; last: the node of the full board
     tops      uint64 [edges, words]: the highest bit of the field of the kind placed
-    one       uint64 [kinds, words]: a copy more
+    one       uint64 [kinds, words]: the amount added for a copy
     missing   uint64 [nodes, words]: the tops that must be set, since no path goes by that kind
     ranges    uint64 [kinds, 3]: word, field and least value of kinds that may be placed more often
     used      uint64 [words]: the fields; stack, above: the edge and the fields at each level

@@ -1,10 +1,10 @@
-"""Levels of states in files: all but the one that is being made, where that is asked for.
+"""Levels of states in files, with the setting `spill`: all but the one that is being made.
 
-A level that is being made is a hash table in memory. When it is done its rows are written to a
-file, one behind the other, and read again, from first to last, to make the next level. Where the
-table outgrows the memory before that, its rows are written as a *run* and it begins anew. A state
-may so come to be in several runs, with a part of its count in each: whatever is made of counts is a
-sum over rows, so that is as good as one row.
+A level that is being made is a hash table in memory. When it is done, its rows are written to a
+file in order, and read again from first to last to make the next level. If the table outgrows the
+memory before that, its rows are written as a *run*, and the table is emptied. So a state may be in
+several runs, with a part of its count in each. That changes no result, since all results are sums
+over rows.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.tables import Bits, KeyFormat, StateTable, copy_wider, filled
 
 SLICE = 1 << 15
-"""So many rows are read or written at once: only these are in memory."""
+"""The number of rows read or written at once; only these are in memory."""
 
 
 class Spilled:
-    """The states of a level in a file; to those who read them, like a `StateTable`.
+    """The states of a level in a file, with the reading interface of a `StateTable`.
 
-    rows  how many there are, all runs together
+    rows  the number of rows of all runs
     """
 
     def __init__(self, key_format: KeyFormat, limbs: int, folder: Path) -> None:
@@ -57,7 +57,7 @@ class Spilled:
         self._total += table.total()
 
     def parts(self, limbs: int) -> Iterator[Bits]:
-        """All rows, slice by slice, their counts with so many words, see `StateTable.parts`."""
+        """All rows, slice by slice, with counts of `limbs` words, see `StateTable.parts`."""
         for rows in self._slices(0, self.rows):
             if limbs == self.limbs:
                 yield rows
@@ -67,7 +67,7 @@ class Spilled:
             yield wide
 
     def hashed(self, memory: Memory, mixer: np.uint64) -> Iterator[StateTable]:
-        """A table for each run, while it is looked at: no two rows of a run have the same key."""
+        """A table for each run, one at a time: no two rows of a run have the same key."""
         begin = 0
         for rows in self._runs:
             table = StateTable(self.key_format, self.limbs, memory, rows)

@@ -1,8 +1,9 @@
 """The levels of a count: tables of states, made from each other along the edges of the automaton.
 
-A state is a node of the automaton and the fields of the pieces used. From the empty board a state
-is reached in so many ways; from it, and with just the pieces that are left, the full board is
-reached in so many. Both are counted in the same way, the second backwards along the edges.
+A state is a node of the automaton and the fields of the pieces used. Two numbers belong to it: the
+number of ways from the empty board to the state, and the number of ways from the state to the full
+board with exactly the pieces that are left. Both are counted in the same way, the second backwards
+along the edges.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ Long = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]
 
 EDGE_BYTES = 40
-"""What an edge takes, all in all, while it is followed."""
+"""The bytes of an edge while it is followed."""
 
 Closed = tuple[Bits, Bits]
-"""Of each node of a level the fields that no edge changes from it on, and what they must be."""
+"""For each node of a level, the fields that no later edge changes, and their required values."""
 
 
 class Direction:
@@ -59,7 +60,7 @@ class Direction:
     def edges(self, source: int, goal: int) -> tuple[Long, Long, Long]:
         """The edges between two levels, node after node of the source.
 
-        Their numbers, the nodes that they lead to, and where those of each node begin.
+        Returns their numbers, the nodes that they lead to, and where those of each node begin.
         """
         from exactcover.backends.automaton import count_kernel as kernel
 
@@ -82,7 +83,7 @@ class Direction:
         return edge[place], nodes[place], starts
 
     def steps(self, source: int, goal: int, closed: Closed) -> Steps:
-        """The edges between two levels as the kernel follows them."""
+        """The edges between two levels in the kernel's form."""
         from exactcover.backends.automaton import count_kernel as kernel
 
         automaton, used = self._automaton, self._automaton.copy_fields
@@ -95,7 +96,7 @@ class Direction:
         )  # fmt: skip
 
     def closed(self, number: int) -> Closed:
-        """What is closed at the nodes of a level."""
+        """The fields that are closed at the nodes of a level."""
         used, levels = self._automaton.copy_fields, self._automaton.levels
         reached = self._reached[levels[number] : levels[number + 1]]
         closed = np.zeros_like(reached)
@@ -108,7 +109,7 @@ class Direction:
 
 
 class StateLevels:
-    """The tables of one direction, by level; where there is a folder, all but one are files."""
+    """The tables of one direction, by level; with a folder, all but one are files."""
 
     def __init__(
         self, automaton: Automaton, memory: Memory, mixer: np.uint64 = MIXER,
@@ -130,13 +131,13 @@ class StateLevels:
         self.made = 1
 
     def sources(self, number: int) -> list[tuple[int, StateTable | Spilled]]:
-        """The levels that one is made from, with their tables."""
+        """The levels that a level is made from, with their tables."""
         sign = -1 if self._forward else 1
         near = [(at, self.tables.get(at)) for at in (number + sign * size for size in self._sizes)]
         return [(at, table) for at, table in near if table is not None and table.rows]
 
     def frontier(self, number: int) -> int:
-        """How many states the level with this number is made from."""
+        """The number of states that the level with this number is made from."""
         return sum(table.rows for _, table in self.sources(number))
 
     def make(self, number: int, steps: list[int]) -> Iterator[None]:
@@ -189,14 +190,14 @@ class StateLevels:
         memory.foretell(STATES, self._rows, self._last, each, max(self._sizes))
 
     def drop_behind(self, number: int) -> None:
-        """Give up what levels beyond the one with this number are not made from."""
+        """Drop the levels that no level beyond this number is made from."""
         reach = max(self._sizes)
         for level in list(self.tables):
             if abs(level - number) >= reach:
                 self.tables.pop(level).drop()
 
     def drop(self) -> None:
-        """Give up all of them."""
+        """Drop all levels."""
         for table in self.tables.values():
             table.drop()
         self.tables.clear()

@@ -1,10 +1,10 @@
-"""A board in the order in which its cells are filled: what the automaton reads.
+"""A board in the order in which its cells are filled, for the automaton.
 
-Cells are taken in a fixed order, and each image is placed on the first open cell. So all that
-matters of a state is where the first open cell lies and what is filled after it, and an image
-reaches only so far: a *window* of a few bits holds everything. What is no cell but excludes images
-from each other gets a place in the order too, behind the last cell from which an image may take it,
-and is forgotten when the window has passed it.
+Cells are taken in a fixed order, and each image is placed on the first open cell. So only the first
+open cell and the cells filled after it matter in a state. Images have a limited reach, so a
+*window* of a few bits holds these cells. A bit that is no cell, but excludes images from each
+other, has a place in the order too: after the last cell from which an image may take it. It is
+forgotten when the window has passed it.
 """
 
 from __future__ import annotations

@@ -20,16 +20,17 @@ Bits = npt.NDArray[np.uint64]
 STATES = "the states of the count"
 
 FULL = 0.7
-"""A table is enlarged when so much of it is full."""
+"""A table is enlarged when this share of it is full."""
 
 FIRST_ROWS = 1 << 8
 
 
 @dataclass(frozen=True)
 class KeyFormat:
-    """How a state is written: fields, then the number of the node.
+    """The format of a state: fields, then the number of the node.
 
-    words   of a key; fields: how many of them hold fields; shift: where in the last the node begins
+    words   the words of a key; fields: how many of them hold fields; shift: the bit of the last
+            word where the node begins
     """
 
     words: int
@@ -67,7 +68,7 @@ class KeyFormat:
 class StateTable:
     """The states of a level, with their counts: rows found by a hash of the key.
 
-    modest  it begins smaller than for so many rows where there is no memory for that
+    modest  whether it begins smaller than requested if there is too little memory
     """
 
     def __init__(
@@ -93,7 +94,7 @@ class StateTable:
         return self.cells.size // (self.key_format.words + self.limbs)
 
     def _size(self, room: int) -> int:
-        """The bytes of so many rows."""
+        """The bytes of `room` rows."""
         return 8 * room * (self.key_format.words + self.limbs)
 
     def _taken(self, room: int, limbs: int, so_far: int) -> Bits:
@@ -102,7 +103,7 @@ class StateTable:
         return np.zeros(size, np.uint64)
 
     def may_grow(self) -> bool:
-        """Whether there is memory for twice the room beside what there is."""
+        """Whether there is memory for a table of twice the size beside this one."""
         return self._memory.has(self._size(2 * self.room))
 
     def enlarge(self, mixer: np.uint64, so_far: int) -> None:
@@ -113,7 +114,7 @@ class StateTable:
         self.enter(small, mixer)
 
     def widen(self, limbs: int) -> None:
-        """Counts of so many words."""
+        """Widen the counts to `limbs` words."""
         if limbs > self.limbs:
             cells = self._taken(self.room, limbs, self.rows)
             copy_wider(self.key_format, self.cells, self.limbs, cells, limbs)
@@ -121,7 +122,7 @@ class StateTable:
             self.cells, self.limbs = cells, limbs
 
     def clear(self) -> None:
-        """Without states again, and with the same room."""
+        """Remove all states, and keep the room."""
         self.cells[:] = 0
         self.rows = 0
 
@@ -131,7 +132,7 @@ class StateTable:
         self.cells = self.cells[:0]
 
     def enter(self, rows: Bits, mixer: np.uint64) -> None:
-        """Put states that are not there yet, rows as in `cells`, where their hash says."""
+        """Enter states that are not there yet, rows as in `cells`, by their hash."""
         from exactcover.backends.automaton import count_kernel as kernel
 
         with np.errstate(over="ignore"):
@@ -153,12 +154,12 @@ class StateTable:
         return no_less_than(sums)
 
     def parts(self, limbs: int) -> Iterator[Bits]:
-        """All rows, their counts with so many words: uint64 [rows * stride], empty rows too."""
+        """All rows, with counts of `limbs` words: uint64 [rows * stride], including empty rows."""
         self.widen(limbs)
         yield self.cells
 
     def hashed(self, _memory: Memory, _mixer: np.uint64) -> Iterator[StateTable]:
-        """The tables in which its states are found by their hash: this one."""
+        """The tables that find its states by their hash: this one."""
         yield self
 
     def states(self) -> tuple[Bits, Bits]:
@@ -168,7 +169,7 @@ class StateTable:
 
 
 def no_less_than(sums: npt.NDArray[np.float64]) -> int:
-    """A number of several words, each known as a floating number: it, or a little more."""
+    """The number whose words are given as floating numbers, or a little more."""
     words: list[float] = sums.tolist()
     return sum((int(one) + int(one) // 1000 + 1) << (64 * w) for w, one in enumerate(words))
 

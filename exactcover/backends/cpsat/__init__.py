@@ -1,6 +1,6 @@
-"""CP-SAT: the whole model given to a solver that shares no code with the other engines.
+"""CP-SAT: a solver that shares no code with the other engines gets the whole model.
 
-OR-Tools is imported when a search starts or a question is asked, not before.
+OR-Tools is imported when a search or an optimization starts, not before.
 """
 
 from exactcover.backends.cpsat.backend import CpsatBackend, backend

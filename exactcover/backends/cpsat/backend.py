@@ -1,4 +1,4 @@
-"""What cpsat can do, and how its searches start."""
+"""The capabilities of cpsat, and the start of its searches."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class CpsatBackend:
-    """The backend: what it can do, and how a search of it starts."""
+    """The backend: its capabilities, and the start of a search."""
 
     name = "cpsat"
     summary = "OR-Tools CP-SAT: every kind of problem, by an engine that is not ours"
@@ -22,7 +22,7 @@ class CpsatBackend:
     )
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> CpsatSearch:
-        """A search of the subtree that the task names, not yet begun."""
+        """A search of the task's subtree, not yet begun."""
         from exactcover.backends.cpsat.search import CpsatSearch
 
         return CpsatSearch(problem, task)

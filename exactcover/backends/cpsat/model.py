@@ -1,8 +1,8 @@
-"""What a task leaves of a problem, said to CP-SAT: a variable for each option, and nothing hidden.
+"""The part of a problem that a task leaves, as a model of CP-SAT: a variable for each option.
 
-A solution of the model must be one of the problem and the other way round, or listing would give
-some twice. So the only variables beside the options, the colours of secondary items, are true just
-where some option gives the item that colour.
+The solutions of the model and of the problem must correspond one to one, or listing would give some
+twice. The only other variables are the colours of secondary items. Each is true exactly if some
+option gives the item that colour.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def stated(problem: Problem, residue: Residue) -> CpModel | None:
     """The model; its first variables are the options left, in their order.
 
-    None where some item has fewer options left than it needs.
+    None if some item has fewer options left than it needs.
     """
     from ortools.sat.python.cp_model import CpModel
 

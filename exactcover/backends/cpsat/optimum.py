@@ -1,7 +1,7 @@
 """One solution by CP-SAT: any, the cheapest, or the proof that there is none, on many threads.
 
-CP-SAT has whole numbers and variables; here they are put back into costs and options, and what it
-claims to be a solution is checked.
+CP-SAT has whole numbers and variables. This module translates them back into costs and options, and
+checks the solutions that CP-SAT reports.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ Costs = Sequence[float] | npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class CpsatOptimum:
-    """What CP-SAT came to.
+    """The outcome of CP-SAT.
 
     status   complete: the cheapest is found; impossible: there is no solution;
              limit, interrupted: it was stopped, with the best so far, if any;
              searching while it goes on
     options  the solution, ascending, or None
-    cost     what it costs
+    cost     its cost
     bound    no solution costs less
     """
 
@@ -78,10 +78,10 @@ def minimize(
 ) -> CpsatOptimum:
     """The cheapest solution; the costs are the problem's own if no others are given.
 
-    time_limit  seconds of CP-SAT, without those that stating the model takes
-    workers     threads; None: as many as there are processors
-    stop        is asked now and then, and ends the search when it says so
-    tell        is called now and then with what the search has found
+    time_limit  seconds of CP-SAT, without the time for making the model
+    workers     threads; None: one for each processor
+    stop        called from time to time; the search ends when it returns true
+    tell        called from time to time with the best so far
     """
     paid = _checked(problem, costs)
     residue = Residue.of(problem, Task())
@@ -103,11 +103,11 @@ def minimize(
 
 @dataclass(frozen=True)
 class _Reading:
-    """What CP-SAT says, in terms of the problem.
+    """The results of CP-SAT, in terms of the problem.
 
-    options  which option each variable of the model is
-    paid     float64 [options of the problem]: what each costs
-    scale    so many of the numbers of the model make a cost of one
+    options  the option of each variable of the model
+    paid     float64 [options of the problem]: the cost of each
+    scale    the number in the model that stands for a cost of one
     """
 
     problem: Problem
@@ -130,7 +130,7 @@ class _Reading:
         )
 
     def so_far(self, seen: Incumbent) -> CpsatOptimum:
-        """The best that has been seen, which must be a solution."""
+        """The best so far; raises unless it is a solution."""
         least = float(self.paid[self.paid < 0].sum())
         proven = least if seen.bound == -inf else float(Fraction(round(seen.bound)) / self.scale)
         if seen.values is None:
@@ -156,10 +156,10 @@ def _checked(problem: Problem, costs: Costs | None) -> npt.NDArray[np.float64]:
 
 
 def whole_numbers(costs: Sequence[float]) -> tuple[list[int], Fraction]:
-    """Whole numbers that stand for costs, and how many of them make one.
+    """Whole numbers that stand for costs, and the number that stands for a cost of one.
 
-    The costs are taken as the decimals that they print as. If these have so many digits that the
-    numbers get too large, they are rounded down, and so is any bound that is found with them.
+    The costs count as the decimals that they print as. If the numbers get too large with all
+    digits, they are rounded down, and so is every bound found with them.
     """
     decimals = [Decimal(repr(cost)) for cost in patiently(costs)]
     places = max((-int(one.normalize().as_tuple().exponent) for one in decimals), default=0)

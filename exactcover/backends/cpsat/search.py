@@ -1,12 +1,12 @@
-"""All solutions by CP-SAT, as a search that can be stopped and gone on with.
+"""All solutions by CP-SAT, as a search that can be stopped and resumed.
 
-CP-SAT cannot be paused. So a subtree is given to it whole, with a limit on its effort; if it comes
-to the end, its solutions are handed out, and if not, they are forgotten and the subtree is divided
-by the options of one item, each part given to it in turn. Effort is counted, not timed, so it is
-the same every time, there is no thread to wait for, and all that is kept is a stack of branches.
+CP-SAT cannot be paused. So it gets a whole subtree, with a limit on its effort. If it finishes, its
+solutions are handed out. If not, they are dropped, the subtree is divided by the options of one
+item, and CP-SAT gets each part in turn. Effort is counted, not timed, so every run is the same.
+There is no thread to wait for, and the only state is a stack of branches.
 
-Parts have no solution in common. Within a part CP-SAT has been seen to report one twice; that is
-mended here, and counted.
+Parts have no solution in common. CP-SAT sometimes reports a solution twice within a part; such
+duplicates are dropped here, and counted.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from exactcover.backends.residue import Residue
 from exactcover.problem import Problem
 
 EFFORT = 0.1
-"""What CP-SAT may spend on a subtree before it is divided: about so many seconds."""
+"""CP-SAT's effort on a subtree before it is divided: about this many seconds."""
 
 MOST = 1 << 14
-"""With so many solutions a subtree is divided too, so that few wait in memory."""
+"""A subtree with this many solutions is divided too, so that few wait in memory."""
 
 OVERHEAD = 1 << 8
-"""So many steps of the budget it takes to state a model."""
+"""The cost of making a model, in steps of the budget."""
 
 Chosen = tuple[int, ...]
 
 
 @dataclass
 class DividedSubtree:
-    """A subtree that was divided: its parts, and how many of them have been taken up."""
+    """A subtree that was divided: its parts, and how many of them were started."""
 
     parts: list[Task]
     at: int = 0
@@ -53,14 +53,14 @@ class CpsatSearch:
         self.fits, self.nofits, self.found = 0, 0, 0
         self.duplicates = 0
         self._problem = problem
-        # What a task keeps beside its subtree is not for CP-SAT, which branches as it likes.
+        # CP-SAT ignores the other fields of a task: it chooses its own branching.
         self._next: Task | None = Task(task.chosen, task.allowed, order=task.order)
         self._residue = Residue.of(problem, task)
         self._stack: list[DividedSubtree] = []
         self._waiting: deque[Chosen] = deque()
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Search on for about `steps` choices of CP-SAT, but one subtree at least."""
+        """Go on for about `steps` choices of CP-SAT, but at least for one subtree."""
         if capacity < 1:
             raise ValueError(f"a batch must have room for a solution, not for {capacity}")
         handed: list[Chosen] = []
@@ -80,7 +80,7 @@ class CpsatSearch:
             spent += self._take_up(self._next)
 
     def progress(self) -> float:
-        """How much of the tree is behind it, taking parts of a subtree as equals."""
+        """The searched share of the tree; the parts of a subtree count equally."""
         if self._next is None:
             return 1.0
         behind, share = 0.0, 1.0
@@ -96,7 +96,7 @@ class CpsatSearch:
     # -- the tree -----------------------------------------------------------------------------
 
     def _take_up(self, task: Task) -> int:
-        """Search a subtree or divide it, and go to the next; how many steps that took."""
+        """Search a subtree or divide it, and go to the next; return how many steps that took."""
         residue = self._residue
         solutions, steps = _all_of(self._problem, residue)
         self.fits += steps
@@ -110,7 +110,7 @@ class CpsatSearch:
         return steps + OVERHEAD
 
     def _go_on(self) -> None:
-        """To the next subtree in the order of the tree."""
+        """Go to the next subtree in the order of the tree."""
         while self._stack and self._stack[-1].at == len(self._stack[-1].parts):
             self._stack.pop()
         self._next = None
@@ -124,7 +124,7 @@ class CpsatSearch:
 def _all_of(problem: Problem, residue: Residue) -> tuple[list[Chosen] | None, int]:
     """The solutions below a task, as the options they add, and the choices that CP-SAT made.
 
-    None where it did not come to the end.
+    None if it did not finish.
     """
     from ortools.sat.python.cp_model import INFEASIBLE, OPTIMAL, CpSolver
 
@@ -140,11 +140,11 @@ def _all_of(problem: Problem, residue: Residue) -> tuple[list[Chosen] | None, in
     parameters.fill_additional_solutions_in_response = True
     parameters.solution_pool_size = MOST
     parameters.max_deterministic_time = EFFORT
-    parameters.cp_model_presolve = False  # it takes longer than most subtrees
+    parameters.cp_model_presolve = False  # longer than most subtrees take
     parameters.cp_model_probing_level = 0
     parameters.symmetry_level = 0
     parameters.linearization_level = 0
-    parameters.catch_sigint_signal = False  # Ctrl-C is for Python to handle, after this subtree
+    parameters.catch_sigint_signal = False  # Python handles Ctrl-C, after this subtree
     status = solver.solve(model)
     response = solver.response_proto
     steps = int(response.num_branches)
@@ -163,8 +163,8 @@ def _all_of(problem: Problem, residue: Residue) -> tuple[list[Chosen] | None, in
 def _divided(problem: Problem, residue: Residue, task: Task) -> list[Task]:
     """The parts of a subtree: each chooses one option of an item, and forbids those before it.
 
-    The item has the fewest to spare of those that ask for an option. Where none asks, an option is
-    chosen or forbidden.
+    It is the item that needs an option and has the fewest to spare. If no item needs one, an option
+    is chosen or forbidden.
     """
     allowed = np.zeros(problem.n_options, bool)
     allowed[residue.options] = True

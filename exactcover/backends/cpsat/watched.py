@@ -1,8 +1,8 @@
-"""CP-SAT in a thread of its own, watched by the caller's, which always has what was found so far.
+"""CP-SAT in its own thread, watched by the caller's, which always has the best so far.
 
-So the caller can look now and then whether it should stop, and Ctrl-C is an exception like any
-other. Whatever happens, the thread is ended first; but CP-SAT may be deep in something when it is
-told to stop, so an exception waits only for a moment.
+So the caller can check from time to time whether to stop, and Ctrl-C is an exception like any
+other. In every case the thread is ended first. But CP-SAT may take long to stop, so an exception
+waits only for a moment.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LOOK_EVERY = 0.05
 """Seconds between two looks at whether to stop."""
 
 GRACE = 3.0
-"""Seconds that CP-SAT has to end after an exception; then its thread is left to itself."""
+"""Seconds that CP-SAT has to end after an exception; then its thread is abandoned."""
 
 Stop = Callable[[], bool]
 
@@ -36,7 +36,7 @@ class Incumbent:
     """What CP-SAT has found, in the numbers of the model.
 
     values  int64 [variables]: the best solution, or None
-    bound   no solution has a lower objective; minus infinity where nothing is known
+    bound   no solution has a lower objective; minus infinity if no bound is known
     """
 
     values: npt.NDArray[np.int64] | None = None
@@ -45,10 +45,10 @@ class Incumbent:
 
 @dataclass(frozen=True)
 class CpsatLimits:
-    """How far CP-SAT goes, and with what.
+    """The limits of CP-SAT, and its threads.
 
     seconds  None: until it is done
-    workers  threads; None: as many as there are processors
+    workers  threads; None: one for each processor
     """
 
     seconds: float | None = None
@@ -59,9 +59,9 @@ class CpsatLimits:
 def solved(
     model: CpModel, limits: CpsatLimits, stop: Stop | None, tell: Callable[[Incumbent], None] | None
 ) -> tuple[Any, Incumbent, bool]:
-    """The status that CP-SAT ends with, what it found, and whether it was stopped.
+    """The status that CP-SAT ends with, its best solution, and whether it was stopped.
 
-    The thread has ended when this returns. `tell` is called with whatever is new.
+    The thread has ended when this returns. `tell` is called with each new solution or bound.
     """
     from ortools.sat.python.cp_model import (
         FEASIBLE,
@@ -127,7 +127,7 @@ def solved(
     status = outcome[0]
     if isinstance(status, Exception):
         raise status
-    if status in (OPTIMAL, FEASIBLE):  # else what it calls a bound may be none
+    if status in (OPTIMAL, FEASIBLE):  # else its bound may be wrong
         values = np.array(solver.response_proto.solution)
         seen = Incumbent(values, solver.best_objective_bound)
     return status, seen, stopped

@@ -1,10 +1,9 @@
 """The engine for tilings: M. Busche's fixed image list algorithm, FILA.
 
 For each cell, and each state of the cells near it, the images that may fill it are listed once,
-before the search (`tables`). So a step is to choose a cell (`phases`), look up its lists, and try
-each image in them with a single AND (`kernel`). `open_board` has
-what a task leaves of a problem, as cells and images; `prepared` has what all searches below a task
-share.
+before the search (`tables`). So a step chooses a cell (`phases`), looks up its lists, and tries
+each image in them with a single AND (`kernel`). `open_board` has the part of a problem that a task
+leaves, as cells and images. `prepared` has the tables that all searches below a task share.
 """
 
 from __future__ import annotations

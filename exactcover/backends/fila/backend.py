@@ -1,4 +1,4 @@
-"""What fila can do, and how its searches start: one by one, or many below one task."""
+"""The capabilities of fila, and the start of its searches: one by one, or many below one task."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ TRIMMED = 1
 
 
 MOST_BITS = 1024
-"""With more items than that, some cells may have to be filled before word sets are wide enough."""
+"""With more items than this, word sets may be wide enough only once some cells are filled."""
 
 
 class FilaBackend(CuttingBackend):
-    """The backend: what it can do, and how a search of it starts."""
+    """The backend: its capabilities, and the start of a search."""
 
     name = "fila"
     summary = "fixed image lists (Busche's FILA): the fast engine for tilings"
@@ -40,7 +40,7 @@ class FilaBackend(CuttingBackend):
     )
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> FilaSearch:
-        """A search of the subtree that the task names; compiles the kernel where it must."""
+        """A search of the task's subtree; compiles the kernel if necessary."""
         return FilaSearch(PreparedTask.of(problem, layout, task), task, np.zeros(0, np.int64))
 
     def opening(self, problem: Problem, layout: Layout | None, task: Task) -> FilaOpening:
@@ -51,10 +51,10 @@ class FilaBackend(CuttingBackend):
 class FilaOpening:
     """A task below which many searches start.
 
-    As the article makes lists for each of its first placements, they are trimmed here for each
-    first option that is chosen below the task, and shared by all that choose more. It keeps those
-    of one first option, since searches are started in the order of a tree. Where without the cells
-    of that option sets of cells take fewer words, the tables are made anew.
+    The article makes lists for each of its first placements. Here the lists are trimmed for each
+    first option chosen below the task, and all searches that choose more share them. It keeps the
+    lists of one first option, since searches are started in the order of a tree. The tables are
+    made anew if sets of cells take fewer words without the cells of that option.
     """
 
     def __init__(self, problem: Problem, layout: Layout | None, task: Task) -> None:
@@ -75,7 +75,7 @@ class FilaOpening:
         return FilaSearch(prepared, task, placed)
 
     def _prepared_for(self, task: Task, first: tuple[int, ...]) -> PreparedTask:
-        """What all tasks that begin with these options share."""
+        """The tables that all tasks that begin with these options share."""
         task = replace(task, chosen=first, allowed=self._task.allowed)
         if self._problem.n_items <= MOST_BITS:
             if self._above is None:

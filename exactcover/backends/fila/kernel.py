@@ -1,28 +1,28 @@
 """The search of fila: solveFila on an explicit stack, for cells in any number of 64-bit words.
 
-Everything the search remembers is in flat arrays: it returns when its steps are spent, when the
-batch of solutions is full, or when the tree is done, and goes on where it was. The hot state - what
-is occupied, which kinds of pieces are left, where in which list of images it is - lives in local
-variables; the stack keeps one frame a level.
+The whole state of the search is in flat arrays. It returns when its steps are spent, when the batch
+of solutions is full, or when the tree is done, and later goes on where it was. The hot state is in
+local variables: the occupied cells, the kinds of pieces left, the current list of images and the
+place in it. The stack keeps one frame per level.
 
-A set of cells is a *word set*: a plain `uint64` where 64 bits suffice, else a tuple of them. The
-functions on word sets, up to `marked`, are plain Python to read and to run without a compiler; to
-the compiler each is a few machine instructions, for every width. Pieces that are left are a word
-set too, a bit for each kind.
+A set of cells is a *word set*: a plain `uint64` if 64 bits suffice, else a tuple of them. The
+functions on word sets, up to `marked`, are plain Python for readers and for runs without a
+compiler. The compiler makes a few machine instructions of each, for every width. The pieces that
+are left are a word set too, with a bit for each kind.
 
-The invariants, true whenever no step is under way:
+The invariants, true between any two steps:
 
-- A frame of the stack holds what must be known to go on with a node when the search comes back to
-  it: the row and the place in its lists, 32 bits each, what was occupied before its image was
-  placed, and the kinds yet to be tried with the one under way as the lowest.
-- `tries` counts the images of a list when the list is begun; what is left of lists under way is
-  on the stack, so the images that did not fit are known at any time.
+- A frame of the stack holds the state of a node for the search to come back to: the row and the
+  place in its lists, 32 bits each, the cells occupied before its image was placed, and the kinds
+  yet to be tried, with the current one as the lowest.
+- `tries` counts the images of a list when the list is begun. The rest of each unfinished list is on
+  the stack, so the number of images that did not fit is known at any time.
 - Every cell that must be filled, and every cell whose staying empty is a choice, is a bit of
-  `branch`; bits outside it only tell images apart that exclude each other.
+  `branch`; bits outside it only exclude images from each other.
 
 M. Busche's article on FILA (2018) has the pseudo-code of solveFila; the line numbers in the
-comments are those there. Where it keeps an array S of shapes and swaps the used up ones to its
-end, there is a bit mask here, ANDed with the mask of the shapes that have any image in the lists.
+comments are those there. It keeps an array S of shapes and swaps the used up ones to its end. Here
+a bit mask takes its place, ANDed with the mask of the shapes that have any image in the lists.
 """
 
 from __future__ import annotations
@@ -81,12 +81,12 @@ def join(a: Words, b: Words) -> Words:
 
 
 def less(a: Words, b: Words) -> Words:
-    """What `a` has and `b` has not."""
+    """The bits of `a` that are not in `b`."""
     return tuple(x & ~y for x, y in zip(a, b, strict=True)) if isinstance(a, tuple) else a & ~b
 
 
 def differ(a: Words, b: Words) -> Words:
-    """What just one of them has."""
+    """The bits that exactly one of them has."""
     return tuple(x ^ y for x, y in zip(a, b, strict=True)) if isinstance(a, tuple) else a ^ b
 
 
@@ -131,7 +131,7 @@ def width(like: Words) -> np.uint64:
 
 
 def store(flat: Bits, at: np.uint64, words: Words) -> None:
-    """Put a word set where `load` finds it."""
+    """Store a word set at a place of a flat array, for `load`."""
     for i, word in enumerate(words if isinstance(words, tuple) else (words,)):
         flat[int(at) + i] = word
 
@@ -166,7 +166,7 @@ def _parted(whole: int, like: Words) -> Words:
 # -- the same for the compiler --------------------------------------------------------------------
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
-intrinsic: Decorator = extending.intrinsic  # their published types do not know what they do
+intrinsic: Decorator = extending.intrinsic  # their published types do not cover this use
 overload: Callable[..., Decorator] = extending.overload
 
 INLINED = {"forceinline": True}
@@ -175,7 +175,7 @@ NO = ir.Constant(ir.IntType(1), 0)
 
 
 def _is_words(kind: Any) -> bool:
-    """Whether a type is that of a word set; a signed number is none."""
+    """Whether a type is that of a word set; a signed number is not."""
     return kind == types.uint64 or (isinstance(kind, types.UniTuple) and kind.dtype == types.uint64)
 
 
@@ -199,7 +199,7 @@ def _many(kind: Any) -> int:
 
 
 def _pointers(context: Any, builder: Any, kind: Any, array: Any, at: Any, many: int) -> list[Any]:
-    """Where so many numbers of a flat array are, from a place on."""
+    """Pointers to `many` numbers of a flat array, from a place on."""
     start = context.make_array(kind)(context, builder, array).data
     return [
         builder.gep(start, [builder.add(at, ir.Constant(WORD, i))], inbounds=True)
@@ -208,7 +208,7 @@ def _pointers(context: Any, builder: Any, kind: Any, array: Any, at: Any, many: 
 
 
 def _word_by_word(plain: Any, combine: Callable[[Any, Any, Any], Any]) -> None:
-    """Compile a function of two word sets by what it makes of two words."""
+    """Compile a function of two word sets from its operation on two words."""
 
     @intrinsic
     def compiled(_context: Any, a: Any, b: Any) -> Any:
@@ -427,11 +427,11 @@ def _is_flat(kind: Any, number: Any = types.uint64) -> bool:
     return flat and kind.dtype == number
 
 
-# -- what it searches -----------------------------------------------------------------------------
+# -- tables ---------------------------------------------------------------------------------------
 
 
 class FilaTables(NamedTuple):
-    """What does not change; w and v are the words of cells and of kinds, q is the number of kinds.
+    """The constant tables; w and v are the words of cells and of kinds, q is the number of kinds.
 
     branch    uint64 [w]  the cells to be filled, see above
     must      uint64 [v]  the kinds of which one has to be placed yet, where all have one copy
@@ -477,11 +477,12 @@ class Copies(NamedTuple):
 
 
 class FilaRating(NamedTuple):
-    """What a user's heuristic sees, see `State`, and how its cells and shapes are numbered here.
+    """The data that a user's heuristic reads, see `State`, and the numbers of cells and shapes
+    here.
 
     place_of, bit_of  int64 [cells], int64 [cells of the puzzle]: from one to the other, -1: none
     shape_of          int64 [q]: the shape of each kind, -1: none
-    counts            whether it asks for the fits of each open cell
+    counts            whether it reads the fits of each open cell
     """
 
     open: npt.NDArray[np.bool_]
@@ -521,17 +522,18 @@ def fill(
     out_starts: Long,
     out_images: Index,
 ) -> int:
-    """Search for about `steps` choices; everything it must remember is in the arrays.
+    """Go on for about `steps` choices; the arrays hold the whole state.
 
     cell_words, kind_words  any word sets of the right width
     copies   None: there is one of every kind
     staged   None: the first open cell is filled all along, and there is one phase
-    counting None: no phase counts what fits to choose a cell
+    counting None: no phase counts the images that fit to choose a cell
     ordered  None: no phase has an order that is not the one of the bits
-    planes   None: no phase wants blocked neighbours; all code for such things is compiled away
-    tally    int64 [remain + 1, 2]: images tried and placed by the number of remaining pieces;
-             None: they are not wanted, and there is no cut
-    cut      a state with so many pieces left is handed out like a solution, where there is a tally
+    planes   None: no phase needs blocked neighbours. The code for an argument that is None is
+             compiled away
+    tally    int64 [remain + 1, 2]: images tried and placed by the number of remaining pieces; None:
+             no tally and no cut
+    cut      a state with this many pieces left is handed out like a solution, if there is a tally
     choose   a user's heuristic, compiled: from a `State` to the cell to fill; None: there is none,
              and `rating` is None too
     top      uint64 [HEAD + 5w + 2v]: the state of the node under way
@@ -569,7 +571,7 @@ def fill(
     out_starts[0] = 0
     status = BUDGET
 
-    # The node under way, and what a placed image makes of it.
+    # The current node, and the changes that a placed image makes.
     until = fits + steps
     frame = np.uint64(registers[LEVEL]) * frame_size
     row, at, end, kind = top[ROW], top[AT], top[END], top[KIND]
@@ -591,7 +593,7 @@ def fill(
         if phase == TRY:
             fit = False
             while True:
-                # 10, 11: the next image in the list of the kind that is in no one's way
+                # 10, 11: the next image in the list of the kind that overlaps no other
                 while at < end:
                     mask = load(masks, at * wide, cell_words)
                     at += U1
@@ -781,7 +783,7 @@ def fill(
         elif counting is not None:
             if planes is not None:  # noqa: SIM102
                 if rule == ESTIMATE:
-                    # Of the open cells those with the most blocked neighbours.
+                    # The open cells with the most blocked neighbours.
                     some = meet(open_, next_8)
                     if not is_empty(some):
                         open_ = some
@@ -804,7 +806,7 @@ def fill(
                 looked_at += 1
                 up_to, its_blocked = fewest, U0
                 if planes is not None:  # noqa: SIM102
-                    if rule == CLOSE:  # as many would do, if more of its neighbours are blocked
+                    if rule == CLOSE:  # as many suffice if more of its neighbours are blocked
                         one_cell = bit(cell, cell_words)
                         its_blocked = U1 - np.uint64(is_empty(meet(one_cell, next_1)))
                         its_blocked += U2 - U2 * np.uint64(is_empty(meet(one_cell, next_2)))
@@ -828,7 +830,7 @@ def fill(
                 if counted_fits < up_to:
                     fewest, next_row, next_rest = counted_fits, here, all_kinds
                     most_blocked = its_blocked
-            if rule == PIECES:  # or a piece, of those of which there is one more to place
+            if rule == PIECES:  # or a piece that has exactly one copy left to place
                 some = meet(next_avail, must)
                 if copies is not None:
                     some = next_avail

@@ -1,9 +1,9 @@
-"""The cells near each cell that are looked at, and the numbers of their states.
+"""The cells whose state is looked up at each cell, and the numbers of these states.
 
-Of the images for a cell only those are tried that no filled cell near it excludes. Which cells it
-pays to look at is chosen here, and how what is filled of them becomes the number of a row of lists:
-the occupancy is masked, multiplied and shifted. The multiplier is searched for, so that every state
-gets a number of its own; now and then it takes a bit or two more than there are cells.
+At a cell, only images are tried that no filled cell near it excludes. This module chooses the near
+cells that are worth looking at. It also turns their state into the number of a row of lists: the
+occupancy is masked, multiplied and shifted. A search finds a multiplier that gives every state its
+own number; sometimes the number takes a bit or two more than there are cells.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ Long = npt.NDArray[np.int64]
 U0, U1 = np.uint64(0), np.uint64(1)
 
 SPARE_BITS = 4
-"""So many more bits than there are cells a number of a state may have, at most."""
+"""The number of a state may have at most this many more bits than there are near cells."""
 
 TRIALS = 100
-"""So many multipliers are tried for each number of bits."""
+"""The number of multipliers tried for each number of bits."""
 
 
 @jit
@@ -45,8 +45,8 @@ def choose_near(
 ) -> None:
     """Choose the cells to look at for each cell: adjacent ones, then the most useful others.
 
-    Looking at a cell is as useful as many images at hand cover it, times how likely it is to be
-    filled: that share of the images covering it that begin earlier in the order.
+    The usefulness of a cell is the number of images at hand that cover it, times the probability
+    that it is filled: the share of the images covering it that begin earlier in the order.
     """
     n_cells = near.shape[0]
     in_all = np.zeros(n_bits, np.int64)
@@ -110,10 +110,11 @@ def choose_near(
 def number_states(near: Long, words: int, cells: Bits, numbers: Index) -> int:
     """Find for each cell the multipliers that number the states of the cells near it.
 
-    Fills in the rows of `cells` and the number of each state; returns how many rows there are.
-    A multiplier has a bit for each cell near: the one that brings its bit of the occupancy to a
-    chosen place at the top. Other products get in the way, so it is tried whether all is well. It
-    sees all words laid upon each other, so of cells with the same bit in two words one is left out.
+    Fills in the rows of `cells` and the number of each state; returns the number of rows. A
+    multiplier has a bit for each near cell: this bit moves the cell's bit of the occupancy to a
+    chosen place at the top. Other products may collide with it, so each multiplier is tested. It
+    works on all words merged into one; if two cells have the same bit in two words, one of them is
+    left out.
     """
     rows = 0
     random = np.uint64(0x9E3779B97F4A7C15)
@@ -133,7 +134,7 @@ def number_states(near: Long, words: int, cells: Bits, numbers: Index) -> int:
                 many += 1
         width = many
         found = many == 0
-        # The first trial is what was good for the cell before: often they lie alike.
+        # First try the multiplier of the cell before: their near cells are often placed alike.
         multiplier = U0
         tries = 0
         while not found:

@@ -1,4 +1,4 @@
-"""The phases of a task, read: how cells are chosen from so many remaining pieces on."""
+"""The phases of a task, parsed: how cells are chosen, by the number of remaining pieces."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ Long = npt.NDArray[np.int64]
 HEURISTICS = ("f", "e", "s", "n", "p")
 
 NEAR = 6
-"""So many cells near a cell are looked at where nothing else is asked for, in a fixed order."""
+"""The default number of near cells that are looked at, with a fixed order."""
 
 MOST_ADJACENT = 8
-"""So many of its neighbours are looked at, at most."""
+"""The most neighbours of a cell that are looked at."""
 
 MOST_NEAR = 10
-"""More cells near a cell than these are never looked at: each of their states has a row."""
+"""The most near cells that are ever looked at: each of their states has a row."""
 
 
 NEARBY = ("", "adjacent", *map(str, range(MOST_NEAR + 1)))
@@ -47,7 +47,7 @@ the cells take at least this many 64-bit words."""
 
 @dataclass(frozen=True)
 class FilaPhase:
-    """A phase on a board, its texts read: how cells are chosen while few pieces remain.
+    """A phase on a board, with its texts parsed: how cells are chosen while few pieces remain.
 
     remaining      it holds while at most this many pieces remain; None: from the start
 
@@ -71,7 +71,7 @@ def read(phases: Sequence[Phase], board: OpenBoard, layout: Layout | None) -> li
 
 
 def ranks(phase: FilaPhase, numbering: Long) -> Long | None:
-    """The place of each cell in the order of a phase, cells numbered by another order."""
+    """The place of each cell in the order of a phase, with cells numbered by another order."""
     if phase.order is None:
         return None
     rank = np.empty(numbering.size, np.int64)

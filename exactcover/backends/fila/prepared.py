@@ -1,10 +1,11 @@
-"""What all searches below a task share: the board, its phases, and the tables.
+"""The data that all searches below a task share: the board, its phases, and the tables.
 
-Making the tables takes a millisecond or two, removing what no longer fits takes a quarter of that,
-and starting a search in them takes a hundredth. So a hand-over at many states prepares the task
-above all of them once, trims the lists for each first placement, and starts a search below each
-state: there some cells are occupied from the start, some pieces are used up, and the lists hold
-images that no longer fit. Lists trimmed for each state would hold none of these, but take longer.
+Making the tables takes a millisecond or two. Removing images that no longer fit takes a quarter of
+that, and starting a search in them takes a hundredth. So a hand-over at many states prepares the
+task above all of them once, trims the lists for each first placement, and starts a search below
+each state: there some cells are occupied from the start, some pieces are used up, and the lists
+hold images that no longer fit. Lists trimmed for each state would hold none of these, but take
+longer.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ Long = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]
 
 PLANES = 15
-"""So many blocked neighbours of a cell are counted at most."""
+"""The most blocked neighbours of a cell that are counted."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,14 +40,14 @@ class PreparedTask:
 
     task     the task itself
     board    its cells numbered in the last fixed order: the first open cell is the lowest bit
-    tables   what the kernel reads, of all phases
+    tables   the kernel's tables of all phases
     masks    uint64 [images, words]: the cells of each image
-    blocked  uint64 [4 words]: the blocked neighbours of each cell as bit-planes; None: not wanted
+    blocked  uint64 [4 words]: the blocked neighbours of each cell as bit-planes; None: not needed
     image    int64 [options]: the image of each option, -1: none
     words, kind_words  the widths of word sets of cells and of kinds
-    counting whether a phase counts what fits to choose a cell
+    counting whether a phase counts the images that fit to choose a cell
     user_phase  the phase with a user's heuristic; None: there is none
-    layout   what it tells that heuristic
+    layout   the geometry for that heuristic
     """
 
     task: Task
@@ -94,14 +95,14 @@ class PreparedTask:
         )
 
     def is_wide_beside(self, images: Long) -> bool:
-        """Whether fewer words would do for the cells that are open beside these images."""
+        """Whether fewer words would suffice for the cells left open by these images."""
         filled = int(np.bitwise_count(self.masks[images]).sum())
         return words_of(self.board.n_bits - filled) < words_of(self.board.n_bits)
 
     def trimmed(self, images: Long) -> PreparedTask:
-        """The same with lists of what fits once these images are placed, for tasks below them.
+        """The same with lists of the images that fit beside these, for tasks below them.
 
-        Cells keep their numbers, and those near a cell that are looked at stay the same.
+        Cells keep their numbers, and the near cells that are looked at stay the same.
         """
         from exactcover.backends.fila.tables import trimmed
 
@@ -121,8 +122,8 @@ class PreparedTask:
     def placed(self, task: Task) -> Long | None:
         """The images that a subtree of this task has placed: int64.
 
-        None where the subtree forbids options that fit beside them, as a filter does: the lists of
-        this task hold these too.
+        None if the subtree forbids options that fit beside them, as a filter does, since the lists
+        of this task still hold these options.
         """
         options = np.array(task.chosen[len(self.task.chosen) :], np.int64)
         images = self.image[options]
@@ -151,7 +152,7 @@ class PreparedTask:
         return out
 
     def _fit(self, images: Long, *, nothing_too: bool = False) -> Long:
-        """The images that can be placed beside these; with an option, or those without one too."""
+        """The images that can be placed beside these: those with an option, or all."""
         board = self.board
         left = board.room - np.bincount(board.kind[images], minlength=board.room.size)
         fits = (left > 0)[board.kind]
@@ -227,7 +228,7 @@ def _tables(
 
 
 def _way(phase: FilaPhase) -> int:
-    """How the kernel chooses a cell by a phase, where it is in the order of the bits."""
+    """The kernel's way to choose a cell in a phase whose order is that of the bits."""
     from exactcover.backends.fila import kernel
 
     if phase.user is not None:
@@ -314,12 +315,12 @@ def _planes(owner: Long, bits: Long, counts: Long, many: int, words: int) -> Bit
 
 
 def empty_words(words: int) -> Any:
-    """An empty word set of so many words."""
+    """An empty word set of this many words."""
     return np.uint64(0) if words == 1 else (np.uint64(0),) * words
 
 
 def bits_of(numbers: Long, words: int) -> Bits:
-    """Numbers as the bits of so many words."""
+    """Numbers as the bits of this many words."""
     out = np.zeros(words, np.uint64)
     np.bitwise_or.at(out, numbers // 64, np.uint64(1) << (numbers % 64).astype(np.uint64))
     return out

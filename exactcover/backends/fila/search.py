@@ -1,4 +1,4 @@
-"""A search by fila: where it stands, and the way back from images to options."""
+"""A search by fila: its position, and the way back from images to options."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Long = npt.NDArray[np.int64]
 
 BUFFER = 1 << 18
-"""Solutions are handed out when they have filled about so many option numbers."""
+"""Solutions are handed out when they hold about this many option numbers."""
 
 NEVER = -1 << 60
 """Fewer pieces than ever remain."""
@@ -32,7 +32,7 @@ class FilaSearch:
     """A search under way, of a task below a prepared one; all that changes is in its arrays."""
 
     def __init__(self, prepared: PreparedTask, task: Task, placed: Long) -> None:
-        """Begin where these images have been placed: int64, those of the task's options."""
+        """Begin with these images placed: int64, the images of the task's options."""
         from exactcover.backends.fila import kernel
 
         board, words, kind_words = prepared.board, prepared.words, prepared.kind_words
@@ -90,7 +90,7 @@ class FilaSearch:
 
     @property
     def fits(self) -> int:
-        """Images placed so far; a cell that was left empty by choice counts as one."""
+        """Images placed so far; a cell left empty by choice counts as one."""
         return int(self._registers[self._kernel.FITS])
 
     @property
@@ -106,7 +106,8 @@ class FilaSearch:
         return int(self._registers[self._kernel.FOUND])
 
     def tally(self) -> dict[int, Tried]:
-        """Images tried, and of these placed, by the number of remaining pieces, where asked for."""
+        """Images tried and images placed, by the number of remaining pieces; empty without a
+        tally."""
         if not self._task.tally or self._tally is None:
             return {}
         counts = self._tally.copy()
@@ -116,7 +117,7 @@ class FilaSearch:
         return {remain: Tried(tried, fits) for remain, (tried, fits) in rows if tried}
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Search on for about `steps` choices, see `Search.advance`."""
+        """Go on for about `steps` choices, see `Search.advance`."""
         if capacity < 1:
             raise ValueError(f"a batch must have room for a solution, not for {capacity}")
         kernel = self._kernel
@@ -161,16 +162,16 @@ class FilaSearch:
     def below(self) -> Task:
         """The subtree below the state last handed out.
 
-        Branches that fill a cell fill it each by another image, and branches that place a piece
-        which is placed once more place it each elsewhere: no solution is below two of them. So
-        what fits beside the images on the stack is allowed, whatever was tried before.
+        Branches that fill a cell fill it with different images. Branches that place the last copy
+        of a piece place it at different places. So no solution is below two branches, and all
+        options that fit beside the images on the stack are allowed, including those tried before.
         """
         images = np.concatenate([self._placed, self._images()])
         allowed = self._prepared.allowed(images)
         return replace(self._task, chosen=self.chosen(), allowed=allowed, cut=None)
 
     def progress(self) -> float:
-        """How much of the tree is behind it, taking the images of a node as equals."""
+        """The searched share of the tree; the images of a node count equally."""
         if self._done:
             return 1.0
         behind, share = 0.0, 1.0
@@ -185,7 +186,7 @@ class FilaSearch:
         return [(state.tried - 1, state.images) for state in self._states()[:-1]]
 
     def _images(self) -> Long:
-        """The images that are placed, in the order of choice, the task's left out."""
+        """The images that are placed, in the order of choice, without the task's."""
         kernel = self._kernel
         level = int(self._registers[kernel.LEVEL])
         places = self._stack.reshape(-1, self._frame)[1:level, 0] & np.uint64(0xFFFFFFFF)
@@ -194,7 +195,7 @@ class FilaSearch:
         return self._tables.image_of[places.astype(np.int64) - 1].astype(np.int64)
 
     def _states(self) -> list[TriedImages]:
-        """How far each node on the stack has come, root first, the one under way last."""
+        """The progress of each node on the stack, root first, the current one last."""
         kernel, top = self._kernel, self._top.tolist()
         words, kind_words = self._tables.branch.size, self._tables.must.size
         level = int(self._registers[kernel.LEVEL])
@@ -227,7 +228,7 @@ class FilaSearch:
 
 
 def _rating(prepared: PreparedTask) -> FilaRating | None:
-    """What the user's heuristic sees, where there is one."""
+    """The data that the user's heuristic reads, if there is one."""
     from exactcover.backends.fila import kernel
 
     phase, layout, board = prepared.user_phase, prepared.layout, prepared.board
@@ -258,7 +259,7 @@ def _rating(prepared: PreparedTask) -> FilaRating | None:
 
 @dataclass(frozen=True)
 class TriedImages:
-    """How many images of a node have been tried, of how many, and how many wait in the list.
+    """The images of a node: how many were tried, how many there are, how many wait in the list.
 
     remain  how many pieces remained at the node
     """

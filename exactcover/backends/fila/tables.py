@@ -1,11 +1,11 @@
 """The tables of fila: which images to try, for each cell and each state of cells near it.
 
 For each cell there is one set of lists of images for every state of a few chosen cells near it, so
-that no image in a list conflicts with them: *neighbour occupancy filtering* (NOF). Where cells are
-taken in a fixed order, only images are listed that lie on no earlier cell, since those are filled:
-*priority occupancy filtering* (POF). Both are those of M. Busche's article, with two differences:
-the chosen cells need not be adjacent ones, and the state is numbered not by nested tests but by
-masking, multiplying and shifting. Both are settled in `near`; here are the lists.
+that no image in a list conflicts with them: *neighbour occupancy filtering* (NOF). If cells are
+taken in a fixed order, only images that lie on no earlier cell are listed, since earlier cells are
+filled: *priority occupancy filtering* (POF). Both filterings are from M. Busche's article, with two
+differences, both in `near`: the chosen cells need not be adjacent ones, and the state is numbered
+not by nested tests but by masking, multiplying and shifting. This module makes the lists.
 
 The tables are made anew for every task, from the images that still fit, so they are made by
 compiled code.
@@ -32,15 +32,15 @@ Rows = tuple[Long, Long]
 U0, U1 = np.uint64(0), np.uint64(1)
 
 WIDTHS = (1, 2, 3, 4, 6, 8, 12, 16)
-"""So many words a word set may have; for each the kernel is compiled once."""
+"""The possible numbers of words of a word set; the kernel is compiled once for each."""
 
 ROOM = 1 << 23
-"""So many lists there may be, at most; fewer cells are looked at where there would be more."""
+"""The most lists; fewer near cells are looked at if there would be more."""
 
 
 @dataclass(frozen=True, eq=False)
 class Images:
-    """What may be placed: each image as bits, the cells to be filled first.
+    """The images that may be placed, each as bits; the cells to be filled come first.
 
     n_cells  the bits that are cells to be filled, in the order in which they are taken
     n_bits   all bits
@@ -69,7 +69,7 @@ class Lists:
 
 
 def words_for(bits: int) -> int:
-    """How many words hold so many bits: as few as can be, but of few different widths."""
+    """How many words hold this many bits: as few as possible, but of few different widths."""
     for words in WIDTHS:
         if bits <= 64 * words:
             return words
@@ -192,7 +192,7 @@ def _count_images(
     head: int,
     table: Index,
 ) -> int:
-    """Find where each list begins, and which are not empty; how long all are together."""
+    """Find where each list begins, and which are not empty; return their total length."""
     first_row = cells.shape[1] - 1
     for cell in range(near.shape[0]):
         states = 1
@@ -274,14 +274,14 @@ def trimmed(
     new_masks: Bits,
     new_image_of: Index,
 ) -> int:
-    """Copy all lists without the images that do not stay; how long all are together.
+    """Copy all lists without the images that do not stay; return their total length.
 
     rows, new_rows    uint32 [rows * 2^n], see `kernel.FilaTables`; `head` numbers precede the lists
     masks, new_masks  uint64 [images of lists * words]
     stays             uint32 [images]: 1, or 0
     moved             uint32 [images of lists + 1]: where each has gone, or would have
 
-    What is new is as large as what is copied, and room for a word set more.
+    The new arrays are as large as the copied ones, with room for one more word set.
     """
     total = np.uint64(0)
     one, wide = np.uint64(1), np.uint64(words)

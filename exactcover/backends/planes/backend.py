@@ -1,4 +1,5 @@
-"""What `planes` can do, and how its searches start: one by one, or many below one task."""
+"""The capabilities of `planes`, and the start of its searches: one by one, or many below one
+task."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class PlanesBackend(OpeningBackend):
-    """The backend: what it can do, and how a search of it starts."""
+    """The backend: its capabilities, and the start of a search."""
 
     name = "planes"
     summary = "planes of bits: few choices where most are forced, as in Sudoku and Latin squares"
@@ -27,7 +28,7 @@ class PlanesBackend(OpeningBackend):
     )
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> PlanesSearch:
-        """A search of the subtree that the task names; compiles the kernel where it must."""
+        """A search of the task's subtree; compiles the kernel if necessary."""
         return self.opening(problem, layout, task).start(task)
 
     def opening(self, problem: Problem, layout: Layout | None, task: Task) -> PlanesOpening:

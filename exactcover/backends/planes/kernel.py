@@ -1,24 +1,24 @@
 """The search loop of `planes` and of `solve_each`: one problem below sets of given options.
 
-Most of the time that a small problem takes goes into preparing the search. Here the tables are made
-once for all sets, and a set begins with a copy of half a kilobyte: the *bits* of a level. A search
-of the engine has a single set.
+A small problem takes most of its time for preparing the search. Here the tables are made once for
+all sets, and a set begins with a copy of half a kilobyte: the *bits* of a level. A search of the
+engine has a single set.
 
-- The first *plane* has a bit for each primary item that says whether its first option is left, the
-  second plane tells of its second option, and so on. Behind the planes a bit for each item says
-  whether it is *open*, not covered yet.
-- To choose an option is to take its row of `gone` out of these bits, with nothing to look up.
-- Going through the planes with a carry counts the options of all items at once: those with none,
-  one, two, or three options fall out of a few operations on words.
-- Two options may be all that an item has left. Then what both are in the way of goes too.
+- The first *plane* has a bit for each primary item that says whether its first option is left. The
+  second plane has a bit for its second option, and so on. Behind the planes, a bit for each item
+  says whether it is *open*, not covered yet.
+- Choosing an option takes its row of `gone` out of these bits, without any lookup.
+- A pass through the planes with a carry counts the options of all items at once: a few operations
+  on words find the items with none, one, two, or three options.
+- If an item has two options left, the options that conflict with both are removed too.
 
-Where every open item has two options or more, one of those with the fewest is branched on. Which
-of them, decides how large the tree is: it is the one whose options are in the way of most other
-options, those of the items with the fewest counted four times, since to lose one of them forces
-another. Each level has bits of its own, so that going back undoes nothing; forced choices make no
+If every open item has two options or more, the search branches on an item with the fewest. The
+choice among these decides the size of the tree: it takes the item whose options conflict with the
+most other options. Options of the items with the fewest count four times, since losing one of them
+forces another. Each level has its own bits, so backtracking undoes nothing. Forced choices make no
 level, and the last option of an item is followed on the level of the item itself.
 
-Secondary items and colours say only which options conflict: they are in `gone`, nowhere else.
+Secondary items and colours only determine which options conflict: they are in `gone`, nowhere else.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ BEGIN, GO_ON = range(2)
 # tree.
 COUNT, FIRST, ALL = range(3)
 
-# The registers: what must survive between two calls, beside the arrays.
+# The registers: the state that must survive between two calls, beside the arrays.
 SET, PHASE, LEVEL, TAKEN, FOUND, HELD, FILLED, FITS, REGISTERS = range(9)
 
 # The fields of a stack frame: the item branched on, as lane and bit; the word of the next option
@@ -60,7 +60,7 @@ LANE, BIT, NEXT, BEFORE, FRAME = range(5)
 # The fields of an item with a single option that waits to be covered.
 PLACE, WITHIN, ROW, OPEN, WAITING = range(5)
 
-# What a level is once all forced choices are made. A negative one leaves nothing to branch on.
+# The state of a level once all forced choices are made. A negative one leaves nothing to branch on.
 OPEN_ITEMS, DEAD, SOLVED = 0, -1, -2
 
 TALLY = 4 * LANES
@@ -75,7 +75,7 @@ class Planes(NamedTuple):
 
     groups    int64 [groups + 1]   where the planes of each group begin
     row_at    uint32 [opens, 64]   the row that each bit of the planes stands for
-    gone      uint64 [rows, bits]  what choosing a row takes out of the bits of a level
+    gone      uint64 [rows, bits]  the bits of a level that choosing a row removes
     opens     the word of the bits of a level where those of the open items begin
     starts, words, bits            where the bits of each row are in the planes
     conflict  uint64 [rows, words] the rows that cannot be chosen beside each row, and itself
@@ -96,7 +96,7 @@ class Levels(NamedTuple):
 
     left    uint64 [levels, bits]   planes and open items
     rows    uint64 [levels, words]  the rows not in conflict with those taken when it branched
-    paired  uint64 [levels, lanes]  the items of two options that were made use of
+    paired  uint64 [levels, lanes]  the items of two options that were used
     stack   int64 [levels, FRAME]
     chosen  uint32                  the rows taken, in the order of choice
     """
@@ -129,8 +129,8 @@ class Scratch(NamedTuple):
     score: Real
 
 
-# Nothing here makes an array, so nothing counts references to one: without the option a tenth of
-# the time goes into that.
+# Nothing here makes an array, so no references need counting: without the option, that takes a
+# tenth # of the time.
 _plain = jit(_nrt=False)
 
 
@@ -138,7 +138,7 @@ _plain = jit(_nrt=False)
 def find_conflicts(
     column_starts: Long, rows: Index, colours: Index, counted_once: int, conflict: Words
 ) -> None:
-    """Fill in which rows cannot be chosen together, themselves included: uint64 [rows, words].
+    """Fill in which rows cannot be chosen together, including a row itself: uint64 [rows, words].
 
     The columns before `counted_once` are of primary items; behind it a colour may agree.
     """
@@ -157,7 +157,7 @@ def find_conflicts(
 def find_gone(
     conflict: Words, starts: Long, words: Long, bits: Words, open_words: Long, gone: Words
 ) -> None:
-    """Fill in what choosing each row takes out of the bits of a level: uint64 [rows, bits].
+    """Fill in the bits of a level that choosing each row removes: uint64 [rows, bits].
 
     starts, words, bits   where the bits of each row are in the planes
     open_words            the word of each one's item among the open items
@@ -176,14 +176,14 @@ def find_gone(
 
 @_plain
 def _choose(row: int, level: int, gone: Words, left: Words) -> None:
-    """Take what a row takes out of the bits of a level."""
+    """Remove a row's `gone` from the bits of a level."""
     for word in range(left.shape[1]):
         left[level, word] &= ~gone[row, word]
 
 
 @_plain
 def _list_single(level: int, planes: Planes, left: Words, scratch: Scratch) -> int:
-    """List the items with a single option: how many, or SOLVED or DEAD."""
+    """List the items with a single option; return how many, or SOLVED or DEAD."""
     groups, row_at, tally = planes.groups, planes.row_at, scratch.tally
     waiting = scratch.waiting
     empty, single, some = U0, U0, U0
@@ -211,7 +211,7 @@ def _list_single(level: int, planes: Planes, left: Words, scratch: Scratch) -> i
                     bit = np.uint64(lowest(items))
                     items &= items - U1
                     place = U0
-                    for here in range(begin, end, STEP):  # without a way out: vector code
+                    for here in range(begin, end, STEP):  # no early exit, so this is vector code
                         place += np.uint64(here) * ((left[level, here] >> bit) & U1)
                     waiting[many, PLACE], waiting[many, WITHIN] = np.int64(place), np.int64(bit)
                     waiting[many, ROW] = np.int64(row_at[place, bit])
@@ -222,7 +222,8 @@ def _list_single(level: int, planes: Planes, left: Words, scratch: Scratch) -> i
 
 @_plain
 def _use_pairs(level: int, planes: Planes, left: Words, paired: Words, tally: Words) -> bool:
-    """Take out what both options of an item with two are in the way of; whether there was any."""
+    """Remove options that conflict with both options of an item; return whether any were
+    removed."""
     groups, gone = planes.groups, planes.gone
     used = False
     for group in range(groups.size - 1):
@@ -267,7 +268,7 @@ def _use_pairs(level: int, planes: Planes, left: Words, paired: Words, tally: Wo
 def _follow(
     level: int, taken: int, planes: Planes, levels: Levels, scratch: Scratch
 ) -> tuple[int, int]:
-    """Make all forced choices: what the level is then, and the rows taken."""
+    """Make all forced choices; return the state of the level then, and the rows taken."""
     groups, gone, tally, waiting = planes.groups, planes.gone, scratch.tally, scratch.waiting
     left, chosen = levels.left, levels.chosen
     while True:
@@ -294,7 +295,7 @@ def _follow(
 
 @_plain
 def _find_fewest(level: int, planes: Planes, left: Words, tally: Words, fewest: Words) -> int:
-    """Fill in the items with the fewest options: how many. The options are counted to four."""
+    """Fill in the items with the fewest options; return how many. Options are counted to four."""
     groups = planes.groups
     items = 0
     for enough in range(1, 3):
@@ -328,7 +329,7 @@ def _find_fewest(level: int, planes: Planes, left: Words, tally: Words, fewest: 
 
 @_plain
 def _weight(row: int, level: int, conflict: Words, rows: Words, near: Words) -> int:
-    """How many options a row is in the way of, those that are near counted four times."""
+    """How many options a row conflicts with; those in `near` count four times."""
     weight = 0
     for word in range(near.size):
         others = conflict[row, word]
@@ -379,7 +380,7 @@ def _pick(level: int, planes: Planes, levels: Levels, scratch: Scratch) -> int:
 
 @_plain
 def _write(rows: int, chosen: Index, near: Words, filled: int, out_rows: Index) -> int:
-    """Write the rows chosen, ascending, behind those that are filled in; the end of them."""
+    """Write the rows chosen, ascending, after those filled in before; return the new end."""
     for word in range(near.size):
         near[word] = U0
     for number in range(rows):
@@ -409,14 +410,14 @@ def solve_sets(
     out_starts: Long,
     out_rows: Index,
 ) -> int:
-    """Search on for about `steps` choices; everything it must remember is in the arrays.
+    """Go on for about `steps` choices; the arrays hold the whole state.
 
     limit   a set is left when it has this many solutions
     kept    which solutions go to `out_rows`, each ascending: COUNT, FIRST or ALL
     given_starts, given   the rows given by each set; -1: none that can be chosen
     found   int64 [sets]  solutions of each set, up to the limit
 
-    It stops where the next solution to be written might find no room.
+    It stops if the next solution to be written might not fit.
     """
     at, phase, level = registers[SET], registers[PHASE], registers[LEVEL]
     taken, here = registers[TAKEN], registers[FOUND]

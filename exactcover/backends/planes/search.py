@@ -1,4 +1,4 @@
-"""A search of `planes`: one set of given options, of which every solution is wanted.
+"""A search of `planes`: one set of given options, with all its solutions.
 
 The stack shows the way through the tree. A frame has the item branched on, and the word of its next
 option: the options before that word have been searched, or one of them is being searched in the
@@ -63,7 +63,7 @@ class PlanesSearch:
 
     @property
     def nofits(self) -> int:
-        """Always 0: options that do not fit are out of sight, not tried."""
+        """Always 0: options that do not fit are hidden, not tried."""
         return 0
 
     @property
@@ -72,7 +72,7 @@ class PlanesSearch:
         return int(self._registers[self._kernel.FOUND])
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Search on for about `steps` choices, see `Search.advance`."""
+        """Go on for about `steps` choices, see `Search.advance`."""
         if capacity < 1:
             raise ValueError(f"a batch must have room for a solution, not for {capacity}")
         kernel, registers, longest = self._kernel, self._registers, self._tables.longest
@@ -94,7 +94,7 @@ class PlanesSearch:
         return Batch(reason, starts, options)
 
     def progress(self) -> float:
-        """How much of the tree is behind it, taking sibling branches as equals."""
+        """The searched share of the tree; sibling branches count equally."""
         if self._done:
             return 1.0
         behind, branches = self._frames()
@@ -107,12 +107,12 @@ class PlanesSearch:
         """The stack, root first: which branch of how many is being searched at each level."""
         behind, branches = self._frames()
         branch = behind - 1
-        if branch.size:  # the next one, where there is one
+        if branch.size:  # the next one, if there is one
             branch[-1] = min(branch[-1] + 1, branches[-1] - 1)
         return list(zip(branch.tolist(), branches.tolist(), strict=True))
 
     def _frames(self) -> tuple[Long, Long]:
-        """At each level the branches that were begun, and all of them."""
+        """At each level, the branches that were begun, and all branches."""
         kernel = self._kernel
         levels = range(1, int(self._registers[kernel.LEVEL]))
         begun, branches = np.zeros(len(levels), np.int64), np.zeros(len(levels), np.int64)

@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     from exactcover.backends.planes.kernel import Levels, Planes, Scratch
 
 LARGEST = 1 << 28
-"""Bytes that the tables may take: above, `planes` refuses, and `solve_each` takes `dlx`."""
+"""Limit on the tables, in bytes. Above it `planes` refuses a problem, and `solve_each` uses
+`dlx`."""
 
 MOST_PAIRS = 1 << 22
-"""Pairs of options with an item in common, and words of conflicts, for tables made in a blink."""
+"""Limits for tables made quickly: pairs of options with an item in common, words of conflicts."""
 
 LANES = 2
 """Words that lie side by side in a plane, and are counted by one operation.
@@ -33,7 +34,7 @@ Words = npt.NDArray[np.uint64]
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """What a task leaves of a problem, as the kernel reads it: its rows are options.
+    """The part of a problem that a task leaves, as the kernel reads it: its rows are options.
 
     option_of  int32 [rows]   the option of each row; row_of: the row of each option, or -1
     planes     the problem for the kernel; entries: how many places its rows have in the planes
@@ -55,7 +56,7 @@ class Tables:
 
     @classmethod
     def below(cls, problem: Problem, residue: Residue) -> Tables:
-        """The tables of what a task leaves of the problem."""
+        """The tables of the part of the problem that a task leaves."""
         from exactcover.backends.planes.kernel import Planes, find_conflicts, find_gone
 
         options = residue.options
@@ -70,7 +71,7 @@ class Tables:
         by_item = _sorting(item)
         row, item = row[by_item], item[by_item]
         columns = _starts(np.bincount(item, minlength=int(wanted.sum())))
-        # Sixteen words at a time are vector code, what is left over is not.
+        # Sixteen words at a time are vector code; the remaining words are not.
         conflict = np.zeros((options.size, _sixteens(_words(options.size))), np.uint64)
         find_conflicts(
             columns,
@@ -174,7 +175,7 @@ class _Shape:
 
     @classmethod
     def of(cls, lengths: Long) -> _Shape:
-        """The places of items with so many options."""
+        """The places of items with these numbers of options."""
         order = np.argsort(-lengths, kind="stable")
         rank = np.empty_like(order)
         rank[order] = np.arange(order.size)
@@ -191,14 +192,15 @@ class _Shape:
 
 
 def can_be_tabled(problem: Problem) -> bool:
-    """Whether the tables hold the problem: no multiplicities, and not too many options."""
+    """Whether the tables can hold the problem: no multiplicities, and not too many options."""
     if "multiplicities" in problem.needs:
         return False
     return _size(problem.n_options, _width(problem), problem.primary) <= LARGEST
 
 
 def is_soon_tabled(problem: Problem) -> bool:
-    """Whether the tables take less time than an engine takes to get ready, or not much more."""
+    """Whether making the tables takes no more, or not much more, time than starting another
+    engine."""
     if not can_be_tabled(problem):
         return False
     pairs = int((np.bincount(problem.entries).astype(np.int64) ** 2).sum())
@@ -206,25 +208,26 @@ def is_soon_tabled(problem: Problem) -> bool:
 
 
 def size_below(problem: Problem, residue: Residue) -> int:
-    """The bytes that the tables of what a task leaves of a problem take."""
+    """The bytes of the tables of the part of a problem that a task leaves."""
     lengths = np.bincount(residue.items, minlength=problem.n_items)[: problem.primary]
     rows, wanted = residue.options.size, residue.room > 0
     return _size(rows, _words_of_row(rows, lengths[wanted]), int(wanted.sum()))
 
 
 def _width(problem: Problem) -> int:
-    """The words that tell of an option in the tables of the whole problem."""
+    """The words per option in the tables of the whole problem."""
     lengths = np.bincount(problem.entries, minlength=problem.n_items)[: problem.primary]
     return _words_of_row(problem.n_options, lengths)
 
 
 def _words_of_row(rows: int, lengths: Long) -> int:
-    """The words of a row: in the planes of items with so many options, and in the conflicts."""
+    """The words of a row: in the planes of items with these numbers of options, and in the
+    conflicts."""
     return _Shape.of(lengths).width + _sixteens(_words(rows))
 
 
 def _size(rows: int, width: int, primary: int) -> int:
-    """The bytes of the tables of so many rows and items to cover, and of the levels."""
+    """The bytes of the tables for these numbers of rows and items to cover, and of the levels."""
     return 8 * (rows + min(primary, rows) + 3) * width
 
 

@@ -1,7 +1,7 @@
 """Planes of bits in compiled code: counting many items at once.
 
-A function is plain Python, which is what runs without compiling, and beside it stands what the
-compiler makes of it.
+Each function exists twice: in plain Python, which runs without compiling, and beside it in the form
+that the compiler uses.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ Counter = Callable[[Words, int, int, int, Words, int], None]
 def _counter(depth: int) -> Counter:
     """A function that counts the bits of planes, place by place, as far as `depth`.
 
-    The planes lie one behind the other from a column of a row of words on, `LANES` words each. To
-    the words from `at` on goes in which places there is at least one bit, behind that in which
-    there are at least two, and so on.
+    The planes lie one behind the other from a column of a row of words on, `LANES` words each. The
+    words from `at` on get the places with at least one bit, the words after them the places with at
+    least two, and so on.
     """
 
     def count(planes: Words, row: int, column: int, many: int, counts: Words, at: int) -> None:
