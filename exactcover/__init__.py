@@ -62,6 +62,8 @@ if TYPE_CHECKING:
     from exactcover.puzzle import Placement as Placement
     from exactcover.puzzle import Puzzle as Puzzle
     from exactcover.puzzle import Region as Region
+    from exactcover.render.picture import Picture as Picture
+    from exactcover.render.picture import picture as picture
     from exactcover.search.each import Answers as Answers
     from exactcover.search.each import SolvingEach as SolvingEach
     from exactcover.search.each import solve_each as solve_each
@@ -93,6 +95,7 @@ _HOME = {
     "LatticeError": "errors",
     "LimitReached": "errors",
     "Paint": "puzzle",
+    "Picture": "render.picture",
     "Piece": "puzzle",
     "Placement": "puzzle",
     "Problem": "problem",
@@ -122,6 +125,7 @@ _HOME = {
     "minimize": "search.optimum",
     "option_filter": "filters",
     "pack": "search.optimum",
+    "picture": "render.picture",
     "read": "api",
     "sample": "counting.sampling",
     "solve": "search.solving",
