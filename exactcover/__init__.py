@@ -87,6 +87,7 @@ if TYPE_CHECKING:
     from exactcover.lattices import Lattice, get_lattice
     from exactcover.problem import Coloured, Problem
     from exactcover.puzzle import Paint, Piece, Placement, Puzzle, Region
+    from exactcover.render.picture import Picture, picture
     from exactcover.search import (
         Answers,
         Best,
@@ -122,6 +123,7 @@ else:
             "lattices": "Lattice get_lattice",
             "problem": "Coloured Problem",
             "puzzle": "Paint Piece Placement Puzzle Region",
+            "render.picture": "Picture picture",
             "search": (
                 "Answers Best Result Solution Solving SolvingEach Stage Strategy best "
                 "first minimize pack solve solve_each"
@@ -154,6 +156,7 @@ __all__ = [
     "LatticeError",
     "LimitReached",
     "Paint",
+    "Picture",
     "Piece",
     "Placement",
     "Problem",
@@ -183,6 +186,7 @@ __all__ = [
     "minimize",
     "option_filter",
     "pack",
+    "picture",
     "read",
     "sample",
     "solve",

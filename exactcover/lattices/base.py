@@ -68,6 +68,7 @@ class Lattice(Value):
     corners      pairs that share only a corner (or an edge of a solid), one per orbit
     basis        where the unit vectors lie in space, for drawing; rows
     outlines     kind -> corners of its outline in lattice coordinates, for drawing
+    balls        pictures show the cells as balls that touch, in the plane as discs
     junctions    for sticks: the cells round each kind of crossing point, in cyclic order
     views        style -> how solutions are drawn; without `letters`, by the positions of cells
     sketch       how cells are read from a drawing in a puzzle file; None: cells are listed
@@ -89,6 +90,7 @@ class Lattice(Value):
     centres: Mapping[str, Point] = field(default_factory=dict)
     basis: tuple[tuple[float, ...], ...] = ()
     outlines: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)
+    balls: bool = False
     junctions: tuple[tuple[tuple[int, ...], ...], ...] = ()
     views: Mapping[str, View] = field(default_factory=dict)
     sketch: Sketch | Rows | None = None

@@ -58,6 +58,7 @@ FCC = Lattice(
     corners=(((0, 0, 0), (1, 1, -1)),),
     basis=((_H, _H, 0.0), (_H, 0.0, _H), (0.0, _H, _H)),
     outlines={"cell": tuple(_from_right_angles(*corner) for corner in _RHOMBIC_DODECAHEDRON)},
+    balls=True,
     views=solid_views(LETTERED),
     regions=(
         Family(

@@ -7,7 +7,7 @@
     reflections = [[[0, 1], [1, 0]]]
     neighbours = [[[0, 0], [1, 0]]]
     # optional: corners, basis, aliases, summary, and with several kinds of cell
-    # [centres] / [outlines], whose numbers may be written "1/3"
+    # [centres] / [outlines], whose numbers may be written "1/3"; balls = true
     # how it is drawn, and what is named: views, sketch, regions, board, flat, pieces, sets
 
 The fields are those of `Lattice`, but `pieces` and `sets` stand for its `names`; a motion with a
@@ -37,6 +37,7 @@ from exactcover.lattices.toml_values import (
     Read,
     cells,
     every,
+    flag,
     length,
     motion,
     point,
@@ -58,6 +59,7 @@ READERS: dict[str, Read] = {
     "centres": table(point),
     "basis": every(every(length)),
     "outlines": table(every(point)),
+    "balls": flag,
     "junctions": cells,
     "views": table(view),
     "sketch": sketch,

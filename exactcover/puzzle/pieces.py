@@ -19,6 +19,7 @@ from exactcover.problem.checking import MAX_COUNT
 from exactcover.text.characters import CONTROL, RULE
 from exactcover.values import Value
 from exactcover.values.arguments import check_flag, check_kind, check_whole
+from exactcover.values.pictured import Pictured
 
 MAX_COORDINATE = 1_000_000
 
@@ -106,7 +107,7 @@ def why_no_name(name: str) -> str | None:
 
 
 @dataclass(frozen=True, eq=False)
-class Piece(Value):
+class Piece(Pictured, Value):
     """A named shape, and how many copies of it are to be placed.
 
     cells        its cells; for a stationary piece these very cells, otherwise only its shape
@@ -116,6 +117,7 @@ class Piece(Value):
     reflections  whether it may be turned over; None: as the puzzle says
     crossing     whether it may cross pieces of sticks that may cross too; None: as the puzzle says
     within       the cells of the region that it may lie on; None: all
+    lattice      what its cells lie on, for pictures; a puzzle fills it in
     """
 
     name: str
@@ -127,6 +129,7 @@ class Piece(Value):
     reflections: bool | None = None
     crossing: bool | None = None
     within: Cells | None = None
+    lattice: Lattice | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "cells", kept_cells(self.cells))
@@ -189,7 +192,7 @@ class Piece(Value):
 
 
 @dataclass(frozen=True, eq=False)
-class Region(Value):
+class Region(Pictured, Value):
     """The cells to fill.
 
     cells     cells that must be filled
@@ -198,6 +201,7 @@ class Region(Value):
     costs     what it costs to fill a cell with a movable piece; the others cost nothing
     wrap      period vectors of a wrapped board: cells that differ by one are the same cell. One
               vector makes a cylinder, two make a torus; none, a board with edges
+    lattice   what its cells lie on, for pictures; a puzzle fills it in
     """
 
     cells: Cells
@@ -205,6 +209,7 @@ class Region(Value):
     empty: tuple[int, int] | None = None
     costs: Mapping[Cell, float] = field(default_factory=dict)
     wrap: Sequence[Sequence[int]] = ()
+    lattice: Lattice | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         for name in ("cells", "optional"):

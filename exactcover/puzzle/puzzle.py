@@ -35,6 +35,7 @@ from exactcover.puzzle.pieces import (
 )
 from exactcover.values import Value
 from exactcover.values.arguments import check_kind, check_whole
+from exactcover.values.pictured import Pictured
 
 if TYPE_CHECKING:
     from exactcover.puzzle.model import Model
@@ -51,7 +52,7 @@ Parts = str | Region | Mapping[str, object] | Sequence[object] | npt.NDArray[np.
 
 
 @dataclass(frozen=True, eq=False)
-class Puzzle(Value):
+class Puzzle(Pictured, Value):
     """Pieces to place on the cells of a region. Immutable; validated when made.
 
     Two puzzles are equal if they say the same, whatever they are called.
@@ -144,7 +145,14 @@ class Puzzle(Value):
             periods = Periods.of(self.lattice, wrap)
             cells = CellSet.of(self.lattice, cells, periods).cells
             optional = CellSet.of(self.lattice, optional, periods).cells
-        region = replace(self.region, cells=cells, optional=optional, costs=costs, wrap=wrap)
+        region = replace(
+            self.region,
+            cells=cells,
+            optional=optional,
+            costs=costs,
+            wrap=wrap,
+            lattice=self.lattice,
+        )
         object.__setattr__(self, "region", region)
         if self.reflections is None:
             object.__setattr__(self, "reflections", self.lattice.flips)
@@ -198,7 +206,7 @@ class Puzzle(Value):
             if piece.name in names:
                 raise PuzzleError(f"two pieces are called {piece.name}", piece=piece.name)
             names.add(piece.name)
-            piece = replace(piece, cells=_piece_cells(self.lattice, piece))
+            piece = replace(piece, cells=_piece_cells(self.lattice, piece), lattice=self.lattice)
             pieces.append(replace(piece, cells=self._own_cells(piece), within=self._mask(piece)))
         object.__setattr__(self, "pieces", tuple(pieces))
         self._check_stationary()

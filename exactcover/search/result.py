@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Placement
 from exactcover.search.plan import Applied
+from exactcover.values.pictured import Pictured
 
 
 @dataclass(frozen=True)
-class Solution:
+class Solution(Pictured):
     """One solution: the options that make it up, ascending, and their meaning.
 
     Two solutions are equal if they have the same options of equal problems.

@@ -70,7 +70,7 @@ def sections() -> dict[str, list[Public]]:
             for room in re.findall(r"automodule:: (.*)", part)
             for name in import_module(room).__all__
         ]
-        names += [(r, n) for r, n in re.findall(r"autofunction:: (.*)\.(\w+)", part)]
+        names += [(r, n) for r, n in re.findall(r"auto(?:function|class):: (.*)\.(\w+)", part)]
         found[part.partition("\n")[0]] = names
     return found
 

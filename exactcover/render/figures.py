@@ -1,0 +1,114 @@
+"""The figure of parts on any lattice: flat, in space, or blocks in a grid.
+
+Cells in more than three dimensions are blocks in space: the fourth coordinate counts them across
+the page, the fifth down, the sixth across again with a wider gap, so that grids are nested.
+`layers` takes cells in space apart in the same way, one block for each height.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from math import ceil, sqrt
+
+import numpy as np
+
+from exactcover.errors import ExactCoverError
+from exactcover.lattices.base import Lattice
+from exactcover.render.bodies import Bodies, bodies_of
+from exactcover.render.flat import flat_figure
+from exactcover.render.isometric import solid_figure
+from exactcover.render.parts import Cell, Part
+from exactcover.render.svg import Figure, captioned, in_grid
+
+Place = tuple[Fraction, ...]
+"""Which block: its coordinate along each direction in which blocks are counted."""
+
+AXES = "xyzwvu"
+
+MAX_CELLS = 20_000
+"""A picture of more cells would take minutes to make and to show."""
+
+LONG = 6
+"""This many layers stand in one row."""
+
+
+def figure_of(lattice: Lattice, parts: Iterable[Part], *, layers: bool = False) -> Figure:
+    """The figure of parts; `layers` takes cells in space apart by their height."""
+    parts = [part for part in parts if part.cells]
+    count = sum(len(part.cells) for part in parts)
+    if not count:
+        raise ExactCoverError("there are no cells to draw")
+    if count > MAX_CELLS:
+        raise ExactCoverError(f"{count:,} cells are too many for a picture: up to {MAX_CELLS:,}")
+    bodies = bodies_of(lattice)
+    if not bodies.solid:
+        return flat_figure(bodies, parts)
+    blocks = _blocks(bodies, parts, layers)
+    if len(blocks) == 1:
+        return solid_figure(bodies, parts)
+    figures = {place: solid_figure(bodies, block) for place, block in blocks.items()}
+    if not layers:
+        figures = _alike(figures)
+    size = 0.3 * bodies.pitch
+    named = {
+        place: captioned(figure, _caption(bodies, place, layers), size)
+        for place, figure in figures.items()
+    }
+    return _nested(named, 0.4 * bodies.pitch)
+
+
+def _blocks(bodies: Bodies, parts: Sequence[Part], layers: bool) -> Mapping[Place, list[Part]]:
+    """The parts of each block."""
+    blocks: dict[Place, list[Part]] = {}
+    for part in parts:
+        cells: dict[Place, list[Cell]] = {}
+        for cell in part.cells:
+            cells.setdefault(_place(bodies, cell, layers), []).append(cell)
+        for place, here in cells.items():
+            blocks.setdefault(place, []).append(replace(part, cells=tuple(here)))
+    return blocks
+
+
+def _place(bodies: Bodies, cell: Cell, layers: bool) -> Place:
+    """Which block a cell lies in."""
+    lattice = bodies.lattice
+    several = lattice.width > lattice.dimension
+    centre = list(lattice.centres.values())[cell[-1] if several else 0]
+    others = tuple(cell[axis] + centre[axis] for axis in range(3, lattice.dimension))
+    if not layers:
+        return others
+    height = Fraction(round(float(bodies.centre(cell)[2]), 6)).limit_denominator(10**6)
+    return (height, *others)
+
+
+def _alike(figures: Mapping[Place, Figure]) -> dict[Place, Figure]:
+    """The figures in boxes of one size, so that equal cells of all blocks stand alike."""
+    low = np.min([figure.low for figure in figures.values()], axis=0).tolist()
+    high = np.max([figure.high for figure in figures.values()], axis=0).tolist()
+    return {
+        place: replace(figure, low=tuple(low), high=tuple(high))
+        for place, figure in figures.items()
+    }
+
+
+def _caption(bodies: Bodies, place: Place, layers: bool) -> str:
+    """Where a block lies: `w=1`; the layers of a lattice are named by their heights."""
+    axes = ("z" if layers else "") + AXES[3 : bodies.lattice.dimension]
+    return " ".join(f"{axis}={float(x):.3g}" for axis, x in zip(axes, place, strict=True))
+
+
+def _nested(figures: Mapping[Place, Figure], gap: float) -> Figure:
+    """Blocks in a grid: the first coordinate counts across, the second down, and so on."""
+    *inner, last = (sorted(set(values)) for values in zip(*figures, strict=True))
+    if not inner:
+        columns = len(last) if len(last) <= LONG else ceil(sqrt(2 * len(last)))
+        return in_grid([figures[(value,)] for value in last], columns, gap)
+    blank = replace(next(iter(figures.values())), shapes=())
+    rows = [
+        _nested({(*place,): figures.get((*place, value), blank) for place in product(*inner)}, gap)
+        for value in last
+    ]
+    return in_grid(rows, len(rows) if len(inner) % 2 == 0 else 1, gap * (1 + len(inner)))

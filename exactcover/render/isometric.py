@@ -1,0 +1,238 @@
+"""Figures of cells in space, as one sees them from far away along a diagonal.
+
+Faces between two filled cells are dropped, faces that look away or are covered are left out, and
+the others are painted from the back to the front. A line is drawn where a piece ends or has an
+edge, not between two of its faces in one plane. Balls and bars are painted in the order of their
+middles, which is right for balls that do not intersect.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from exactcover.render.bodies import BAR, SOLID, Bodies, Floats, Key
+from exactcover.render.hiding import Face, Polygon, area, middle, painted
+from exactcover.render.palette import EDGE, FAINT, Tone, shaded
+from exactcover.render.parts import Part, bar_width, name_at
+from exactcover.render.svg import Disc, Figure, Label, Path, Shape
+
+_TOWARDS = np.array([1.0, -1.0, 1.0]) / np.sqrt(3)
+_RIGHT = np.array([1.0, 1.0, 0.0]) / np.sqrt(2)
+VIEW = np.stack([_RIGHT, np.cross(_TOWARDS, _RIGHT), _TOWARDS], axis=1)
+"""Space to the coordinates of the viewer: right, up, towards the viewer. z goes up on paper."""
+
+LIGHT = np.array([-0.35, 0.8, 0.5]) / np.linalg.norm([-0.35, 0.8, 0.5])
+"""Where the light comes from, in the coordinates of the viewer."""
+
+DARKEST = 0.62
+"""The light on a face that is turned away from the light."""
+
+EDGE_ON = 1e-6
+"""A face whose normal is as near as this to the paper is not seen."""
+
+NECK = 0.5
+"""The radius of what joins two balls, as a share of theirs."""
+
+SEAM = 1.2
+"""The width of the line that closes the seam between two faces of one colour, in pixels."""
+
+BRIGHTER = 0.02
+"""By how much a bright face is preferred to a dark one as the place of a name."""
+
+Side = frozenset[Key]
+
+Depth = tuple[float, int]
+"""How far towards the viewer; and the rank at that depth."""
+
+
+def solid_figure(bodies: Bodies, parts: Sequence[Part]) -> Figure:
+    """The parts in space; y downwards."""
+    drawn = _Block(bodies, parts)
+    shapes: list[Shape] = []
+    if all(body.sort == SOLID for body in bodies.kinds):
+        shapes += drawn.faces()
+    else:
+        shapes += [shape for _, shape in sorted(drawn.rounded(), key=lambda entry: entry[0])]
+    return Figure.around([*shapes, *drawn.labels()], drawn.extent())
+
+
+class _Block:
+    """Cells in space that are seen together."""
+
+    def __init__(self, bodies: Bodies, parts: Sequence[Part]) -> None:
+        self._bodies, self._parts = bodies, parts
+        self._names: dict[int, tuple[float, Label]] = {}
+
+    def extent(self) -> Floats:
+        """Points on paper whose box holds all cells."""
+        found = []
+        for part in self._parts:
+            for cell in part.cells:
+                body = self._bodies.body(cell)
+                if body.sort == SOLID:
+                    found.append(self._bodies.in_space(self._bodies.corners(cell)) @ VIEW)
+                    continue
+                centre = self._bodies.centre(cell) @ VIEW
+                reach = self._bodies.pitch / 2
+                if body.sort == BAR:
+                    ends = self._bodies.in_space(body.corners)
+                    reach = 0.8 * float(np.linalg.norm(ends[1] - ends[0]))
+                found += [centre[None] - reach, centre[None] + reach]
+        points = np.concatenate(found)[:, :2]
+        points[:, 1] *= -1
+        return np.asarray(points)
+
+    def labels(self) -> Iterator[Label]:
+        """The name of each part, where most room is for it."""
+        for _, label in self._names.values():
+            yield label
+
+    # -- solids -----------------------------------------------------------------------------------
+
+    def faces(self) -> Iterator[Shape]:
+        """The faces that are seen, from the back to the front."""
+        exposed = self._exposed()
+        faces: list[Face] = []
+        sides: list[tuple[list[Key], Floats]] = []
+        for owner, keys, centre in exposed:
+            corners = self._bodies.in_space(keys) @ VIEW
+            normal = np.cross(corners[1] - corners[0], corners[2] - corners[1])
+            normal /= np.linalg.norm(normal)
+            outward = float(normal @ (corners.mean(axis=0) - centre @ VIEW))
+            flat = abs(outward) < EDGE_ON  # a cell without thickness has two sides
+            if (flat and normal[2] < 0) or outward < -EDGE_ON:
+                corners, normal, keys = corners[::-1], -normal, keys[::-1]
+            if normal[2] > EDGE_ON:
+                faces.append(Face(corners, owner, len(sides)))
+                sides.append((keys, normal))
+        inner = self._inner_edges(exposed)
+        for seen in painted(faces):
+            keys, normal = sides[seen.face.number]
+            part = self._parts[seen.face.owner]
+            light = DARKEST + (1 - DARKEST) * max(0.0, float(normal @ LIGHT))
+            tone = shaded(part.tone, light)
+            loop = tuple((x, -y) for x, y in seen.face.picture())
+            # A line of its own colour closes the seam that two filled faces would show.
+            yield Path((loop,), tone, tone, SEAM, part.title)
+            around = zip(keys, (*keys[1:], keys[0]), loop, (*loop[1:], loop[0]), strict=True)
+            lines = tuple(
+                (p, q)
+                for a, b, p, q in around
+                if not part.whole or (seen.face.owner, frozenset((a, b))) not in inner
+            )
+            if lines:
+                line, width = (EDGE, 1.3) if part.whole else (FAINT, 0.75)
+                yield Path(lines, line=line, width=width, closed=False)
+            self._name(seen.face.owner, seen.clear, tone, light)
+
+    def _exposed(self) -> list[tuple[int, list[Key], Floats]]:
+        """The faces that no two cells share: whose, its corners, and the centre of its cell."""
+        faces: list[tuple[int, list[Key], Floats]] = []
+        for owner, part in enumerate(self._parts):
+            for cell in part.cells:
+                corners, centre = self._bodies.corners(cell), self._bodies.centre(cell)
+                faces += [
+                    (owner, [corners[number] for number in side], centre)
+                    for side in self._bodies.body(cell).sides
+                ]
+        times = Counter(frozenset(keys) for _, keys, _ in faces)
+        return [face for face in faces if times[frozenset(face[1])] == 1]
+
+    def _inner_edges(
+        self, exposed: Sequence[tuple[int, list[Key], Floats]]
+    ) -> set[tuple[int, Side]]:
+        """Edges between two faces of a part that lie in one plane."""
+        normals: dict[tuple[int, Side], list[Floats]] = {}
+        for owner, keys, _ in exposed:
+            corners = self._bodies.in_space(keys)
+            normal = np.cross(corners[1] - corners[0], corners[2] - corners[1])
+            normal /= np.linalg.norm(normal)
+            for a, b in zip(keys, [*keys[1:], keys[0]], strict=True):
+                normals.setdefault((owner, frozenset((a, b))), []).append(normal)
+        return {
+            edge
+            for edge, found in normals.items()
+            if len(found) == 2 and abs(float(found[0] @ found[1])) > 1 - 1e-9
+        }
+
+    def _name(self, owner: int, clear: Polygon, tone: Tone, light: float) -> None:
+        """Keep the place of a part's name, if no larger one is known."""
+        part = self._parts[owner]
+        size = area(clear) * (1 + BRIGHTER * light)
+        if not part.label or size <= self._names.get(owner, (0.0,))[0]:
+            return
+        x, y = middle(clear)
+        room = min(
+            abs((b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]))
+            / float(np.hypot(b[0] - a[0], b[1] - a[1]) or 1.0)
+            for a, b in zip(clear, clear[1:] + clear[:1], strict=True)
+            if a != b
+        )
+        self._names[owner] = size, name_at((x, -y), part.label, room, tone)
+
+    # -- balls and bars ---------------------------------------------------------------------------
+
+    def rounded(self) -> Iterator[tuple[Depth, Shape]]:
+        """Balls, what joins them, and bars, each with its depth and its rank at that depth."""
+        pitch = self._bodies.pitch
+        middles: list[Floats] = []
+        owners: list[int] = []
+        for owner, part in enumerate(self._parts):
+            line = EDGE if part.whole else FAINT
+            balls = []
+            for cell in part.cells:
+                body = self._bodies.body(cell)
+                place = self._bodies.centre(cell) @ VIEW
+                middles.append(place)
+                owners.append(owner)
+                if body.sort == BAR:
+                    ends = self._bodies.in_space(self._bodies.corners(cell)) @ VIEW
+                    width = bar_width(self._bodies, body)
+                    depth = float(ends[:, 2].mean()), 0
+                    yield from _bar(ends, width, part, line, depth)
+                else:
+                    balls.append(place)
+                    at = float(place[0]), -float(place[1])
+                    ball = Disc(at, pitch / 2, part.tone, line, part.title, glossy=part.whole)
+                    yield (float(place[2]), 0), ball
+            if part.whole:
+                yield from _necks(np.array(balls), pitch, part)
+        self._name_round(np.array(middles), owners)
+
+    def _name_round(self, middles: Floats, owners: Sequence[int]) -> None:
+        """Write the name of a part on the nearest of its balls whose middle can be seen."""
+        for number in np.argsort(-middles[:, 2], kind="stable"):
+            place, owner = middles[number], owners[number]
+            away = np.linalg.norm(middles[:, :2] - place[:2], axis=1)
+            covered = (away < 0.7 * self._bodies.pitch) & (middles[:, 2] > place[2] + EDGE_ON)
+            part = self._parts[owner]
+            if part.label and owner not in self._names and not covered.any():
+                at = float(place[0]), -float(place[1])
+                room = 0.6 * self._bodies.pitch / 2
+                self._names[owner] = 0.0, name_at(at, part.label, room, part.tone)
+
+
+def _necks(centres: Floats, pitch: float, part: Part) -> Iterator[tuple[Depth, Shape]]:
+    """What joins the balls of a piece that touch.
+
+    It is painted before both balls, so only what lies beside them on paper is seen.
+    """
+    for number, a in enumerate(centres):
+        gaps = np.linalg.norm(centres[number + 1 :] - a, axis=1)
+        for b in centres[number + 1 :][gaps < 1.01 * pitch]:
+            depth = float(min(a[2], b[2]))
+            yield from _bar(np.stack([a, b]), NECK * pitch, part, EDGE, (depth, -2))
+
+
+def _bar(
+    ends: Floats, width: float, part: Part, line: Tone, depth: Depth
+) -> Iterator[tuple[Depth, Shape]]:
+    """A bar between two points: a wide dark one, and its colour on it."""
+    a, b = ((float(x), -float(y)) for x, y in ends[:, :2])
+    yield depth, Path(((a, b),), None, line, 1.12 * width, closed=False, scaled=True)
+    above = depth[0], depth[1] + 1
+    tone = shaded(part.tone, 0.9)
+    yield above, Path(((a, b),), None, tone, width, part.title, closed=False, scaled=True)

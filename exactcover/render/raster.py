@@ -1,0 +1,45 @@
+"""Pictures as files: SVG as it is, PNG and PDF by packages of the extra `picture`."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from exactcover.errors import ExactCoverError
+
+SUFFIXES = (".svg", ".png", ".pdf")
+
+_RULE = re.compile(r"<style>.*?</style>\n")
+
+
+def saved(svg: str, path: Path, zoom: float) -> None:
+    """Write a picture to a file whose ending says what it becomes."""
+    suffix = path.suffix.lower()
+    if suffix not in SUFFIXES:
+        raise ExactCoverError(f"{path}: its ending must be one of {', '.join(SUFFIXES)}")
+    if not 0 < zoom <= 20:
+        raise ExactCoverError(f"zoom={zoom}: a number up to 20 is needed")
+    content = svg.encode() if suffix == ".svg" else _converted(_RULE.sub("", svg), suffix, zoom)
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        raise ExactCoverError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _converted(svg: str, suffix: str, zoom: float) -> bytes:
+    """A picture in its light colours, as PNG or PDF."""
+    if suffix == ".png":
+        width = float(svg.partition("width='")[2].partition("'")[0])
+        return bytes(_package("resvg_py").svg_to_bytes(svg_string=svg, width=round(width * zoom)))
+    return bytes(_package("cairosvg").svg2pdf(bytestring=svg.encode()))
+
+
+def _package(name: str) -> Any:
+    try:
+        return import_module(name)
+    except (ImportError, OSError) as error:  # cairosvg finds the library cairo when it is loaded
+        raise ExactCoverError(
+            f"PNG and PDF need the extra `picture`: pip install 'exactcover[picture]' ({error})"
+        ) from None
