@@ -44,7 +44,9 @@ def shapes(
     if not as_json:
         for one in wanted:
             number = record[one.value.replace("-", "_")]
-            click.echo(f"{number:>12,} {one.value} {plural(grid.polyform)} of {size} cells")
+            noun = grid.polyform if number == 1 else plural(grid.polyform)
+            cells_each = "1 cell" if size == 1 else f"{size} cells"
+            click.echo(f"{number:>12,} {one.value} {noun} of {cells_each}")
     if drawn:
         number = record[wanted[0].value.replace("-", "_")]
         if number > DRAWN_AT_MOST:

@@ -355,6 +355,9 @@ def test_shapes() -> None:
     [record] = records("shapes", "square", "3", "--draw")
     assert record["free"] == len(record["shapes"]) == 2
     assert all(len(shape) == 3 for shape in record["shapes"])
+    assert ran("shapes", "sticks-square", "1", "--sort", "free").stdout.split() == (
+        "1 free polystick of 1 cell".split()
+    )
     refused("shapes", "square", "0", status=2)
     assert "'squire'" in refused("shapes", "squire", "3")
 
