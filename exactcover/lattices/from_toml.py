@@ -40,11 +40,13 @@ from exactcover.lattices.toml_values import (
     length,
     motion,
     point,
+    shown,
     table,
     text,
     whole,
 )
 from exactcover.text.files import bytes_of, utf8
+from exactcover.text.near import one_of
 from exactcover.text.toml import read_toml
 
 READERS: dict[str, Read] = {
@@ -86,12 +88,12 @@ def read_lattice(path: Path) -> Lattice:
 
 def lattice_from_fields(fields: dict[str, Any]) -> Lattice:
     """The lattice with these fields, as TOML gives them."""
+    for name in fields:
+        if name not in READERS:
+            raise LatticeError(f"a lattice has no field {shown(name)}: {one_of(READERS, name)}")
     for name in REQUIRED:
         if name not in fields:
             raise LatticeError(f"a lattice needs {name!r}")
-    for name in fields:
-        if name not in READERS:
-            raise LatticeError(f"a lattice has no field {name!r}; it has {', '.join(READERS)}")
     values = {}
     for name, value in fields.items():
         try:

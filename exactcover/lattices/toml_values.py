@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from exactcover.lattices.motions import Motion
 from exactcover.text.characters import CONTROL
+from exactcover.text.near import one_of
 from exactcover.text.numerals import MAX_DIGITS, is_short
 
 MAX_ENTRIES = 200
@@ -156,7 +157,7 @@ def record(kind: Callable[..., Made], readers: Mapping[str, Read]) -> Callable[[
             raise TypeError(f"{shown(values)} should be a table with {', '.join(readers)}")
         for name in values:
             if name not in readers:
-                raise ValueError(f"there is no key {name!r:.60}; the keys are {', '.join(readers)}")
+                raise ValueError(f"there is no key {shown(name)}: {one_of(readers, name)}")
         for name in required:
             if name not in values:
                 raise ValueError(f"the key {name!r} is needed")
