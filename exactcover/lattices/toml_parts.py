@@ -70,7 +70,11 @@ def set_name(value: str) -> str:
 
 def sketch(value: Any) -> Sketch | Rows:
     """A table, or `rows`."""
-    return Rows() if value == ROWS else _sketch(value)
+    if isinstance(value, dict):
+        return _sketch(value)
+    if value != ROWS:
+        raise ValueError(f'{shown(value)} should be "{ROWS}", or a table with across and up')
+    return Rows()
 
 
 _mark = {"line": whole, "column": whole, "text": text}

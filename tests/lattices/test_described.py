@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from dataclasses import replace
 from itertools import product
@@ -30,6 +31,7 @@ from exactcover.geometry.regions import board_periods, families, region_cells
 from exactcover.geometry.sketches import sketch_of, sketched_cells
 from exactcover.lattices import Board, Lattice, get_lattice, lattices, point
 from exactcover.lattices.expressions import check_condition, holds
+from exactcover.lattices.from_toml import lattice_from_fields
 from exactcover.lattices.registry import BUILT_IN, Entry
 from exactcover.lattices.view import ALL_STYLES
 from exactcover.library import find_piece, is_set, piece_set
@@ -313,6 +315,13 @@ def test_parts_that_make_no_sense(tmp_path: Path, old: str, new: str, message: s
     with pytest.raises(FormatError, match=message) as caught:
         get_lattice(str(path))
     assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize("value", ["row", 3])
+def test_a_sketch_that_is_neither_rows_nor_a_table(value: object) -> None:
+    fields = tomllib.loads((DATA / "kagome.toml").read_text()) | {"sketch": value}
+    with pytest.raises(LatticeError, match=f'{value!r} should be "rows", or a table with across'):
+        lattice_from_fields(fields)
 
 
 @pytest.mark.parametrize(
