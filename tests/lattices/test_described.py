@@ -304,6 +304,8 @@ def changed(old: str, new: str) -> str:
         ("abs(x) < n", "x / 0 < n", "only a number other than 0 can divide"),
         ("abs(x) < n", "x < 1000000 * 1000000", "a number is at most 1,000,000"),
         ("abs(x) < n", "x < '", "is no expression"),
+        ("V = [[0, 0, 0]", 'V = [[0, 0, "leevl"]', "V: 'leevl' should be a kind of cell: did you"),
+        ("V = [[0, 0, 0]", 'V = [["level", 0, 0]', "V: 'level' should be a whole number"),
         ("[pieces.3]", "[pieces.three]", "'three' should be a number of cells"),
         ("[pieces.3.drawings]", "[pieces.3.shapes]", "there is no key 'shapes'"),
         ("[sets.trio]", "[sets.Trio]", "should be a name of small letters"),
@@ -315,6 +317,18 @@ def test_parts_that_make_no_sense(tmp_path: Path, old: str, new: str, message: s
     with pytest.raises(FormatError, match=message) as caught:
         get_lattice(str(path))
     assert str(path) in str(caught.value)
+
+
+def test_cells_name_their_kinds() -> None:
+    text = (DATA / "kagome.toml").read_text()
+    for old, new in [
+        ("[[0, 0, 0], [0, 0, 2], [1, 0, 1]]", '[[0, 0, "level"], [0, 0, 2], [1, 0, "rising"]]'),
+        ("[[[0, 0, 0], [0, 0, 1]]]", '[[[0, 0, "level"], [0, 0, "rising"]]]'),
+        ("[[0, 0, 0], [1, 0, 1]]]", '[[0, 0, 0], [1, 0, "rising"]]]'),
+    ]:
+        assert old in text
+        text = text.replace(old, new)
+    assert lattice_from_fields(tomllib.loads(text)) == KAGOME
 
 
 @pytest.mark.parametrize("value", ["row", 3])
