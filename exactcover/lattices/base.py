@@ -106,10 +106,11 @@ class Lattice(Value):
             )
         if not self.centres:
             object.__setattr__(self, "centres", {"cell": (Fraction(0),) * self.dimension})
-        if not self.basis:
+        basis_given = bool(self.basis)
+        if not basis_given:
             object.__setattr__(self, "basis", tuple(map(tuple, np.eye(self.dimension).tolist())))
         self.freeze()
-        check_lattice(self)
+        check_lattice(self, basis_given)
 
     def compared(self) -> tuple[object, ...]:
         """Its fields, and the order of its kinds, which numbers them."""

@@ -106,10 +106,13 @@ def test_a_motion_with_a_shift() -> None:
         ({"basis": ((1.0, 0.0), (0.0, 1.0, 0.0))}, "needs 2 vectors of one length"),
         ({"basis": ((1.0, 1.0), (2.0, 2.0))}, "lie in fewer dimensions"),
         ({"basis": ((float("nan"), 1.0), (2.0, 2.0))}, "lie in fewer dimensions"),
-        ({"basis": ((1.0, 0.0), (0.5, 1.0))}, "changes lengths"),
+        ({"basis": ((1.0, 0.0), (0.5, 1.0))}, "changes lengths in the given basis$"),
         ({"rotations": (MIRROR,)}, "is no rotation: its determinant is -1"),
         ({"reflections": (TURN,)}, "is no reflection: its determinant is 1"),
-        ({"rotations": (Motion(((1, 1), (0, 1))),)}, "changes lengths"),
+        (
+            {"rotations": (Motion(((0, -1), (1, 1))),)},
+            "changes lengths, measured in unit vectors at right angles, as no basis is given",
+        ),
         ({"rotations": (Motion(((0, -1, 0), (1, 0, 0))),)}, "must be 2x2"),
         ({"rotations": (Motion(((0, -1), (1,))),)}, "must be 2x2"),
         ({"rotations": (Motion(((0, -1), (10**30, 0))),)}, "small whole numbers"),
@@ -145,6 +148,8 @@ def test_shears_of_a_flat_basis_are_no_symmetries() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
+        ("0.8660254037844386", "0.866", "may differ by 1e-05, not by 4e-05; write more"),
+        ("basis = [[1, 0], [0.5, 0.8660254037844386]]", "", "right angles, as no basis is given"),
         ("dimension = 2", "dimension = 2.5", "should be a whole number"),
         ("dimension = 2", "dimension = true", "should be a whole number"),
         ("dimension = 2", "", "needs 'dimension'"),
