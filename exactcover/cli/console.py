@@ -28,9 +28,19 @@ PATIENCE = 0.15
 """Seconds after Ctrl-C that a step may still take."""
 
 puzzle_argument = click.argument("puzzles", metavar="PUZZLE...", nargs=-1, required=True)
-json_option = click.option(
-    "--json", "as_json", is_flag=True, help="Print one JSON object a puzzle and nothing else."
-)
+
+
+def json_lines(what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The option `--json` of a command that prints an object for each of these."""
+    return click.option(
+        "--json",
+        "as_json",
+        is_flag=True,
+        help=f"Print one JSON object per {what} and nothing else.",
+    )
+
+
+json_option = json_lines("puzzle")
 
 
 def read_all(places: Sequence[str], time_limit: float | None = None) -> Iterator[Document]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from exactcover.cli.console import emit, json_option
+from exactcover.cli.console import emit, json_lines
 
 
 def _load(_context: click.Context, _option: click.Parameter, files: tuple[Path, ...]) -> None:
@@ -30,7 +30,7 @@ plugin_option = click.option(
 
 @click.command()
 @plugin_option
-@json_option
+@json_lines("heuristic")
 def heuristics(as_json: bool) -> None:
     """List the heuristics, and which engines follow them.
 

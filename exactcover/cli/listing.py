@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from exactcover.cli.console import Progress, emit, json_option
+from exactcover.cli.console import Progress, emit, json_lines
 from exactcover.cli.heuristics import plugin_option
 
 DRAWN_AT_MOST = 2000
@@ -22,7 +22,7 @@ DRAWN_AT_MOST = 2000
 )
 @click.option("--draw", "drawn", is_flag=True, help="Draw them (free ones if you do not say).")
 @click.option("--width", type=click.IntRange(min=20), default=78, help="Columns to draw in.")
-@json_option
+@json_lines("lattice")
 def shapes(
     lattice: str, size: int, sort: str | None, drawn: bool, width: int, as_json: bool
 ) -> None:
@@ -44,7 +44,9 @@ def shapes(
     if not as_json:
         for one in wanted:
             number = record[one.value.replace("-", "_")]
-            click.echo(f"{number:>12,} {one.value} {plural(grid.polyform)} of {size} cells")
+            noun = grid.polyform if number == 1 else plural(grid.polyform)
+            cells_each = "1 cell" if size == 1 else f"{size} cells"
+            click.echo(f"{number:>12,} {one.value} {noun} of {cells_each}")
     if drawn:
         number = record[wanted[0].value.replace("-", "_")]
         if number > DRAWN_AT_MOST:
@@ -73,7 +75,7 @@ def _counted(grid: Any, size: int, sort: Any) -> int:
 
 
 @click.command()
-@json_option
+@json_lines("lattice")
 def lattices(as_json: bool) -> None:
     """List the lattices."""
     from exactcover.lattices import lattices as registered
@@ -98,7 +100,7 @@ def lattices(as_json: bool) -> None:
 
 @click.command()
 @click.argument("text", default="")
-@json_option
+@json_lines("puzzle")
 def puzzles(text: str, as_json: bool) -> None:
     """List the puzzles that come with the program; only those whose name or title has TEXT."""
     from exactcover.formats import shelf
@@ -114,7 +116,7 @@ def puzzles(text: str, as_json: bool) -> None:
 
 
 @click.command()
-@json_option
+@json_lines("engine")
 def backends(as_json: bool) -> None:
     """List the search engines and what they can do."""
     from exactcover.backends import backends as registered
@@ -141,7 +143,7 @@ def backends(as_json: bool) -> None:
 
 @click.command()
 @plugin_option
-@json_option
+@json_lines("filter")
 def filters(as_json: bool) -> None:
     """List the filters and triggers that a strategy can name.
 

@@ -32,13 +32,13 @@ from exactcover.formats.source import (
     Remarks,
     Source,
     numbered,
-    one_of,
     placed,
     whole,
 )
 from exactcover.lattices import Cells, get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.text.characters import shown
+from exactcover.text.near import one_of
 
 DIRECTIVES = ("D", "C", "L", "~L", "~D")
 SIZES = ("xDim", "yDim", "zDim")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cached_property
 from itertools import count
 
@@ -100,13 +99,6 @@ def one_line(text: str, what: str) -> str:
     if wrong := CONTROL.search(text):
         raise FormatError(f"a control character in the {what}: {RULE}", token=wrong.group())
     return " ".join(text.split())
-
-
-def one_of(names: Iterable[str], wrong: str) -> str:
-    """What to use instead of a wrong name: the near ones, or all that there are."""
-    known = list(names)
-    near = get_close_matches(wrong, known, n=2, cutoff=0.6)
-    return f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(known)}"
 
 
 def placed(

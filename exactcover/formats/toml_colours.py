@@ -24,13 +24,13 @@ from dataclasses import dataclass, field
 
 from exactcover.errors import FormatError
 from exactcover.formats.drawings import EMPTY, cells_by_word
-from exactcover.formats.source import one_of
 from exactcover.formats.toml_region import Allowance, union
 from exactcover.formats.toml_table import Table, written
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Cells, Lattice
 from exactcover.puzzle import Cell, Paint, Puzzle, cells_array
 from exactcover.text.characters import shown
+from exactcover.text.near import one_of
 
 KEYS = ("region", "colour")
 FORM = (

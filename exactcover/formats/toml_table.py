@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from exactcover.errors import FormatError, LatticeError, PuzzleError, UnknownName
-from exactcover.formats.source import Source, one_of
+from exactcover.formats.source import Source
 from exactcover.text.characters import shown
+from exactcover.text.near import one_of
 from exactcover.text.numerals import is_short
 from exactcover.text.toml import read_toml
 

@@ -26,6 +26,7 @@ import numpy.typing as npt
 from exactcover.errors import LatticeError
 from exactcover.lattices.checks import check_lattice
 from exactcover.lattices.family import Family
+from exactcover.lattices.fields import check_fields
 from exactcover.lattices.motions import Action, Group, Motion, Point, closed
 from exactcover.lattices.names import PieceNames
 from exactcover.lattices.sketch import Rows, Sketch
@@ -49,6 +50,9 @@ class Board:
 
     lattice: str
     shift: Point = ()
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
 
 NO_NAMES = PieceNames()
@@ -102,16 +106,18 @@ class Lattice(Value):
     summary: str = ""
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if not 1 <= self.dimension <= 6:
             raise LatticeError(
                 f"{self.name}: a lattice has 1 to 6 dimensions, not {self.dimension}"
             )
         if not self.centres:
             object.__setattr__(self, "centres", {"cell": (Fraction(0),) * self.dimension})
-        if not self.basis:
+        basis_given = bool(self.basis)
+        if not basis_given:
             object.__setattr__(self, "basis", tuple(map(tuple, np.eye(self.dimension).tolist())))
         self.freeze()
-        check_lattice(self)
+        check_lattice(self, basis_given)
 
     def compared(self) -> tuple[object, ...]:
         """Its fields, and the order of its kinds, which numbers them."""

@@ -18,8 +18,18 @@ MAX_ENTRY = 1_000
 """Matrices of symmetries have small entries unless the basis is badly skewed."""
 
 
-def check_lattice(lattice: Lattice) -> None:
-    """Raise a `LatticeError` that says what does not fit."""
+TOLERANCE = 1e-5
+"""How far a symmetry may change squared lengths, as a part of that of the shortest basis vector."""
+
+NEARLY = 1e-2
+"""Changes below this come from a basis with too few digits, not from a wrong matrix."""
+
+
+def check_lattice(lattice: Lattice, basis_given: bool) -> None:
+    """Raise a `LatticeError` that says what does not fit.
+
+    basis_given  whether whoever made the lattice gave its basis: for messages
+    """
     _check_points(lattice)
     for turns, sign, sort in (
         (lattice.rotations, 1, "rotation"),
@@ -27,6 +37,7 @@ def check_lattice(lattice: Lattice) -> None:
     ):
         for motion in turns:
             _check_motion(lattice, motion, sign, sort)
+            _check_lengths(lattice, motion, basis_given)
     for pair in (*lattice.neighbours, *lattice.corners):
         _check_pair(lattice, pair)
     for ring in lattice.junctions:
@@ -77,15 +88,28 @@ def _check_motion(lattice: Lattice, motion: Motion, sign: int, sort: str) -> Non
             f"{lattice.name}: {motion.matrix} is no {sort}: its determinant is {determinant}, "
             f"not {sign}"
         )
-    basis = np.array(lattice.basis)
-    gram = basis @ basis.T
-    shortest = float(np.diag(gram).min())
-    if not np.allclose(matrix.T @ gram @ matrix, gram, rtol=0, atol=1e-5 * shortest):
-        raise LatticeError(f"{lattice.name}: {motion.matrix} changes lengths in the given basis")
     try:
         Action.of(motion, list(lattice.centres.values()))
     except LatticeError as error:
         raise LatticeError(f"{lattice.name}: {error}") from None
+
+
+def _check_lengths(lattice: Lattice, motion: Motion, basis_given: bool) -> None:
+    basis, matrix = np.array(lattice.basis), np.array(motion.matrix)
+    gram = basis @ basis.T
+    change = np.abs(matrix.T @ gram @ matrix - gram).max() / np.diag(gram).min()
+    if change <= TOLERANCE:
+        return
+    if change < NEARLY:
+        hint = (
+            f" in the given basis: squares of lengths may differ by {TOLERANCE:g}, not by "
+            f"{change:.1g}; write more digits, as 0.8660254 for half the root of 3"
+        )
+    elif basis_given:
+        hint = " in the given basis"
+    else:
+        hint = ", measured in unit vectors at right angles, as no basis is given"
+    raise LatticeError(f"{lattice.name}: {motion.matrix} changes lengths{hint}")
 
 
 def _check_descriptions(lattice: Lattice) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from exactcover.errors import LatticeError
 from exactcover.lattices.expressions import FUNCTIONS, check_condition, check_number
+from exactcover.lattices.fields import check_fields
 
 COORDINATES = "xyzwvu"
 NAME = re.compile(r"[a-z][a-z0-9-]*")
@@ -40,6 +41,9 @@ class Family:
     where: str = ""
     needs: str = ""
     sides: tuple[tuple[str, ...], ...] = ()
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
     @property
     def usage(self) -> str:

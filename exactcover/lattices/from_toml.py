@@ -7,7 +7,8 @@
     reflections = [[[0, 1], [1, 0]]]
     neighbours = [[[0, 0], [1, 0]]]
     # optional: corners, basis, aliases, summary, and with several kinds of cell
-    # [centres] / [outlines], whose numbers may be written "1/3"; balls = true
+    # [centres] / [outlines], whose numbers may be written "1/3"; then a cell ends with its kind;
+    # balls = true
     # how it is drawn, and what is named: views, sketch, regions, board, flat, pieces, sets
 
 The fields are those of `Lattice`, but `pieces` and `sets` stand for its `names`; a motion with a
@@ -16,6 +17,7 @@ shift is `{matrix = ..., shift = [...]}`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,43 +37,50 @@ from exactcover.lattices.toml_parts import (
 )
 from exactcover.lattices.toml_values import (
     Read,
-    cells,
+    cell,
     every,
     flag,
     length,
     motion,
     point,
+    shown,
     table,
     text,
     whole,
 )
 from exactcover.text.files import bytes_of, utf8
+from exactcover.text.near import one_of
 from exactcover.text.toml import read_toml
 
-READERS: dict[str, Read] = {
-    "name": text,
-    "dimension": whole,
-    "rotations": every(motion),
-    "reflections": every(motion),
-    "neighbours": cells,
-    "polyform": text,
-    "corners": cells,
-    "centres": table(point),
-    "basis": every(every(length)),
-    "outlines": table(every(point)),
-    "balls": flag,
-    "junctions": cells,
-    "views": table(view),
-    "sketch": sketch,
-    "regions": every(region),
-    "board": board,
-    "flat": text,
-    "pieces": table(letters, size),
-    "sets": table(named_set, set_name),
-    "aliases": every(text),
-    "summary": text,
-}
 MAX_BYTES = 1 << 20
+
+
+def readers(kinds: Sequence[str]) -> dict[str, Read]:
+    """How each field is read where cells may have these kinds."""
+    cells = every(every(cell(kinds)))
+    return {
+        "name": text,
+        "dimension": whole,
+        "rotations": every(motion),
+        "reflections": every(motion),
+        "neighbours": cells,
+        "polyform": text,
+        "corners": cells,
+        "centres": table(point),
+        "basis": every(every(length)),
+        "outlines": table(every(point)),
+        "balls": flag,
+        "junctions": cells,
+        "views": table(view),
+        "sketch": sketch,
+        "regions": every(region),
+        "board": board,
+        "flat": text,
+        "pieces": table(letters(kinds), size),
+        "sets": table(named_set, set_name),
+        "aliases": every(text),
+        "summary": text,
+    }
 
 
 def read_lattice(path: Path) -> Lattice:
@@ -88,16 +97,18 @@ def read_lattice(path: Path) -> Lattice:
 
 def lattice_from_fields(fields: dict[str, Any]) -> Lattice:
     """The lattice with these fields, as TOML gives them."""
+    centres = fields.get("centres")
+    known = readers([*centres] if isinstance(centres, dict) else [])
+    for name in fields:
+        if name not in known:
+            raise LatticeError(f"a lattice has no field {shown(name)}: {one_of(known, name)}")
     for name in REQUIRED:
         if name not in fields:
             raise LatticeError(f"a lattice needs {name!r}")
-    for name in fields:
-        if name not in READERS:
-            raise LatticeError(f"a lattice has no field {name!r}; it has {', '.join(READERS)}")
     values = {}
     for name, value in fields.items():
         try:
-            values[name] = READERS[name](value)
+            values[name] = known[name](value)
         except (TypeError, ValueError) as error:
             raise LatticeError(f"the field {name} has the wrong form: {error}") from None
     names = PieceNames(values.pop("pieces", {}), values.pop("sets", {}))

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.errors import LatticeError
+from exactcover.lattices.fields import check_fields
 
 Matrix = tuple[tuple[int, ...], ...]
 Point = tuple[Fraction, ...]
@@ -41,6 +42,9 @@ class Motion:
 
     matrix: Matrix
     shift: Point = ()
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
 
 @dataclass(frozen=True, eq=False)

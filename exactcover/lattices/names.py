@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from exactcover.lattices.fields import check_fields
 from exactcover.values import FrozenMap, Value
 
 NO_NAMES: Mapping[str, str] = FrozenMap({})
@@ -24,6 +25,7 @@ class Letters(Value):
     aliases: Mapping[str, str] = NO_NAMES
 
     def __post_init__(self) -> None:
+        check_fields(self)
         self.freeze()
 
     def mirrored(self, name: str) -> str:
@@ -45,6 +47,7 @@ class NamedSet(Value):
     aliases: Mapping[str, str] = NO_NAMES
 
     def __post_init__(self) -> None:
+        check_fields(self)
         self.freeze()
 
 
@@ -63,4 +66,5 @@ class PieceNames(Value):
     complete: bool = False
 
     def __post_init__(self) -> None:
+        check_fields(self)
         self.freeze()

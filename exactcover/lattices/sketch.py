@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from exactcover.errors import LatticeError
+from exactcover.lattices.fields import check_fields
 
 MAX_STEP = 20
 """The most columns or rows from a cell to the next."""
@@ -55,6 +56,9 @@ class Sketch:
     marks: str = ""
     points: tuple[tuple[Spot, ...], ...] = ()
     rule: str = "marks stand where the lattice has cells"
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
     def check(self, dimension: int, kinds: int) -> None:
         """Raise a `LatticeError` if cells with these coordinates and kinds cannot be drawn so."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any
 
@@ -12,6 +12,8 @@ from exactcover.lattices.family import Family
 from exactcover.lattices.names import Letters, NamedSet
 from exactcover.lattices.sketch import Rows, Sketch
 from exactcover.lattices.toml_values import (
+    Read,
+    cell,
     every,
     few,
     flag,
@@ -41,11 +43,16 @@ def _number_text(value: Any) -> str:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else text(value)
 
 
-def _drawing(value: Any) -> str:
-    """A drawing in one line, or a list of cells, as text."""
-    if isinstance(value, str):
-        return text(value)
-    return " ".join(",".join(map(str, whole_numbers(cell))) for cell in few(value))
+def _drawing(kinds: Sequence[str]) -> Read:
+    """Reads a drawing, or a list of cells, as text."""
+
+    def read_drawing(value: Any) -> str:
+        if isinstance(value, str):
+            return text(value)
+        return " ".join(",".join(map(str, read_cell(one))) for one in few(value))
+
+    read_cell = cell(kinds)
+    return read_drawing
 
 
 def _piece(value: Any) -> str:
@@ -70,7 +77,11 @@ def set_name(value: str) -> str:
 
 def sketch(value: Any) -> Sketch | Rows:
     """A table, or `rows`."""
-    return Rows() if value == ROWS else _sketch(value)
+    if isinstance(value, dict):
+        return _sketch(value)
+    if value != ROWS:
+        raise ValueError(f'{shown(value)} should be "{ROWS}", or a table with across and up')
+    return Rows()
 
 
 _mark = {"line": whole, "column": whole, "text": text}
@@ -131,14 +142,20 @@ region = record(
     },
 )
 board = record(Board, {"lattice": text, "shift": point})
-letters = record(
-    Letters,
-    {
-        "drawings": table(_drawing, _piece),
-        "mirrors": table(_piece, _piece),
-        "aliases": table(_piece),
-    },
-)
+
+
+def letters(kinds: Sequence[str]) -> Read:
+    """Reads the names of the shapes of one size, made of cells of these kinds."""
+    return record(
+        Letters,
+        {
+            "drawings": table(_drawing(kinds), _piece),
+            "mirrors": table(_piece, _piece),
+            "aliases": table(_piece),
+        },
+    )
+
+
 named_set = record(
     NamedSet,
     {"pieces": table(text, _piece), "also": every(set_name), "aliases": table(_piece)},

@@ -6,13 +6,14 @@ A wrong value raises a `ValueError` or a `TypeError`; whoever reads a field adds
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from fractions import Fraction
 from typing import Any, TypeVar
 
 from exactcover.lattices.motions import Motion
 from exactcover.text.characters import CONTROL
+from exactcover.text.near import one_of
 from exactcover.text.numerals import MAX_DIGITS, is_short
 
 MAX_ENTRIES = 200
@@ -102,10 +103,19 @@ def matrix(rows: Any) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(whole(value) for value in few(row)) for row in few(rows))
 
 
-def cells(values: Any) -> Any:
-    return tuple(
-        tuple(tuple(whole(x) for x in few(cell)) for cell in few(cells)) for cells in few(values)
-    )
+def cell(kinds: Sequence[str]) -> Callable[[Any], tuple[int, ...]]:
+    """Reads a cell: whole numbers, the last of which may be the name of one of these kinds."""
+
+    def read_cell(values: Any) -> tuple[int, ...]:
+        if kinds and len(few(values)) > 1 and isinstance(values[-1], str):
+            if values[-1] not in kinds:
+                raise ValueError(
+                    f"{shown(values[-1])} should be a kind of cell: {one_of(kinds, values[-1])}"
+                )
+            values = [*values[:-1], kinds.index(values[-1])]
+        return whole_numbers(values)
+
+    return read_cell
 
 
 def flag(value: Any) -> bool:
@@ -156,7 +166,7 @@ def record(kind: Callable[..., Made], readers: Mapping[str, Read]) -> Callable[[
             raise TypeError(f"{shown(values)} should be a table with {', '.join(readers)}")
         for name in values:
             if name not in readers:
-                raise ValueError(f"there is no key {name!r:.60}; the keys are {', '.join(readers)}")
+                raise ValueError(f"there is no key {shown(name)}: {one_of(readers, name)}")
         for name in required:
             if name not in values:
                 raise ValueError(f"the key {name!r} is needed")

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from exactcover.errors import LatticeError
+from exactcover.lattices.fields import check_fields
 
 Vector = tuple[int, ...]
 End = tuple[int, int, int]
@@ -40,6 +41,9 @@ class Mark:
     line: int
     column: int
     text: str
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,9 @@ class Glyph:
     marks: tuple[Mark, ...] = ()
     bare: str = "#"
     ends: tuple[End, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
 
 @dataclass(frozen=True)
@@ -108,6 +115,9 @@ class View:
     boxed: bool = False
     commas: bool = False
     apart: bool = False
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
     def check(self, dimension: int, kinds: int) -> None:
         """Raise a `LatticeError` if cells with these coordinates and kinds cannot be drawn so."""

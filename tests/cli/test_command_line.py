@@ -355,6 +355,8 @@ def test_shapes() -> None:
     [record] = records("shapes", "square", "3", "--draw")
     assert record["free"] == len(record["shapes"]) == 2
     assert all(len(shape) == 3 for shape in record["shapes"])
+    said = ran("shapes", "sticks-square", "1", "--sort", "free").stdout
+    assert said.strip() == "1 free polystick of 1 cell"
     refused("shapes", "square", "0", status=2)
     assert "'squire'" in refused("shapes", "squire", "3")
 
@@ -365,6 +367,24 @@ def test_lattices() -> None:
     assert found["cubic"]["neighbours"] == [6]
     said = ran("lattices").stdout
     assert [line.split()[0] for line in said.splitlines()] == list(found)
+
+
+@pytest.mark.parametrize(
+    ("command", "what"),
+    [
+        ("shapes", "lattice"),
+        ("lattices", "lattice"),
+        ("puzzles", "puzzle"),
+        ("backends", "engine"),
+        ("filters", "filter"),
+        ("heuristics", "heuristic"),
+        ("count", "puzzle"),
+    ],
+)
+def test_help_says_what_an_object_is_about(command: str, what: str) -> None:
+    assert f"Print one JSON object per {what} and nothing else" in " ".join(
+        ran(command, "--help").stdout.split()
+    )
 
 
 def test_backends() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from dataclasses import replace
 from itertools import product
@@ -30,6 +31,7 @@ from exactcover.geometry.regions import board_periods, families, region_cells
 from exactcover.geometry.sketches import sketch_of, sketched_cells
 from exactcover.lattices import Board, Lattice, get_lattice, lattices, point
 from exactcover.lattices.expressions import check_condition, holds
+from exactcover.lattices.from_toml import lattice_from_fields
 from exactcover.lattices.registry import BUILT_IN, Entry
 from exactcover.lattices.view import ALL_STYLES
 from exactcover.library import find_piece, is_set, piece_set
@@ -266,7 +268,8 @@ def changed(old: str, new: str) -> str:
         ("across = [4, 2]", "across = [4]", "letters: across: a vector of 2 whole numbers"),
         ("across = [4, 2]", "across = [0, 2]", "draw different cells at the same place"),
         ("across = [4, 2]", "", "views has the wrong form: letters: the key 'across' is needed"),
-        ("across = [4, 2]", "along = 1\nacross = [4, 2]", "there is no key 'along'; the keys are"),
+        ("across = [4, 2]", "wide = 1\nacross = [4, 2]", "no key 'wide': there are: across, up"),
+        ("up = [0, 2]\nglyphs", "up = [0, 2]\nglyph", "no key 'glyph': did you mean glyphs"),
         ("{ up = 1, column = 3 }]", "]", "glyphs: one for each of 3 kinds, not 2"),
         ("column = 3", "column = 1", "two kinds are drawn at the same place"),
         ("column = 3", "column = 300", "more than 100 characters away"),
@@ -301,6 +304,8 @@ def changed(old: str, new: str) -> str:
         ("abs(x) < n", "x / 0 < n", "only a number other than 0 can divide"),
         ("abs(x) < n", "x < 1000000 * 1000000", "a number is at most 1,000,000"),
         ("abs(x) < n", "x < '", "is no expression"),
+        ("V = [[0, 0, 0]", 'V = [[0, 0, "leevl"]', "V: 'leevl' should be a kind of cell: did you"),
+        ("V = [[0, 0, 0]", 'V = [["level", 0, 0]', "V: 'level' should be a whole number"),
         ("[pieces.3]", "[pieces.three]", "'three' should be a number of cells"),
         ("[pieces.3.drawings]", "[pieces.3.shapes]", "there is no key 'shapes'"),
         ("[sets.trio]", "[sets.Trio]", "should be a name of small letters"),
@@ -312,6 +317,25 @@ def test_parts_that_make_no_sense(tmp_path: Path, old: str, new: str, message: s
     with pytest.raises(FormatError, match=message) as caught:
         get_lattice(str(path))
     assert str(path) in str(caught.value)
+
+
+def test_cells_name_their_kinds() -> None:
+    text = (DATA / "kagome.toml").read_text()
+    for old, new in [
+        ("[[0, 0, 0], [0, 0, 2], [1, 0, 1]]", '[[0, 0, "level"], [0, 0, 2], [1, 0, "rising"]]'),
+        ("[[[0, 0, 0], [0, 0, 1]]]", '[[[0, 0, "level"], [0, 0, "rising"]]]'),
+        ("[[0, 0, 0], [1, 0, 1]]]", '[[0, 0, 0], [1, 0, "rising"]]]'),
+    ]:
+        assert old in text
+        text = text.replace(old, new)
+    assert lattice_from_fields(tomllib.loads(text)) == KAGOME
+
+
+@pytest.mark.parametrize("value", ["row", 3])
+def test_a_sketch_that_is_neither_rows_nor_a_table(value: object) -> None:
+    fields = tomllib.loads((DATA / "kagome.toml").read_text()) | {"sketch": value}
+    with pytest.raises(LatticeError, match=f'{value!r} should be "rows", or a table with across'):
+        lattice_from_fields(fields)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterator
 from fractions import Fraction
@@ -18,12 +19,18 @@ from exactcover.formats.toml_writer import write_toml
 from exactcover.geometry.enumeration import Sort, count_shapes
 from exactcover.geometry.regions import region_cells
 from exactcover.lattices import (
+    Board,
     Family,
+    Glyph,
     Lattice,
     Letters,
+    Mark,
     Motion,
     NamedSet,
     PieceNames,
+    Sketch,
+    View,
+    Wall,
     get_lattice,
     lattices,
     registry,
@@ -106,10 +113,13 @@ def test_a_motion_with_a_shift() -> None:
         ({"basis": ((1.0, 0.0), (0.0, 1.0, 0.0))}, "needs 2 vectors of one length"),
         ({"basis": ((1.0, 1.0), (2.0, 2.0))}, "lie in fewer dimensions"),
         ({"basis": ((float("nan"), 1.0), (2.0, 2.0))}, "lie in fewer dimensions"),
-        ({"basis": ((1.0, 0.0), (0.5, 1.0))}, "changes lengths"),
+        ({"basis": ((1.0, 0.0), (0.5, 1.0))}, "changes lengths in the given basis$"),
         ({"rotations": (MIRROR,)}, "is no rotation: its determinant is -1"),
         ({"reflections": (TURN,)}, "is no reflection: its determinant is 1"),
-        ({"rotations": (Motion(((1, 1), (0, 1))),)}, "changes lengths"),
+        (
+            {"rotations": (Motion(((0, -1), (1, 1))),)},
+            "changes lengths, measured in unit vectors at right angles, as no basis is given",
+        ),
         ({"rotations": (Motion(((0, -1, 0), (1, 0, 0))),)}, "must be 2x2"),
         ({"rotations": (Motion(((0, -1), (1,))),)}, "must be 2x2"),
         ({"rotations": (Motion(((0, -1), (10**30, 0))),)}, "small whole numbers"),
@@ -129,6 +139,48 @@ def test_data_that_do_not_fit(change: dict[str, Any], message: str) -> None:
         Lattice(**SQUARE | change)
 
 
+VIEW: dict[str, Any] = {"across": (1, 0), "up": (0, 1)}
+FAMILY: dict[str, Any] = {"name": "strip", "sizes": ("n",), "summary": "", "limits": ("0..n",) * 2}
+
+
+@pytest.mark.parametrize(
+    ("kind", "right", "wrong", "message"),
+    [
+        (View, VIEW, {"pad": 0}, "View: pad=0: it must be text"),
+        (View, VIEW, {"room": " "}, "View: room=' ': it must be a whole number"),
+        (View, VIEW, {"across": 3}, "View: across=3: it must be a tuple of whole numbers"),
+        (View, VIEW, {"layers": (1, 0)}, "layers=(1, 0): it must be a tuple of tuples of whole"),
+        (View, VIEW, {"halves": 1}, "View: halves=1: it must be True or False"),
+        (View, VIEW, {"longest": "1"}, "longest='1': it must be a whole number or None"),
+        (View, VIEW, {"glyphs": ({"up": 1},)}, "it must be a tuple of Glyph values"),
+        (Glyph, {}, {"walls": (Mark(0, 0, "|"),)}, "it must be a tuple of Wall values"),
+        (Wall, {"line": 0, "column": 0, "text": "|"}, {"text": 7}, "Wall: text=7: it must be text"),
+        (Sketch, VIEW, {"places": (0, 0)}, "Sketch: places=(0, 0): it must be a tuple of tuples"),
+        (Sketch, VIEW, {"marks": ("-",)}, "Sketch: marks=('-',): it must be text"),
+        (Family, FAMILY, {"sizes": "n"}, "Family: sizes='n': it must be a tuple of texts"),
+        (Family, FAMILY, {"sides": (("n", 0),)}, "sides=(('n', 0),): it must be a tuple of tuples"),
+        (
+            Letters,
+            {"drawings": {}},
+            {"drawings": ["##"]},
+            "it must be a mapping from texts to text",
+        ),
+        (NamedSet, {"pieces": {}}, {"also": "trio"}, "also='trio': it must be a tuple of texts"),
+        (PieceNames, {}, {"pieces": {"3": Letters({})}}, "from whole numbers to Letters values"),
+        (PieceNames, {}, {"complete": None}, "complete=None: it must be True or False"),
+        (Board, {"lattice": "square"}, {"shift": (0.5, 0)}, "it must be a tuple of fractions"),
+        (Lattice, SQUARE, {"sketch": "rows"}, "it must be a Sketch or a Rows or None"),
+        (Lattice, SQUARE, {"views": (View(**VIEW),)}, "a mapping from texts to View values"),
+    ],
+)
+def test_a_field_of_the_wrong_type(
+    kind: Any, right: dict[str, Any], wrong: dict[str, Any], message: str
+) -> None:
+    kind(**right)
+    with pytest.raises(LatticeError, match=re.escape(message)):
+        kind(**right | wrong)
+
+
 def test_shears_of_a_flat_basis_are_no_symmetries() -> None:
     """However small one basis vector is beside the other: the group would be infinite."""
     with pytest.raises(LatticeError, match="changes lengths"):
@@ -145,10 +197,14 @@ def test_shears_of_a_flat_basis_are_no_symmetries() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
+        ("0.8660254037844386", "0.866", "may differ by 1e-05, not by 4e-05; write more"),
+        ("basis = [[1, 0], [0.5, 0.8660254037844386]]", "", "right angles, as no basis is given"),
         ("dimension = 2", "dimension = 2.5", "should be a whole number"),
         ("dimension = 2", "dimension = true", "should be a whole number"),
         ("dimension = 2", "", "needs 'dimension'"),
-        ("dimension = 2", "dimension = 2\ncolour = 1", "no field 'colour'"),
+        ("dimension = 2", "dimension = 2\ncolour = 1", "no field 'colour': there are: name"),
+        ("neighbours", "neighbors", "no field 'neighbors': did you mean neighbours"),
+        ("reflections", "reflection", "no field 'reflection': did you mean reflections"),
         ("dimension = 2", "dimension = 9", "1 to 6 dimensions"),
         ("dimension = 2", "dimension = ", "not a TOML file"),
         ('name = "triangles-of-mine"', "name = 7", "should be text"),
