@@ -42,7 +42,8 @@ def _without_waiting(path: str, flags: int) -> int:
 
 
 def text_of(path: str | Path, limit: int) -> str:
-    """The text of such a file: UTF-8, with or without a byte order mark; raises `FormatError`."""
+    """The text of a regular file: UTF-8, with or without a byte order mark; raises
+    `FormatError`."""
     return utf8(bytes_of(path, limit), str(path))
 
 
