@@ -1,13 +1,12 @@
-"""How long making something may take: a deadline that slow loops look at.
+"""A deadline for setting up a search: slow loops check it.
 
 Setting up a search takes longer than the search itself for some puzzles: images, symmetries,
-filters and tables of a region in six dimensions take minutes. Whoever has a time limit, a search or
-the command line, works `within` it. A loop that may take long goes through its values `patiently`,
-or calls `check` in each round, and raises `TimeUp` once the time is over. Without a deadline both
-do nothing.
+filters and tables of a region in six dimensions take minutes. A search or a command with a time
+limit works `within` it. A loop that may take long goes through its values `patiently`, or calls
+`check` in each round. Both raise `TimeUp` once the time is over, and do nothing without a deadline.
 
-The deadline belongs to the thread, or the asyncio task, that set it. It is not passed on as an
-argument, since most functions between the one that sets it and the loop have no use for it; see
+The deadline belongs to the thread, or the asyncio task, that set it. It is not an argument, since
+most functions between the one that sets it and the loop do not need it; see
 `docs/decisions/0022-deadline-while-setting-up.md`.
 """
 
@@ -25,17 +24,17 @@ from exactcover.errors import TimeUp
 Value = TypeVar("Value")
 
 LEAST = 1.0
-"""Seconds that setting up may take whatever the limit: a small puzzle is set up even within 0 s, so
-that what is known without a search, such as a bound, is told."""
+"""The least number of seconds for setting up, with every limit. So a small puzzle is set up even
+with a limit of 0 s, and results that need no search, for example a bound, are reported."""
 
 _deadline: ContextVar[float] = ContextVar("deadline", default=inf)
 
 
 @contextmanager
 def within(seconds: float | None, spent: float = 0.0, *, least: float = LEAST) -> Iterator[None]:
-    """Work that must be done within a time limit, and before any deadline that holds already.
+    """Run work within a time limit, and before any deadline that is set already.
 
-    `spent` seconds of the limit are over; a limit below `least` counts as that.
+    `spent` seconds of the limit have passed; a limit below `least` counts as `least`.
     """
     if seconds is None:
         yield
@@ -55,12 +54,12 @@ def check() -> None:
 
 
 def left() -> float:
-    """Seconds until the deadline; infinite where there is none."""
+    """Seconds until the deadline; infinite if there is none."""
     return _deadline.get() - monotonic()
 
 
 def patiently(values: Iterable[Value]) -> Iterator[Value]:
-    """The values, with a look at the deadline before each."""
+    """The values, with a check of the deadline before each."""
     for value in values:
         check()
         yield value

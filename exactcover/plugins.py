@@ -1,7 +1,7 @@
-"""What other packages add: the values that their entry points name, one loader for all kinds.
+"""Plug-ins: the values that the entry points of other packages name, with one loader for all kinds.
 
-A plug-in may fail in any way. One that cannot be loaded, is of another type or has a name that is
-taken is left out with a warning, and the rest work.
+A plug-in may fail in any way. It is left out with a warning if it cannot be loaded, is of another
+type or has a name that is taken. The rest work.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ def loaded(
 ) -> dict[str, Any]:
     """The values of entry points by their names.
 
-    type_name  what the values must be: Lattice, Backend, Heuristic
-    is_one     whether a value is one
+    type_name  the type of the values: Lattice, Backend, Heuristic
+    is_one     whether a value has this type
     taken      names that a plug-in may not have
     """
     kind, found = type_name.lower(), dict[str, Any]()

@@ -29,13 +29,13 @@ def main(arguments: list[str] | None = None) -> None:
             sys.stdout.flush()
     except KeyboardInterrupt:
         status = _interrupted()
-    except BrokenPipeError:  # whoever read our output has seen enough
+    except BrokenPipeError:  # the reader of our output has closed it
         silence_output()
         status = 0
     except Exception as error:
         if watch.pressed:
-            # Other packages make an exception of theirs out of an interrupt: numpy, where it
-            # compares records, a TypeError.
+            # Other packages turn an interrupt into their own exception: numpy raises a
+            # TypeError while it compares records.
             status = _interrupted()
         elif _is_lack_of_memory(error):
             status = _out_of_memory(error)
@@ -47,13 +47,13 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _interrupted() -> int:
-    """The exit status after Ctrl-C or SIGTERM; it is told."""
+    """The exit status after Ctrl-C or SIGTERM, with a message."""
     _say("interrupted")
     return INTERRUPTED
 
 
 def _run(arguments: list[str] | None) -> int:
-    """The exit status of a command; what went wrong has been told."""
+    """The exit status of a command; errors are reported before it returns."""
     import click
 
     from exactcover import compiled
@@ -75,7 +75,7 @@ def _run(arguments: list[str] | None) -> int:
         error.show()
         return error.exit_code
     except click.Abort as error:
-        if isinstance(error.__cause__, EOFError):  # click takes one for Ctrl-D; nothing is asked
+        if isinstance(error.__cause__, EOFError):  # click treats one as Ctrl-D
             raise error.__cause__ from None
         raise KeyboardInterrupt from None
     except OutputClosed:
@@ -84,7 +84,7 @@ def _run(arguments: list[str] | None) -> int:
 
 
 def _of_system(error: OSError) -> int:
-    """Say what the system refused: to open a file, or to write where nothing can be written."""
+    """Report what the system refused: opening a file, or writing the output."""
     if error.filename:
         _say(f"{error.filename}: {error.strerror}")
     elif error.errno in NOT_WRITTEN:
@@ -96,7 +96,7 @@ def _of_system(error: OSError) -> int:
 
 
 def _is_lack_of_memory(error: Exception) -> bool:
-    """Whether memory ran out; the loader of libraries and threads say so in words of their own."""
+    """Whether memory ran out; the loader of libraries and threads raise other errors for that."""
     chain: list[BaseException] = []
     cause: BaseException | None = error
     while cause is not None and cause not in chain:  # a chain may lead back to itself
@@ -109,7 +109,7 @@ def _is_lack_of_memory(error: Exception) -> bool:
 
 
 def _out_of_memory(error: Exception) -> int:
-    """Say that memory ran out, and what would help."""
+    """Report that memory ran out, and what would help."""
     wanted = f" ({error})" if isinstance(error, MemoryError) and str(error) else ""
     _say(
         f"memory ran out{wanted}: allow the process more memory, or give it a smaller puzzle; "
@@ -124,7 +124,7 @@ def _say(message: str) -> None:
 
 
 def _say_that_it_compiles() -> None:
-    """Tell a person why the first search of all takes some seconds."""
+    """Tell the user why the first search of all takes some seconds."""
     _say("compiling this kind of search, once; it takes some seconds")
 
 

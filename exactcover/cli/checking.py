@@ -106,7 +106,7 @@ def check(
 
 
 def _rechecked(document: Document, file: Path) -> Proof:
-    """The proof in a file, if it does prove that this puzzle has no solution."""
+    """The proof in a file; raises unless it proves that this puzzle has no solution."""
     from exactcover.proofs import check_certificate, load_proof
 
     proof = load_proof(file)
@@ -116,7 +116,7 @@ def _rechecked(document: Document, file: Path) -> Proof:
 
 
 def describe(document: Document) -> dict[str, Any]:
-    """What can be said of a puzzle without a search."""
+    """The facts about a puzzle that need no search."""
     model = document.model
     record: dict[str, Any] = {
         "puzzle": document.name,
@@ -272,7 +272,7 @@ def _text(record: dict[str, Any]) -> str:
 
 
 def _permitted(pieces: list[dict[str, Any]], what: str, otherwise: bool) -> str:
-    """Which pieces may do this; `otherwise` says it of a puzzle in which none moves."""
+    """The pieces that may do this; `otherwise` is for a puzzle whose pieces cannot move."""
     may = [name for piece in pieces if piece[what] for name in piece["names"]]
     if len({piece[what] for piece in pieces}) > 1:
         return f"allowed for {' '.join(may)} only"

@@ -1,6 +1,6 @@
-"""Which commands there are. A command's module is loaded when the command is run.
+"""The table of commands. A command's module is loaded when the command runs.
 
-The table below is all that `exactcover --help` needs, so help starts no engine and no arrays.
+`exactcover --help` needs only the table below, so help loads neither engines nor numpy.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ COMMANDS = {
 
 
 class OutputClosed(Exception):
-    """Whoever read standard output has gone; click would end with status 1."""
+    """The reader of standard output has gone; click would end with status 1."""
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are imported when they are asked for."""
+    """A group whose commands are imported when they are used."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

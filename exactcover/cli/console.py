@@ -1,4 +1,4 @@
-"""What the commands share: reading puzzles, JSON lines, progress on a terminal, Ctrl-C."""
+"""Shared by the commands: reading puzzles, JSON lines, progress on a terminal, Ctrl-C."""
 
 from __future__ import annotations
 
@@ -44,10 +44,11 @@ json_option = json_lines("puzzle")
 
 
 def read_all(places: Sequence[str], time_limit: float | None = None) -> Iterator[Document]:
-    """The puzzles at these places, one after the other, each place read within the time limit.
+    """The puzzles at these places, one after the other; the time limit holds for reading each
+    place.
 
-    One of several puzzles of a file that cannot be read does not keep the others from being read:
-    it is told on standard error, and an error in the end says how many there were.
+    If one of several puzzles of a file cannot be read, the others are still read. The fault is
+    reported on standard error, and an error at the end says how many puzzles were refused.
     """
     from exactcover.formats import Refused, read_puzzles
     from exactcover.patience import within
@@ -82,7 +83,7 @@ class Stoppable(Protocol):
 
 
 class Searching(Protocol):
-    """A search that says how far it is."""
+    """A search that reports its progress."""
 
     @property
     def found(self) -> int:
@@ -90,11 +91,12 @@ class Searching(Protocol):
 
     @property
     def progress(self) -> float:
-        """How much of it is over, 0 to 1."""
+        """The share that is done, 0 to 1."""
 
 
 class Progress:
-    """A line on standard error that says how far a long search is; silent where no one looks."""
+    """A line on standard error with the progress of a long search; silent unless it is a
+    terminal."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -104,7 +106,7 @@ class Progress:
         self.enabled = sys.stderr.isatty()
 
     def show(self, solving: Searching) -> None:
-        """Bring the line up to date, a few times a second at most."""
+        """Update the line, at most a few times a second."""
         if not self._due():
             return
         done, spent = solving.progress, monotonic() - self.began
@@ -112,7 +114,7 @@ class Progress:
         self._write(f"{solving.found:,} found, {done:.2%} searched in {_duration(spent)}{left}")
 
     def tell(self, text: str) -> None:
-        """Bring the line up to date with a text."""
+        """Update the line with a text."""
         if self._due():
             self._write(f"{text}, {_duration(monotonic() - self.began)}")
 
@@ -141,18 +143,19 @@ def _duration(seconds: float) -> str:
 
 
 class BrokenOff(KeyboardInterrupt):
-    """Ctrl-C came while something ran that has no steps to stop between."""
+    """Ctrl-C came during work that has no steps to stop between."""
 
 
 @contextmanager
 def stopping_on_interrupt(
     solving: Stoppable, last_words: Callable[[], object] | None = None
 ) -> Iterator[None]:
-    """Ctrl-C or SIGTERM stops the search between two steps, so nothing that was found is lost.
+    """Ctrl-C or SIGTERM stops the search between two steps, so no solution found is lost.
 
-    What has no steps, a filter or the compilation of an engine, is broken off soon after; so is
-    what was found before. A second Ctrl-C gives up at once. Where even that is impossible, since
-    something runs that is not Python, `last_words` tells what was found; then the process ends.
+    Work without steps, a filter or the compilation of an engine, is broken off soon after; the
+    solutions found before it are kept. A second Ctrl-C gives up at once. If even that is
+    impossible, since code other than Python runs, `last_words` reports the solutions found, and the
+    process ends.
     """
 
     def stop(number: int, frame: FrameType | None) -> None:
@@ -192,8 +195,8 @@ def stopping_on_interrupt(
     try:
         yield
     except BrokenOff:
-        pass  # it is told that the search was interrupted, and where
-    except Exception:  # others make one of theirs of what comes: numpy while it compares records
+        pass  # the command reports that the search was interrupted, and where
+    except Exception:  # or another package's exception: numpy's, while it compares records
         if not broken_off:
             raise
     finally:

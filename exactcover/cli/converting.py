@@ -17,11 +17,11 @@ from exactcover.errors import ExactCoverError
     "--to",
     "form",
     type=click.Choice(["polycube", "toml", "dlx", "xmpuzzle", "cnf", "opb", "lp", "mps"]),
-    help="The format; if you do not say, it is told by the ending of --output.",
+    help="The format. Default: by the ending of --output.",
 )
 @click.option(
     "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
-    help="Write to FILE, whose ending may tell the format, instead of standard output.",
+    help="Write to FILE instead of standard output; its ending may name the format.",
 )  # fmt: skip
 @json_option
 def convert(puzzles: tuple[str, ...], form: str | None, output: Path | None, as_json: bool) -> None:

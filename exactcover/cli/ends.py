@@ -1,8 +1,8 @@
-"""How a run ends: its exit status, and the words for what stopped it before the end.
+"""The end of a run: its exit status, and the message about the limit that stopped it.
 
-An answer that a limit of time or memory cut short must not pass for a whole one in a script, so it
-has an exit status of its own. A wanted number of solutions is no such limit: whoever says
-`--limit 10` and gets ten has the answer to that question.
+A script must not take an answer that a limit of time or memory cut short for a complete one, so
+this answer has its own exit status. A wanted number of solutions is different: a run with `--limit
+10` that finds ten has answered the question.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ MIB = 1 << 20
 
 
 def exit_status(stopped_by: str) -> int:
-    """The exit status of an answer, by the limit that ended it; empty: none did."""
+    """The exit status of an answer, by the limit that ended it; empty: no limit."""
     return STOPPED if stopped_by in ("time", "memory") else DONE
 
 
 def stopped_words(
     stopped_by: str, *, seconds: float | None = None, solutions: int = 0, memory: int = 0
 ) -> str:
-    """What ended a run: its limit of seconds, of solutions, or of bytes of memory."""
+    """The message about the limit that ended a run: seconds, solutions, or bytes of memory."""
     if stopped_by == "solutions":
         return f"stopped after {solutions} {'solution' if solutions == 1 else 'solutions'} (limit)"
     if stopped_by == "memory":

@@ -1,4 +1,4 @@
-"""`heuristics`: what a search can branch on next; and `--plugin FILE`, for a user's own."""
+"""`heuristics`: the heuristics of a search; and `--plugin FILE`, for a user's own."""
 
 from __future__ import annotations
 

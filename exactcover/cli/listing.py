@@ -1,4 +1,4 @@
-"""`shapes`, `lattices`, `puzzles`, `backends`, `filters`: what there is."""
+"""`shapes`, `lattices`, `puzzles`, `backends`, `filters`: lists of what is available."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def shapes(
 
 
 def _counted(grid: Any, size: int, sort: Any) -> int:
-    """How many shapes there are; each batch is a chance to stop."""
+    """The number of shapes; the count can be stopped after each batch."""
     from exactcover.geometry.enumeration import shape_batches
 
     progress = Progress(f"{sort.value} shapes")

@@ -1,4 +1,4 @@
-"""`best`: the solution with the least or the most of something, and the proof that it is."""
+"""`best`: the solution with the least or the most of a quantity, with a proof."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ QUANTITIES = ("cost", "cells", "pieces")
 @puzzle_argument
 @click.option(
     "--least", type=click.Choice(QUANTITIES),
-    help="Have the least of this: cost as the file says it, cells filled, or pieces placed.",
+    help="Minimize this quantity: the file's cost, cells filled, or pieces placed.",
 )  # fmt: skip
-@click.option("--most", type=click.Choice(QUANTITIES), help="Have the most of this.")
+@click.option("--most", type=click.Choice(QUANTITIES), help="Maximize this quantity.")
 @click.option(
     "--time-limit", metavar="S", type=click.FloatRange(min=0),
     help="Stop after S seconds, with the best so far.",
 )  # fmt: skip
 @click.option(
     "--workers", metavar="N", type=click.IntRange(min=1),
-    help="Search with N threads; with all processors if you do not say.",
+    help="Number of threads. Default: one for each processor.",
 )  # fmt: skip
 @click.option("-q", "--quiet", is_flag=True, help="Do not print the solution.")
 @picture_options
@@ -54,11 +54,11 @@ def best(
     as_json: bool,
     **options: Any,
 ) -> int:
-    """Find the best solution, and prove that there is no better one.
+    """Find the best solution, and prove that none is better.
 
-    It is the one with the least cost if the file says costs, else the one that fills most cells,
-    unless you say otherwise. Where there is no geometry, pieces are options. Stopped before the
-    proof is done, it tells the best so far, and a bound that no solution is beyond.
+    By default it has the least cost if the file has costs, else it fills the most cells. Without
+    geometry, pieces are options. If it is stopped before the proof is complete, it prints the best
+    so far, and a bound that no solution can pass.
     """
     if least and most:
         raise click.UsageError("there is one best: give --least or --most")
@@ -90,7 +90,7 @@ def _search(document: Document, least: str | None, most: str | None, **settings:
 
 
 def _run(name: str, search: Optimizing) -> Best:
-    """Search to the end or to Ctrl-C, with a line on the terminal that says how far it is."""
+    """Search to the end or to Ctrl-C, with the progress on the terminal."""
     progress = Progress(name)
     with stopping_on_interrupt(search):
         search.run(lambda so_far: progress.tell(_so_far(so_far)))
@@ -98,7 +98,7 @@ def _run(name: str, search: Optimizing) -> Best:
     return search.best
 
 
-# -- telling what came of it ----------------------------------------------------------------------
+# -- reports --------------------------------------------------------------------------------------
 
 
 def _so_far(found: Best) -> str:
@@ -109,7 +109,7 @@ def _so_far(found: Best) -> str:
 
 
 def _stopped_by(found: Best) -> str:
-    """The limit that ended the search before its proof: there is but one."""
+    """The limit that ended the search before its proof: only time can."""
     return "time" if found.status == "limit" else ""
 
 
@@ -128,7 +128,7 @@ def _tell(
 
 
 def _record(document: Document, found: Best) -> dict[str, Any]:
-    """What a script is told."""
+    """The report for a script."""
     record: dict[str, Any] = {
         "puzzle": document.name,
         "status": found.status,
@@ -146,7 +146,7 @@ def _record(document: Document, found: Best) -> dict[str, Any]:
 
 
 def _amount(found: Best) -> str:
-    """`cost 13`, `1 piece`, `60 cells`; of a problem without geometry `8 options`."""
+    """`cost 13`, `1 piece`, `60 cells`; without geometry `8 options`."""
     assert found.value is not None, "only what was found has an amount"
     number, noun = _whole(found.value), found.aim.quantity
     if noun == "cost":
@@ -161,7 +161,8 @@ def _end(found: Best) -> str:
 
 
 def _whole(value: float | None) -> float | None:
-    """A number for people and scripts: whole where it is, and without the dust of adding."""
+    """A number for people and scripts: whole if it is whole, and without rounding errors of
+    sums."""
     if value is None:
         return None
     value = round(float(value), 9)

@@ -20,7 +20,8 @@ Command = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Look:
-    """How solutions are drawn: the style, None for the one that suits; and when in colour."""
+    """How solutions are drawn: the style, None for the one that suits; and when colours are
+    used."""
 
     style: str | None
     color: str
@@ -43,7 +44,8 @@ class Look:
 
 
 def _writes_lines(stream: IO[str]) -> bool:
-    """Whether a stream can write the lines of an outline: an old terminal's encoding cannot."""
+    """Whether a stream can write the lines of an outline; the encoding of an old terminal
+    cannot."""
     try:
         "┼".encode(getattr(stream, "encoding", None) or "utf-8")
     except (UnicodeEncodeError, LookupError):
@@ -52,7 +54,7 @@ def _writes_lines(stream: IO[str]) -> bool:
 
 
 def picture_options(command: Command) -> Command:
-    """Add `--style` and `--color` to a command; `look_of` takes them out of its options."""
+    """Add `--style` and `--color` to a command; `look_of` removes them from its options."""
     for option in (
         click.option(
             "--style",
@@ -75,5 +77,5 @@ def picture_options(command: Command) -> Command:
 
 
 def look_of(options: dict[str, Any]) -> Look:
-    """The look that a command was asked for; its options are taken out of the others."""
+    """The look that the options ask for; removes these options from the others."""
     return Look(options.pop("style"), options.pop("color"))

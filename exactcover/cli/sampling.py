@@ -22,7 +22,7 @@ from exactcover.errors import TooLarge
 @click.option("--seed", metavar="N", type=int, help="Draw the same ones again.")
 @click.option(
     "--memory", metavar="MIB", type=click.IntRange(min=1),
-    help="Take up to so many MiB: half of what is free if you do not say.",
+    help="Memory limit in MiB. Default: half of the free memory.",
 )  # fmt: skip
 @picture_options
 @json_option

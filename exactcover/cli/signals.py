@@ -1,10 +1,10 @@
-"""Ctrl-C and SIGTERM: whatever runs, the program says so and ends, at once.
+"""Ctrl-C and SIGTERM: the program reports them and ends at once, with any code running.
 
 Python runs the handler of a signal between two steps of Python code. That is soon enough for most
 of the program, but not while LLVM compiles a kernel or a solver presolves a model, which takes
 seconds; and an exception that a handler raises in a callback of C code is printed and lost. So a
-second thread is told of each signal by the operating system itself. Where the main thread does not
-answer soon, the second one says what there is to say and ends the process.
+second thread gets each signal from the operating system itself. If the main thread does not answer
+soon, the second one reports the results and ends the process.
 
 This module is imported before anything else of the program, so it imports little.
 """
@@ -39,10 +39,10 @@ OVER = 0
 
 
 class SignalWatch:
-    """Ends the process where the main thread does not react to a signal.
+    """Ends the process if the main thread does not react to a signal.
 
-    pressed     how often a signal asked the command to end
-    last_words  tells what has been found so far, from another thread; None: there is nothing
+    pressed     how many signals to end came
+    last_words  reports the solutions found so far, from another thread; None: there are none
     """
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class SignalWatch:
             number = getattr(signal, name)
             if signal.getsignal(number) is not signal.SIG_IGN:  # as for a command under nohup
                 self._handlers[number] = signal.signal(number, self._interrupt)
-        if os.name == "posix":  # elsewhere a signal is told through sockets only
+        if os.name == "posix":  # elsewhere signals arrive through sockets only
             self._read, self._write = os.pipe()
             os.set_blocking(self._write, False)
             signal.set_wakeup_fd(self._write, warn_on_full_buffer=False)
@@ -120,13 +120,14 @@ class SignalWatch:
                 self.break_off()
 
     def _not_raised(self, lost: sys.UnraisableHookArgs) -> None:
-        """An exception that was raised where none can be: an interrupt is meant all the same."""
+        """Handle an exception raised where none can propagate: an interrupt still ends the
+        command."""
         if issubclass(lost.exc_type, KeyboardInterrupt):
             self.break_off()
         sys.__unraisablehook__(lost)
 
     def break_off(self) -> NoReturn:
-        """Say what there is to say, and end the process in the middle of what it does."""
+        """Report the results, and end the process in the middle of its work."""
         try:
             if self.last_words is not None:
                 self.last_words()
@@ -136,7 +137,7 @@ class SignalWatch:
 
 
 def end(*, told: bool = False) -> NoReturn:
-    """End the process after a signal, at once; say so unless it has been told."""
+    """End the process after a signal, at once; report it unless that was done."""
     try:
         if not told:
             sys.stderr.write("exactcover: interrupted\n")
@@ -147,4 +148,4 @@ def end(*, told: bool = False) -> NoReturn:
 
 
 watch = SignalWatch()
-"""That of this process: signals are for the process as a whole."""
+"""The watch of this process: signals are for the process as a whole."""

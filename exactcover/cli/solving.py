@@ -37,12 +37,12 @@ if TYPE_CHECKING:
     from exactcover.search.solving import Solving
 
 LEVELS_SHOWN = 8
-"""So many levels of the tree are told where a search stops."""
+"""The number of tree levels shown where a search stops."""
 
 OUTPUTS = {".txt": "text", ".json": "json"}
 
 UNIQUE = ("rotations", "reflections")
-"""What `--unique`, the old word for `--counted`, may say."""
+"""The values of `--unique`, the old word for `--counted`."""
 
 Command = Callable[..., Any]
 
@@ -81,12 +81,12 @@ class Switches:
 
     @property
     def counted(self) -> str | None:
-        """What counts as one solution; None: what is usual."""
+        """The convention for one solution; None: the default."""
         return "all" if self.count_all else self.counting or self.unique
 
     @property
     def asked(self) -> dict[str, Any]:
-        """What they ask of a search, as it takes it."""
+        """The arguments of a search that the switches ask for."""
         return {
             "counted": self.counted,
             "strategy": self.strategy,
@@ -186,8 +186,8 @@ def solve(
         for document in read_all(puzzles, switches.time_limit):
             solving = _solving(document, switches, limit)
             if output is not None and stream is None:
-                # Not before a puzzle is read, so that a slip leaves the file as it was; not after
-                # the search, so that a long one is not for nothing.
+                # After a puzzle is read, so that a slip leaves the file as it was. Before the
+                # search, so that a long one is not lost if the file cannot be written.
                 stream = closing.enter_context(_opened(output))
                 if sort == "json":
                     listed = closing.enter_context(JsonList(stream))
@@ -217,11 +217,11 @@ def solve(
 @puzzle_argument
 @click.option(
     "--memory", metavar="MIB", type=click.IntRange(min=1),
-    help="What a count that lists nothing may take: half of what is free if you do not say.",
+    help="Memory limit for counting by states, in MiB. Default: half of the free memory.",
 )  # fmt: skip
 @click.option(
     "--spill", metavar="FOLDER", type=click.Path(exists=True, file_okay=False, writable=True),
-    help="Where a count that lists nothing may put what does not fit; no file is left.",
+    help="Folder for states that do not fit in memory; temporary files are removed.",
 )  # fmt: skip
 @search_options
 def count(puzzles: tuple[str, ...], memory: int | None, spill: str | None, **options: Any) -> int:
@@ -267,7 +267,7 @@ def _solving(document: Document, switches: Switches, limit: int | None) -> Solvi
 def _counting(
     document: Document, switches: Switches, memory: int | None, spill: str | None
 ) -> Solving | Counting:
-    """The count; which symmetries the solutions have is known only where they are listed."""
+    """The count; the symmetries of solutions are known only if they are listed."""
     from exactcover.counting.counts import Counting
 
     if switches.symmetries:
@@ -278,7 +278,7 @@ def _counting(
 
 
 def _note_symmetries(document: Document, switches: Switches) -> None:
-    """Say that a plain problem has no symmetries, if they were asked for."""
+    """Report that a plain problem has no symmetries, if the options name some."""
     if document.puzzle is None and switches.counted not in (None, "all"):
         click.echo(
             f"exactcover: {document.name}: a plain problem has no symmetries, so all its solutions "
@@ -297,13 +297,13 @@ def _listed(
     last_words: Callable[[], object],
     drawn: list[Solution] | None,
 ) -> int:
-    """List the solutions and say what came of it; the exit status."""
+    """List the solutions and report the result; return the exit status."""
     try:
         _list_solutions(document, solving, show, look, objects, last_words, drawn)
     except TooLarge as error:
         return _report(document, solving, switches, objects, too_large=error)
     except BaseException:
-        # What was written must be valid JSON, whatever ends the run.
+        # The output must be valid JSON however the run ends.
         record = _record(document, solving.result, switches) | {"status": "interrupted"}
         for one in objects:
             if one.begun:
@@ -350,7 +350,7 @@ def _list_solutions(
 
 
 def cost_line(solution: Solution) -> str:
-    """What a solution costs, as a further line; nothing where the problem has no costs."""
+    """The cost of a solution, as a further line; empty if the problem has no costs."""
     return "" if solution.problem.costs is None else f"\ncost {solution.cost:.15g}"
 
 
@@ -365,7 +365,7 @@ def written(solution: Solution) -> list[Any]:
     return [[str(problem.items[item]) for item in problem.items_of(o)] for o in solution.options]
 
 
-# -- telling what came of it ----------------------------------------------------------------------
+# -- reports --------------------------------------------------------------------------------------
 
 
 def _report(
@@ -376,7 +376,7 @@ def _report(
     *,
     too_large: TooLarge | None = None,
 ) -> int:
-    """Say what came of a search, and where it stopped if it was interrupted; the exit status."""
+    """Report a search, and where it stopped if it was interrupted; return the exit status."""
     result = solving.result
     if result.status == "searching":  # a step that cannot be interrupted is broken off
         result = replace(result, status="interrupted")
@@ -410,7 +410,7 @@ def _where(document: Document, progress: float, position: list[list[int]]) -> st
 
 
 def _record(document: Document, result: Result, switches: Switches) -> dict[str, Any]:
-    """What a script is told."""
+    """The report for a script."""
     record: dict[str, Any] = {
         "puzzle": document.name,
         "status": result.status,
@@ -432,7 +432,7 @@ def _record(document: Document, result: Result, switches: Switches) -> dict[str,
 
 
 def _tell(document: Document, result: Result, switches: Switches, memory: int) -> None:
-    """Say what came of a search to a person."""
+    """Print the report for a person."""
     stopped = stopped_words(
         result.stopped_by,
         seconds=switches.time_limit,
@@ -465,7 +465,7 @@ def _tell(document: Document, result: Result, switches: Switches, memory: int) -
 
 
 def _table(result: Result) -> Iterator[str]:
-    """What was tried by the number of remaining pieces, as lines of a table."""
+    """The options tried by the number of remaining pieces, as lines of a table."""
     rows: list[tuple[str, ...]] = [
         (str(row.remaining), row.stage, f"{row.attempts:,}", f"{row.fits:,}", f"{row.nofits:,}")
         for row in result.by_remaining

@@ -1,8 +1,8 @@
-"""The number of solutions that was counted, held against the numbers that the file stores.
+"""The number of solutions counted, compared with the numbers that the file stores.
 
 A file says what its numbers count: all solutions, or those that are unique up to rotations or up to
-reflections too. If it says nothing of what was counted, the solutions are counted once more in the
-way of the file, as far as that is quick beside the count before.
+reflections too. If the run counted in another way, the solutions are counted once more in the way
+of the file, unless that takes long compared with the first count.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from exactcover.search.result import Result
 
 AT_LEAST, SHARE = 0.5, 0.1
-"""Another count may take so many seconds, or this share of the time that the first took."""
+"""Another count may take this many seconds, or this share of the first count's time."""
 
 COUNTED_AS = {
     "all": "all",
@@ -28,7 +28,7 @@ COUNTED_AS = {
 
 
 def against_stored(document: Document, result: Result, time_limit: float | None) -> dict[str, Any]:
-    """What contradicts the numbers of the file, told on standard error and as keys of a record."""
+    """Contradictions with the numbers of the file, for standard error and as keys of a record."""
     if result.status not in ("complete", "impossible"):
         return {}
     counts = _Counts(document, result, time_limit)
@@ -48,10 +48,10 @@ def against_stored(document: Document, result: Result, time_limit: float | None)
 
 
 def _sources(document: Document) -> Iterator[Mapping[str, int]]:
-    """The numbers that the file stores, those of each source by what they count."""
+    """The numbers that the file stores, of each source and by what they count."""
     if document.counts:
         yield document.counts
-    # BurrTools tells pieces of one shape apart, so its number is another if there are some.
+    # BurrTools distinguishes pieces of one shape, so its number differs if there are some.
     model = document.model if document.assemblies else None
     if model is not None and all(len(group.members) == 1 for group in model.groups):
         yield document.assemblies
@@ -67,7 +67,7 @@ class _Counts:
     known: dict[str, int | None] = field(default_factory=dict)
 
     def of(self, counted: str) -> int | None:
-        """The number in this way of counting, or None where to find it would take too long."""
+        """The number in this way of counting, or None if counting would take too long."""
         # A plain problem has no symmetries.
         if counted == self.result.counted or self.document.puzzle is None:
             return self.result.solutions
@@ -76,7 +76,7 @@ class _Counts:
         return self.known[counted]
 
     def explained(self, stored: int) -> str:
-        """In which other way of counting the number of the file is right, if there is one."""
+        """The other way of counting for which the number of the file is right, if there is one."""
         for counted, words in COUNTED_AS.items():
             if self.of(counted) == stored:
                 return f"; {stored} is the number of those that are {words}"

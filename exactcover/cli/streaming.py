@@ -2,8 +2,8 @@
 
     {"puzzle": "somacube", "placements": [[...], [...]], "status": "complete", ...}
 
-What is known only at the end, the status and the totals, follows the solutions. Nothing is written
-before the first solution, so a search that fails at once leaves no part of an object.
+The status and the totals are known only at the end, so they follow the solutions. Nothing is
+written before the first solution, so a search that fails at once leaves no part of an object.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import IO, Any
 
 
 class JsonObject:
-    """The object of one puzzle, open until `close` writes what came of the search.
+    """The object of one puzzle, open until `close` writes the results of the search.
 
     solutions  the key of the list of solutions
-    before     what precedes the object: the opening bracket or the comma of a list
-    after      what follows it
+    before     the text before the object: the opening bracket or the comma of a list
+    after      the text after it
     begun      whether anything was written
     """
 
@@ -31,13 +31,13 @@ class JsonObject:
         self.begun = False
 
     def add(self, solution: list[Any]) -> None:
-        """Write a solution, and see that it leaves the program."""
+        """Write a solution, and flush it."""
         before, self._next, self.begun = self._next, ", ", True
         self._stream.write(before + _written(solution))
         self._stream.flush()
 
     def close(self, record: Mapping[str, Any]) -> None:
-        """Write the rest of the object: what is known at the end."""
+        """Write the rest of the object: the results known at the end."""
         rest = _written({key: value for key, value in record.items() if key != "puzzle"})
         start = "" if self.begun else self._next
         self.begun = True
@@ -46,7 +46,7 @@ class JsonObject:
 
 
 class JsonList:
-    """A file that is one list of such objects, valid however the run ends."""
+    """A file that is one list of these objects, valid however the run ends."""
 
     def __init__(self, stream: IO[str]) -> None:
         self._stream = stream

@@ -7,21 +7,21 @@ import os
 import sys
 
 STREAMS = (("stdin", "r", os.O_WRONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY))
-"""The name of each stream, how it is used, and how it is opened where it is closed.
+"""The name of each stream, its use, and the mode in which a closed one is opened.
 
-Input and output are opened the wrong way round, so that using them is an error as it would be on a
-closed stream. What would be said on standard error is lost.
+Input and output are opened the wrong way round, so that using them is an error, as with a closed
+stream. Text for standard error is lost.
 """
 
 NOT_WRITTEN = (errno.EBADF, errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO)
-"""What the system says, without naming a file, of an open one that cannot be written."""
+"""The system's errors, without a file's name, for an open file that cannot be written."""
 
 
 def mend() -> None:
-    """Open the standard streams that are closed: Python has none then, and files take their place.
+    """Open the standard streams that are closed: Python has none then, so files replace them.
 
-    The next file that is opened would get the number of a closed stream, and what is meant for
-    standard output could be written into it.
+    The next file that is opened would get the number of a closed stream, and text for standard
+    output could be written into it.
     """
     for number, (name, mode, flags) in enumerate(STREAMS):
         try:
@@ -36,7 +36,7 @@ def mend() -> None:
 
 
 def silence_output() -> None:
-    """Lose what is still to be written, so that Python does not complain about it at the end."""
+    """Discard the unwritten output, so that Python does not complain about it at the end."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)

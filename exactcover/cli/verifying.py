@@ -31,7 +31,7 @@ DIFFERENT = 3
 
 SECONDS, SECONDS_EACH = 60.0, 1.0
 SAMPLES, SAMPLES_EACH = 20, 2
-"""What `--time-limit` and `--samples` are without a word: for one puzzle, for all shipped ones."""
+"""The defaults of `--time-limit` and `--samples`: for one puzzle, for all shipped ones."""
 
 BETWEEN_ENGINES = re.compile(r",\s*(?=[a-zA-Z])")
 
@@ -106,7 +106,7 @@ def verify(
 
 
 def engine_names(text: str | None) -> tuple[str, ...]:
-    """The engines that a list of them names."""
+    """The engines that a list names."""
     from exactcover.backends import backends
     from exactcover.verification import INDEPENDENT
 
@@ -120,7 +120,7 @@ def engine_names(text: str | None) -> tuple[str, ...]:
 def _verified(
     document: Document, names: tuple[str, ...], limits: Limits, seed: int
 ) -> tuple[Verifying, Verdict]:
-    """A puzzle verified, with a line on the terminal that says how far it is."""
+    """Verify a puzzle, with the progress on the terminal."""
     from exactcover.verification import Verifying
 
     with document.faults_placed():
@@ -145,7 +145,7 @@ def _verified(
 def _verify_all(
     names: tuple[str, ...], limits: Limits, seed: int, workers: int, as_json: bool
 ) -> int:
-    """Verify the shipped puzzles, several at a time; one line each, and a sum."""
+    """Verify the shipped puzzles, several at a time; print a line for each, and a sum."""
     from exactcover.formats import shelf
 
     began = monotonic()
@@ -177,17 +177,17 @@ Task = tuple[str, tuple[str, ...], "Limits", int]
 
 
 def _apart(tasks: list[Task], workers: int) -> Iterator[tuple[dict[str, Any], list[str]]]:
-    """Each puzzle verified, in processes of their own if there are several."""
+    """Verify each puzzle, in separate processes if there are several."""
     if workers == 1:
         yield from map(_one, tasks)
         return
-    # Started anew: a copy of this process could hold a lock that no one in it will give back.
+    # Started anew: a copy of this process could hold a lock that is never released.
     with get_context("spawn").Pool(workers, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         yield from pool.imap(_one, tasks)
 
 
 def _one(task: Task) -> tuple[dict[str, Any], list[str]]:
-    """A shipped puzzle verified: the report for a script, and the lines for a person."""
+    """Verify a shipped puzzle; return the report for a script, and the lines for a person."""
     from exactcover.formats import shelf
     from exactcover.verification import Verifying
 
@@ -204,7 +204,7 @@ def _one(task: Task) -> tuple[dict[str, Any], list[str]]:
     return record(document, verdict), list(_lines(document, verifying, verdict))
 
 
-# -- telling what came of it ----------------------------------------------------------------------
+# -- reports --------------------------------------------------------------------------------------
 
 
 def record(document: Document, verdict: Verdict) -> dict[str, Any]:
@@ -233,13 +233,13 @@ def record(document: Document, verdict: Verdict) -> dict[str, Any]:
 
 
 def _stopped_by(verdict: Verdict) -> str:
-    """Whether limits kept the engines from coming to the end; refusing a problem is no limit."""
+    """Whether limits kept the engines from finishing; refusing a problem is no limit."""
     unfinished = any(one.result != "refused" and not one.finished for one in verdict.engines)
     return "time" if verdict.status == "limit" and unfinished else ""
 
 
 def _why_none(document: Document, verdict: Verdict) -> str:
-    """Why there is no solution, where the engines found none and counting shows it."""
+    """Why there is no solution, if the engines found none and counting shows it."""
     model = document.model
     return "" if model is None or verdict.solutions else model.reason
 

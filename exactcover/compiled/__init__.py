@@ -1,13 +1,13 @@
-"""`jit`: how every compiled function of this package is compiled.
+"""`jit`: the decorator of every compiled function of this package.
 
-One decorator, so that one place decides the things that are easy to get wrong:
+There is one decorator, so that one place handles the things that are easy to get wrong:
 
 - the machine code is cached beside the source, so that a second process starts at once; damaged
   cache files are replaced, see `code_cache`;
 - the interpreter lock is released, so that a pool of threads searches on all cores;
-- where the cache cannot be written (no folder, a full disk), the function is compiled without one,
-  and one warning says how to get one;
-- somebody who waits for the first compilation can be told why, see `on_first_compile`.
+- if the cache cannot be written (no folder, a full disk), the function is compiled without one, and
+  one warning says how to get one;
+- a program can tell its user why the first compilation takes time, see `on_first_compile`.
 
 The first use of `jit` imports numba (0.2 s), so only kernel modules use it, and those are imported
 only when a search starts. With `NUMBA_DISABLE_JIT=1` functions are left as they are.
@@ -31,7 +31,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 PACKAGE = __name__.partition(".")[0]
 
 on_first_compile: Callable[[], None] | None = None
-"""Called once a process, before a function of this package is compiled that no cache holds."""
+"""Called once per process, before the first compilation of a function that is not in the cache."""
 
 _warned = False
 
@@ -54,7 +54,7 @@ def jit(
     cache: bool = True,
     **options: Any,
 ) -> Any:
-    """Compile a function in nopython mode; to the type checker it stays the function it was.
+    """Compile a function in nopython mode; its type stays the same for the type checker.
 
     Used bare, `@jit`, or with numba's options, `@jit(inline="always")`. It is compiled when it is
     first called.
@@ -73,7 +73,7 @@ def jit(
 
 @remembered
 def _numba() -> Any:
-    """The package numba, imported when it is first needed, told to report what it compiles."""
+    """The package numba, imported when it is first needed, with a listener for compilations."""
     import numba
 
     event: Any = import_module("numba.core.event")  # it has no types
@@ -91,7 +91,7 @@ def _numba() -> Any:
 
 
 def _cache(dispatcher: Any) -> None:
-    """Keep the machine code of a function on disk, where there is a folder for it."""
+    """Keep the machine code of a function on disk, if there is a folder for it."""
     from exactcover.compiled.code_cache import CodeCache
 
     try:
@@ -103,7 +103,7 @@ def _cache(dispatcher: Any) -> None:
 
 
 def _before_compiling(module: str) -> None:
-    """Tell who wants to know, once, if it is a function of this package."""
+    """Call `on_first_compile` once, if it is a function of this package."""
     global on_first_compile
     if on_first_compile is not None and module.partition(".")[0] == PACKAGE:
         tell, on_first_compile = on_first_compile, None
@@ -113,7 +113,7 @@ def _before_compiling(module: str) -> None:
 def _load_without_scipy() -> None:
     """Import `numba.np.arraymath` without `scipy.linalg`, which it imports if it can.
 
-    That import takes half as long as all of numba, and only finds out whether scipy is there, which
+    That import takes half as long as all of numba. It only tests whether scipy is installed, which
     `find_spec` does too. numba imports it when a kernel with linear algebra is compiled. Decision
     record 28 has the figures.
     """
@@ -130,7 +130,7 @@ def _load_without_scipy() -> None:
 
 
 def _warn_once(reason: str) -> None:
-    """Say once a process why every start will be slow, and what to do about it."""
+    """Warn once per process why every start will be slow, and what to do about it."""
     global _warned
     if not _warned:
         _warned = True

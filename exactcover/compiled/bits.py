@@ -1,12 +1,13 @@
 """Bits of a word in compiled code: how many are 1, and which is the lowest.
 
-Each function is plain Python, which is what runs without compiling; the compiler makes of it the
-one instruction that the machine has for it. They take `uint64` and nothing else: a signed number
-is a `TypingError` when the kernel is compiled, before it can give a wrong answer.
+Each function is plain Python, which runs without compiling. The compiler replaces it by a single
+machine instruction. They take only `uint64`: a signed number is a `TypingError` when the kernel is
+compiled, before it can give a wrong answer.
 
-Every kernel uses these, so they have a home apart from all of them. It imports numba, which
-`compiled` does not before it is needed, so only kernel modules import it. Numba does not see here
-that a cached caller was compiled with an older text: that is fine for what does not change.
+Every kernel uses these functions, so they have their own module. It imports numba, which `compiled`
+delays until it is needed, so only kernel modules import this one. Numba does not notice if a cached
+caller was compiled with an older text of this file. That does no harm, since these functions do not
+change.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from llvmlite import ir
 from numba import extending, types
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
-intrinsic: Decorator = extending.intrinsic  # their published types do not know what they do
+intrinsic: Decorator = extending.intrinsic  # their published types do not cover this use
 overload: Callable[..., Decorator] = extending.overload
 
 UNDEFINED_FOR_ZERO = ir.Constant(ir.IntType(1), 1)
@@ -36,7 +37,8 @@ def lowest(word: np.uint64) -> int:
 
 
 def _compile(plain: Callable[[np.uint64], int], emit: Callable[[Any, Any], Any]) -> None:
-    """Compile a function of a word to what `emit` makes of a builder of code and the word."""
+    """Compile a function of a word to the code that `emit` makes from a code builder and the
+    word."""
 
     @intrinsic
     def instruction(_context: Any, word: Any) -> Any:

@@ -1,8 +1,8 @@
-"""Where compiled code is kept on disk: numba's cache, made safe against damaged files.
+"""The cache of compiled code on disk: numba's cache, made safe against damaged files.
 
 numba writes an index file (.nbi) for each function and a data file (.nbc) for each signature, and
 trusts both. A file that a full disk or a crash has cut short makes every later run fail, or makes
-LLVM link something that is no machine code. Here each file begins with a digest of the rest:
+LLVM link invalid machine code. Here each file begins with a digest of the rest:
 
 - a file whose digest is wrong counts as missing, so the function is compiled anew and the file
   replaced; the same goes for a file that cannot be read;
@@ -10,7 +10,7 @@ LLVM link something that is no machine code. Here each file begins with a digest
   are recognized without unpickling them;
 - the data name the signature that they belong to, since two processes that compile at once may
   choose the same file name for different signatures;
-- where a file cannot be written, `on_failure` gets the reason, and the program goes on.
+- if a file cannot be written, `on_failure` gets the reason, and the program goes on.
 
 This module imports numba, so only `compiled` imports it, at the first use of `jit`.
 """
@@ -31,7 +31,7 @@ DIGEST_BYTES = 16
 
 
 class CodeCache(numba_cache.FunctionCache):  # type: ignore[misc]
-    """numba's cache of one function, with files whose damage is noticed."""
+    """numba's cache of one function; it detects damaged files."""
 
     def __init__(self, function: Callable[..., Any], on_failure: Callable[[str], None]) -> None:
         super().__init__(function)
@@ -55,7 +55,7 @@ class CheckedFiles(numba_cache.IndexDataCacheFile):  # type: ignore[misc]
     """The files of one function: an index of signatures, and the code of each of them."""
 
     def load(self, key: Any) -> Any:
-        """The code for a signature, or None where it must be compiled."""
+        """The code for a signature, or None if it must be compiled."""
         name = self._load_index().get(key)
         stored = None if name is None else self._load_data(name)
         return None if stored is None or stored[0] != key else stored[1]
@@ -77,7 +77,7 @@ class CheckedFiles(numba_cache.IndexDataCacheFile):  # type: ignore[misc]
         self._save(self._data_path(name), data)
 
     def _load(self, path: str) -> Any:
-        """What a file holds, or None where it is missing, damaged or of another version."""
+        """The content of a file, or None if it is missing, damaged or of another version."""
         try:
             content = Path(path).read_bytes()
         except OSError:

@@ -103,7 +103,7 @@ def count(
 ) -> int:
     """How many solutions there are.
 
-    It counts without listing if the states of such a count fit in the memory.
+    It counts by states, without listing, if the states fit in the memory.
 
         >>> import exactcover as ec
         >>> puzzle = ec.read("pentominoes_20x3")

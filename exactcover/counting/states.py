@@ -1,6 +1,6 @@
 """A count by an engine that keeps states instead of listing, as a search of a subject.
 
-Symmetries make such a count shorter: it is enough to count below one image of each orbit of a
+Symmetries make this count shorter: it is enough to count below one image of each orbit of a
 piece. This holds for counts of all solutions and of classes. The number of classes follows from the
 numbers of solutions that each symmetry fixes, by Burnside's lemma.
 """

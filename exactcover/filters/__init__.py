@@ -1,4 +1,4 @@
-"""What removes options, or solutions, that are not wanted. Filters read problems and layouts."""
+"""Filters: they remove options or solutions that are not wanted. They read problems and layouts."""
 
 from exactcover.filters.kinds import Filtered, FilterKind, Kind, Subtree, TriggerKind
 from exactcover.filters.registry import filter_kinds, get_filter_kind, option_filter

@@ -1,7 +1,7 @@
-"""What the filters read of a search: which cells each option fills, and what is left to place.
+"""The filters' view of a search: the cells that each option fills, and the pieces left to place.
 
-A `Board` is made once from a puzzle's model. A `Position` is the state of a search as far
-as filters care: the options chosen and those still alive.
+A `Board` is made once from a puzzle's model. A `Position` is the state of a search for filters: the
+options chosen and those still alive.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ class Board:
 
     @cached_property
     def connected(self) -> Flags:
-        """Whether the cells of each shape hang together, seen on its first image if at all."""
+        """Whether the cells of each shape are connected; decided by its first image, if it has
+        any."""
         if self.layout.connected is not None:
             return self.layout.connected
         starts, others = self.layout.adjacent

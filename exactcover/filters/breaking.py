@@ -1,11 +1,12 @@
 """States that break every symmetry, so that plain counts below them add up to the unique count.
 
-Constraining one piece may leave symmetric copies: an image that a symmetry fixes does not break it.
-Here choices are made until nothing fixes them all. A choice is the image of a piece of which there
-is one, where the symmetries left keep it that piece; or else what covers a cell and every cell that
-the symmetries left take it to. Every solution makes the choice in just one way, and symmetric
-solutions in symmetric ways. Of the ways one an orbit is taken, and goes on with the symmetries that
-fix it. So each solution, up to symmetry, lies below just one of the states.
+Constraining one piece may leave symmetric copies: an image that a symmetry fixes does not break
+that symmetry. Here choices are made until no symmetry fixes all of them. A choice is the image of a
+piece that occurs once, if the symmetries left map this piece to itself. Else it is the cover of a
+cell and of every cell that the symmetries left take it to. Every solution makes the choice in
+exactly one way, and symmetric solutions make it in symmetric ways. One way per orbit is taken, and
+goes on with the symmetries that fix it. So each solution, up to symmetry, lies below exactly one of
+the states.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ class NotBroken(Exception):
 
 @dataclass(frozen=True, eq=False)
 class FixedState:
-    """A state on the way: what is chosen, which symmetries fix all of it, what may be chosen.
+    """A state on the way: the options chosen, the symmetries that fix them all, those still
+    allowed.
 
     fixing  int64 [n]: the numbers of the symmetries
     """
@@ -41,10 +43,10 @@ class FixedState:
 
 @dataclass(frozen=True, eq=False)
 class Breaking:
-    """What breaks the symmetries of a problem.
+    """The states that break the symmetries of a problem.
 
-    permutations  int32 [s, options], cells  int32 [s, cells]: the symmetries, the identity among
-                  them, as they move options and cells
+    permutations  int32 [s, options], cells  int32 [s, cells]: the symmetries, including the
+                  identity, as permutations of options and cells
     """
 
     problem: Problem
@@ -56,7 +58,7 @@ class Breaking:
         """The options chosen in each state; raises `NotBroken`.
 
         alive  bool [options]: those that may be chosen, closed under the symmetries
-        shape  the shape of the piece that is placed first; None: that with fewest orbits
+        shape  the shape of the piece that is placed first; None: the one with the fewest orbits
         """
         stack = [FixedState((), np.arange(len(self.permutations), dtype=np.int64), alive)]
         while stack:
@@ -70,7 +72,7 @@ class Breaking:
                 stack += self._next(state)
 
     def _next(self, state: FixedState) -> list[FixedState]:
-        """The ways to make the choice with fewest of them, one an orbit."""
+        """The ways to make the choice that has the fewest ways, one per orbit."""
         used = set(self.layout.option_shape[list(state.chosen)].tolist())
         group = self.permutations[state.fixing]
         found = []
@@ -90,7 +92,7 @@ class Breaking:
         return min(found, key=len)
 
     def _ways(self, ways: list[Chosen], state: FixedState) -> list[FixedState]:
-        """The states that ways to choose lead to, one an orbit."""
+        """The states that ways to choose lead to, one per orbit."""
         group = self.permutations[state.fixing]
         out = []
         for way in patiently(ways):
@@ -113,7 +115,7 @@ class Breaking:
         return images
 
     def _open_orbits(self, state: FixedState) -> list[list[int]]:
-        """The cells that are still to be filled, those that the symmetries exchange together."""
+        """The cells still to be filled, grouped by the symmetries that exchange them."""
         must = np.zeros(self.problem.n_items, bool)
         must[: self.problem.primary] = (self.problem.low == 1) & (self.problem.high == 1)
         for option in state.chosen:

@@ -164,7 +164,7 @@ BUILT_IN: tuple[Kind, ...] = (
     ),
     FilterKind(
         "reduce",
-        "what forced options, dominated options and equal items make superfluous",
+        "options that forced options, dominated options and equal items make superfluous",
         symmetry="unknown",
         apply=_reduce,
     ),

@@ -1,9 +1,9 @@
-"""The exact end of symmetry: of the symmetric copies of a solution, keep just one.
+"""The exact end of symmetry: keep exactly one of the symmetric copies of each solution.
 
-The copies of a solution are its images under the symmetries. Of those that the search can find -
-all whose options the redundancy filter allows - the one with the least list of options is kept. So
-nothing is stored, every class of solutions is kept once whatever the filter was, and the symmetries
-that fix a solution are counted on the way.
+The copies of a solution are its images under the symmetries. The search can find the copies whose
+options the redundancy filter allows. The copy with the least list of options among them is kept. So
+nothing is stored, every class of solutions is kept once with every filter, and the symmetries that
+fix a solution are counted on the way.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ class Canonical:
     """The test for one search.
 
     permutations  int32 [s, options]: the symmetries, the identity first
-    allowed       bool [options]: what the redundancy filter leaves
+    allowed       bool [options]: the options that the redundancy filter leaves
     """
 
     permutations: IntArray
     allowed: npt.NDArray[np.bool_]
 
     def fixing(self, starts: npt.NDArray[np.int64], options: IntArray) -> npt.NDArray[np.int32]:
-        """For each solution the number of symmetries that fix it, or 0 where another copy is kept.
+        """For each solution, the number of symmetries that fix it, or 0 if another copy is kept.
 
         Solutions are compressed rows of ascending option numbers.
         """

@@ -18,7 +18,7 @@ def fixing(
     image: IntArray,
     out: IntArray,
 ) -> None:
-    """Into `out`: how many symmetries fix each solution, 0 where a lesser copy can be found."""
+    """Into `out`: how many symmetries fix each solution, 0 if the search can find a lesser copy."""
     for solution in range(len(out)):
         first, last = starts[solution], starts[solution + 1]
         size = last - first

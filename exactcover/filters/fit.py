@@ -1,7 +1,7 @@
 """The fit filter: after an image, every item that still needs options must have enough of them.
 
-An option that leaves a cell with no image, or a piece with no place, is in no solution. Taking such
-options away can make others fail, so it may be repeated until nothing changes. It asks nothing of
+An option that leaves a cell with no image, or a piece with no place, is in no solution. Removing
+these options can make others fail, so the filter may be repeated until nothing changes. It needs no
 geometry and works on any problem.
 """
 
@@ -20,16 +20,16 @@ CHUNK = 1 << 8
 
 @dataclass(frozen=True)
 class FitResult:
-    """What a run of the filter leaves, and how many options each pass took away."""
+    """The options that a run of the filter leaves, and how many options each pass removed."""
 
     alive: Flags
     removed: tuple[int, ...]
 
 
 def fit(problem: Problem, alive: Flags, chosen: Chosen = (), *, repeat: bool = True) -> FitResult:
-    """Remove options that fit nowhere together with what is left, once or until nothing changes.
+    """Remove options that fit nowhere beside those left, once or until nothing changes.
 
-    `chosen` are the options chosen already, of which those alive exclude none.
+    `chosen` are the options chosen already; no option alive conflicts with them.
     """
     removed = []
     while True:

@@ -34,7 +34,7 @@ def misfits(
 
     needs, room  int32 [primary]: how many more options each item needs and can take
     sizes   int64 [items]: how many options of each item are alive
-    hit     int32 [items], all 0: how many of them the option excludes; touched: which items
+    hit     int32 [items], all 0: how many of these the option excludes; touched: which items
     stamps  int32 [options]: the last option that excluded this one
     """
     for number in range(len(options)):
@@ -46,7 +46,7 @@ def misfits(
             if hit[item] == 0:
                 touched[met] = item
                 met += 1
-            hit[item] += 1  # the option itself is no longer to be had
+            hit[item] += 1  # the option itself is no longer available
         for at in range(starts[option], starts[option + 1]):
             item = entries[at]
             if item < primary and room[item] > 1:

@@ -1,8 +1,8 @@
-"""What a filter and a trigger are: values with a name, and how to apply them.
+"""Filters and triggers as values: a name, and how to apply them.
 
 A filter removes options that no wanted solution has, before the search or again at its upper nodes.
 A trigger makes a search backtrack as soon as a table shows that the rest cannot be completed. The
-registry knows both by name, so a strategy can name them, the user's own among them.
+registry has both by name, including the user's own, so a strategy can name them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NAME = re.compile(r"[a-z][a-z0-9-]*")
 
 
 class Ground(Protocol):
-    """What filters read of a puzzle; a `Model` is one."""
+    """The part of a puzzle that filters read; a `Model` is one."""
 
     @property
     def layout(self) -> Layout:
@@ -43,7 +43,7 @@ class Ground(Protocol):
         """The shape of the piece with this name; raises `UnknownName`."""
 
     def title_of(self, kind: str, number: int) -> str:
-        """A piece or a cell of the layout, for a reader."""
+        """The name of a piece or a cell of the layout, for a reader."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +55,7 @@ class Subtree:
     chosen        the options chosen already; none before the search
     alive         bool [options]: those that may still be chosen
     permutations  int32 [s, options]: the symmetries that identify solutions; None: all solutions
-                  are wanted, or these are already taken care of
+                  are wanted, or the symmetries are already handled
     """
 
     problem: Problem
@@ -66,25 +66,25 @@ class Subtree:
 
     @cached_property
     def position(self) -> Position:
-        """What is filled and what is left to place, for a filter that needs cells."""
+        """The cells filled and the pieces left to place, for a filter that needs cells."""
         return Position(self.cells.board, self.chosen, self.alive)
 
     @property
     def cells(self) -> Ground:
-        """The puzzle, which is there for a filter that `needs_cells`."""
+        """The puzzle, which exists for a filter that `needs_cells`."""
         assert self.ground is not None
         return self.ground
 
 
 @dataclass(frozen=True, eq=False)
 class Filtered:
-    """What a filter leaves.
+    """The result of a filter.
 
     alive       bool [options]: the options that may still be chosen
     note        one line for a reader
     forced      options that every solution has
-    reason      why there is no solution, where the filter found that out
-    constraint  how symmetric copies of solutions were reduced, where that was done
+    reason      why there is no solution, if the filter shows it
+    constraint  how symmetric copies of solutions were reduced, if they were
     """
 
     alive: Flags
@@ -106,11 +106,12 @@ def no_first(first: bool) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Kind:
-    """What filters and triggers have in common.
+    """The common part of filters and triggers.
 
-    name        as it stands in a strategy
+    name        its name in a strategy
     summary     one line: what it removes, or when the search backtracks
-    refuse      from an argument and whether the word `first` follows, what is wrong; empty: nothing
+    refuse      a function of the argument, and of whether the word `first` follows; it returns what
+                is wrong, or an empty text
     every_step  it may be applied again at each step, down to a number of pieces
     cells       it needs the cells of a puzzle
     symmetry    `kept`: with an option it keeps the symmetric ones. `broken`: it removes symmetric
@@ -138,7 +139,7 @@ class FilterKind(Kind):
     apply: Callable[[Subtree, str | None], Filtered] = lambda tree, _: Filtered(tree.alive)
 
     def __call__(self, tree: Subtree, argument: str | None = None) -> Filtered:
-        """Apply it; whatever it returns, no option comes back to life."""
+        """Apply it; removed options stay removed, with every return value."""
         made = self.apply(tree, argument)
         return replace(made, alive=made.alive & tree.alive)
 
@@ -147,8 +148,8 @@ class FilterKind(Kind):
 class TriggerKind(Kind):
     """A trigger: adds its tables to those that a search watches.
 
-    add  from the tables so far, the puzzle, the options alive, the argument, and down to how many
-         pieces it is looked at, to the tables with its own, and its own alone
+    add  a function of the tables so far, the puzzle, the options alive, the argument, and the least
+         number of pieces for the trigger. It returns the tables with its own, and its own alone
     """
 
     add: Callable[
@@ -157,7 +158,7 @@ class TriggerKind(Kind):
 
 
 def kept_options(name: str, given: object, n_options: int) -> Flags:
-    """What a user's own filter returned, if it is one truth value for each option."""
+    """The result of a user's own filter; raises unless it has one truth value per option."""
     alive = np.asarray(given)
     if alive.dtype != bool or alive.shape != (n_options,):
         shown = f"an array of {alive.dtype} of shape {alive.shape}"

@@ -1,9 +1,9 @@
 """The parity filter: colour the cells, and count colours.
 
-For each colour, what the pieces left put on it must add up to the cells of it still open. A piece
-can put on it only what its images do. So an image that puts k cells on a colour can be chosen
-only if the other pieces can make up the rest. On a chessboard this is the parity of the articles:
-with two colours and a known number of cells, counting one colour counts the difference.
+For each colour, the cells that the pieces left fill must add up to its open cells. The images of a
+piece determine how many cells of the colour it can fill. So an image that fills k cells of a colour
+can be chosen only if the other pieces can fill the rest. On a chessboard this is the parity of the
+articles: with two colours and a known number of cells, counting one colour counts the difference.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def achievable(position: Position, colours: IntArray) -> bool:
 
 
 def _one_colour(position: Position, black: Flags, alive: Flags) -> None:
-    """Take the options away that this colour excludes."""
+    """Remove the options that this colour excludes."""
     layout = position.board.layout
     on_colour = position.board.cells_among(black)
     open_ = black & ~position.filled
@@ -67,7 +67,7 @@ def _amounts(position: Position, black: Flags) -> list[list[int]]:
 def _sums(position: Position, amounts: list[list[int]], without: int | None = None) -> int:
     """The totals that the pieces left can make, as the bits of one whole number.
 
-    `without` leaves one copy of a shape out: it is placed already.
+    `without` leaves out one copy of a shape, which is placed already.
     """
     total = 1
     for shape, (low, high) in enumerate(patiently(position.copies.tolist())):

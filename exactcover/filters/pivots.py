@@ -1,4 +1,4 @@
-"""Pivots: what every solution decides in exactly one way, and how symmetries act on it.
+"""Pivots: choices that every solution makes in exactly one way, with their symmetries.
 
 Every solution has one image of a piece that occurs once, and one image on a cell that must be
 filled. The symmetries that keep this piece, or this cell, take its images to each other. So it is
@@ -30,7 +30,7 @@ class Pivot:
     options  all options of this piece or cell, ascending
     kept     the first option of each orbit
     sizes    the size of each orbit
-    left     how many symmetries an option of each orbit leaves unbroken; 1: only the identity
+    left     how many symmetries fix an option of each orbit; 1: only the identity
     """
 
     kind: Literal["piece", "cell"]

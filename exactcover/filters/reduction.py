@@ -1,13 +1,13 @@
-"""Preprocessing that pays on any problem: forced options, options and items that say nothing.
+"""Preprocessing that helps any problem: forced options, superfluous options and items.
 
 Repeated until nothing changes:
 
-* An item that needs as many options as it has forces them all; what conflicts with them goes.
+* An item that needs as many options as it has forces them all; options in conflict are removed.
 * If every option of item A also has item B, and both are covered exactly once, then the options of
   B without A can never be chosen. After that the two items are equal, and one of them is enough.
-* A secondary item whose options left can no longer exclude each other says nothing.
+* A secondary item is superfluous if its remaining options can no longer exclude each other.
 
-No solution is lost or made. The map back to the original options is kept.
+No solution is lost or added. The map back to the original options is kept.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Flags = npt.NDArray[np.bool_]
 class Reduction:
     """A smaller problem with the same solutions.
 
-    problem     what is left to solve
+    problem     the problem left to solve
     options     int32: the original number of each of its options
     forced      original options that are in every solution
     impossible  there is no solution
@@ -60,7 +60,7 @@ def reduce(problem: Problem, alive: Flags | None = None) -> Reduction:
 class _Work:
     """The problem while it shrinks.
 
-    alive  bool [options]; open bool [items]: still to be regarded
+    alive  bool [options]; open bool [items]: still part of the problem
     need, room  int [primary]: how many more options each item needs and can take
     """
 
@@ -80,7 +80,7 @@ class _Work:
     # -- rules --------------------------------------------------------------------------------
 
     def force(self) -> bool:
-        """Choose what must be chosen; whether anything was."""
+        """Choose the forced options; return whether there were any."""
         changed = False
         for item in patiently(range(self.problem.primary)):
             if self.impossible or not self.open[item] or self.need[item] == 0:
@@ -95,7 +95,7 @@ class _Work:
         return changed
 
     def force_apart(self) -> None:
-        """Choose at once what must be chosen and touches nothing else: there may be a million."""
+        """Choose all forced options without conflicts at once: there may be a million."""
         problem = self.problem
         owners = np.repeat(np.arange(problem.n_options), np.diff(problem.starts))
         entries = problem.entries
@@ -112,7 +112,7 @@ class _Work:
         self.open[covered] = False
 
     def _choose(self, option: int) -> None:
-        """Choose an option: cover its items, and kill what conflicts with it."""
+        """Choose an option: cover its items, and remove the options that conflict with it."""
         if not self.alive[option]:
             self.impossible = True  # another forced option conflicts with this one
             return
@@ -133,7 +133,8 @@ class _Work:
                         self.alive[other] = False
 
     def dominate(self) -> bool:
-        """Use that the options of one item are among those of another; whether anything changed."""
+        """Use items whose options are among those of another item; return whether anything
+        changed."""
         problem, changed = self.problem, False
         for item in patiently(range(problem.primary)):
             if not self._exactly_once(item):

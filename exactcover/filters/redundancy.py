@@ -21,13 +21,13 @@ from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
 
 GROWTH = 5
-"""The tree below an image goes with this power of the number of images that fit beside it."""
+"""The size of the tree below an image is about this power of the images that fit beside it."""
 
 CLEARLY = 2
-"""A tree that is estimated this many times smaller is taken to be smaller."""
+"""A tree counts as smaller if its estimate is this many times smaller."""
 
 MANY_CELLS = 2_000
-"""With more cells than this, cells are tried as pivots only where no piece can be one."""
+"""With more cells than this, cells are tried as pivots only if no piece can be one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,8 +36,8 @@ class Constraint:
 
     pivot    the piece or the cell
     images   its images that are left
-    allowed  bool [options]: all options but the images taken away
-    left     how many symmetries an image leaves unbroken, on average; 1: only the identity
+    allowed  bool [options]: all options except the images removed
+    left     how many symmetries fix an image, on average; 1: only the identity
     """
 
     pivot: Pivot
@@ -80,7 +80,8 @@ def constrain(
 
 
 def choose(layout: Layout, permutations: IntArray, alive: Flags | None = None) -> Constraint | None:
-    """The piece whose constraint leaves fewest symmetries, then fewest images, if there is one."""
+    """The piece whose constraint leaves the fewest symmetries, then the fewest images; None: no
+    piece."""
     if len(permutations) == 1:
         return None
     return _least(piece_pivots(layout, permutations), permutations, alive)
@@ -89,7 +90,8 @@ def choose(layout: Layout, permutations: IntArray, alive: Flags | None = None) -
 def choose_cell(
     problem: Problem, layout: Layout, permutations: IntArray, alive: Flags | None = None
 ) -> Constraint | None:
-    """The cell whose constraint leaves fewest symmetries, then fewest images, if there is one."""
+    """The cell whose constraint leaves the fewest symmetries, then the fewest images; None: no
+    cell."""
     if len(permutations) == 1:
         return None
     return _least(cell_pivots(problem, layout, permutations), permutations, alive)
@@ -117,12 +119,12 @@ def choose_by_estimate(
 def choose_by_room(problem: Problem, layout: Layout, permutations: IntArray) -> Constraint | None:
     """The pivot whose constraint leaves clearly the smallest tree, by estimate; else the usual one.
 
-    The usual one is the piece that `choose` takes, or where no piece occurs once the cell that
-    `choose_cell` takes. Below each image of the pivot is a tree, which is smaller if fewer images
-    fit beside it: it is best to place a large or awkward piece first, as M. Busche has come to
-    think. The trees of the Tetris Cube go with about the fifth power of that number, for each of
-    its pieces. The symmetries that are left do not matter: there are few copies beside what is
-    searched in vain. Pivots with more than four times the fewest images are left out.
+    The usual one is the piece that `choose` takes, or the cell that `choose_cell` takes if no piece
+    occurs once. Below each image of the pivot is a tree, which is smaller if fewer images fit
+    beside it. So it is best to place a large or awkward piece first, as M. Busche later found, too.
+    The sizes of the trees of the Tetris Cube are about the fifth power of that number, for each of
+    its pieces. The symmetries that are left do not matter: symmetric copies are a small part of the
+    search. Pivots with more than four times the fewest images are left out.
     """
     if len(permutations) == 1:
         return None

@@ -1,4 +1,4 @@
-"""Which filters and triggers there are, by name: the built-in ones, plug-ins, and a user's own.
+"""The filters and triggers by name: the built-in ones, plug-ins, and a user's own.
 
 A plug-in is an entry point in the group `exactcover.filters` whose value is a `FilterKind` or a
 `TriggerKind`. The decorator `option_filter` makes a filter of a function and registers it.
@@ -25,7 +25,7 @@ _own: dict[str, Kind] = {}
 
 
 def filter_kinds() -> Mapping[str, Kind]:
-    """Every filter and trigger that is known, by its name, the built-in ones first."""
+    """Every registered filter and trigger by its name, the built-in ones first."""
     return MappingProxyType({**{one.name: one for one in BUILT_IN}, **_plugins(), **_own})
 
 
@@ -38,7 +38,7 @@ def get_filter_kind(name: str) -> Kind:
 
 
 def register(kind: Kind) -> None:
-    """Make a filter known by its name; a filter of your own with this name is replaced."""
+    """Register a filter by its name; it replaces a filter of your own with this name."""
     if kind.name in {built_in.name for built_in in BUILT_IN}:
         raise StrategyError(f"a filter called {kind.name!r} exists already: choose another name")
     _own[kind.name] = kind
@@ -67,12 +67,11 @@ def option_filter(
 
     name            lower-case letters, digits and -
     summary         one line: what it removes
-    takes_argument  whether something may follow after `=`; the function gets it as text, or None.
+    takes_argument  whether a text may follow after `=`; the function gets this text, or None.
                     Default: False
     every_step      whether it may be applied at each step. Default: True
-    symmetric       whether it keeps, with an option, all options that symmetries take it to; a
-                    count without a list of the solutions that are unique up to symmetry needs
-                    that. Default: False
+    symmetric       whether it keeps, with an option, all options that symmetries take it to. A
+                    count of unique solutions without listing needs that. Default: False
 
     The function gets a `Subtree` and the argument. It returns a bool array with one entry for each
     option, True for those that are kept. It must keep every option of a wanted solution.

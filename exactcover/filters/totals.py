@@ -1,6 +1,6 @@
 """Which totals some pieces can make: the bits of one whole number, where bit v stands for v.
 
-To place one piece more that adds a to the total is to shift the number by a.
+Placing one more piece that adds a to the total shifts the number by a.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Collection
 def with_copies(totals: int, amounts: Collection[int], low: int, high: int, most: int) -> int:
     """The totals up to `most` once at least `low` and at most `high` copies of a piece are added.
 
-    amounts  what one copy may add, each copy as it likes
+    amounts  the amounts that one copy may add; copies may differ
     """
     within = (1 << (most + 1)) - 1
     if len(amounts) == 1:
@@ -29,7 +29,7 @@ def with_copies(totals: int, amounts: Collection[int], low: int, high: int, most
 
 
 def _of_one_amount(totals: int, amount: int, low: int, high: int, most: int) -> int:
-    """The same where every copy adds as much; copies are added 1, 2, 4, ... at a time."""
+    """The same if every copy adds the same amount; copies are added 1, 2, 4, ... at a time."""
     if low * amount > most:
         return 0
     totals <<= low * amount

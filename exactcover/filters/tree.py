@@ -1,7 +1,8 @@
-"""The search tree of a problem in plain arrays: what conflicts, and what to branch on.
+"""The search tree of a problem in plain arrays: conflicts, and the item to branch on.
 
-An engine keeps this up to date step by step. Here it is made from nothing at each node, which is
-far slower and has no state: for the few nodes high up where filters are applied, and for probing.
+An engine updates these arrays step by step. This module makes them anew at each node, which is far
+slower and needs no state. It serves the few nodes at the top where filters are applied, and
+probing.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ def times_covered(problem: Problem, chosen: Chosen) -> IntArray:
 
 
 def excluded_by(problem: Problem, chosen: Chosen, option: int) -> Flags:
-    """The options that cannot be chosen once this one is, itself among them: bool [options]."""
+    """The options that cannot be chosen once this one is, including itself: bool [options]."""
     out = np.zeros(problem.n_options, bool)
     out[option] = True
     times = times_covered(problem, (*chosen, option))
@@ -52,12 +53,12 @@ def branches(
     most_spare: int | None = None,
     ranks: npt.NDArray[np.int64] | None = None,
 ) -> IntArray | None:
-    """The options of the item with fewest to spare, or None where no item asks for one.
+    """The options of the item with the fewest to spare, or None if no item needs one.
 
-    With an item that lacks options there are no branches: a dead end. Items with `most_spare` or
-    more to spare are taken as equals, so that with 1 it is the first item that is branched on,
-    unless another leaves no choice. The first is that of least rank, where ranks are given: int64
-    [items]; where they tie, that with fewest to spare.
+    If an item lacks options there are no branches: a dead end. Items with `most_spare` or more to
+    spare count as equal. So with 1, the first item is branched on, unless another leaves no choice.
+    If ranks are given, int64 [items], the first item is the one of least rank; ties go to the one
+    with the fewest to spare.
     """
     need = problem.low - times_covered(problem, chosen)[: problem.primary]
     asking = np.flatnonzero(need > 0)
@@ -79,7 +80,8 @@ def probe(problem: Problem, alive: Flags, dives: int, seed: int) -> float:
     """The number of nodes of the tree, estimated by random dives.
 
     (D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29,
-    1975.) With a multiplicity above one the estimate is an upper one: siblings are not told apart.
+    1975.) With a multiplicity above one the estimate is too high, since siblings are not
+    distinguished.
     """
     random = np.random.default_rng(seed)
     total = 0.0

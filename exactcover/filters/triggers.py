@@ -1,18 +1,20 @@
-"""Backtrack triggers: what a search must know to see at once that the rest cannot be completed.
+"""Backtrack triggers: tables that show a search at once that the rest cannot be completed.
 
 A trigger costs an addition and a table look-up at each node, where a filter looks at every option.
 (M. Busche, "Solving Polyomino and Polycube Puzzles", 2011: "Backtrack Triggers".)
 
-Pieces that can make the same amounts are one class. How many of each class have been placed, a
-number in mixed radix, is the state; the table says for each state, and each amount, whether the
-pieces left can make it. For the parity trigger the amount is the number of cells of one colour, for
-the volume trigger the size of a part of the open cells, to be filled by some of the pieces left.
+Pieces that can make the same amounts are one class. The state is the number of pieces placed of
+each class, as one number in mixed radix. The table says for each state and each amount whether the
+pieces left can make the amount. For the parity trigger the amount is the number of cells of one
+colour, for the volume trigger the size of a part of the open cells, to be filled by some of the
+pieces left.
 
-Cells may stay empty, so an entry is the least number of cells that must: 0 where the amount can be
-made, `IMPOSSIBLE` where none does. It is compared with the number that may.
+Cells may stay empty. So an entry is the least number of cells that must stay empty: 0 if the amount
+can be made, `IMPOSSIBLE` if no number suffices. It is compared with the number of cells that may
+stay empty.
 
-The parity trigger keeps the amount placed, not the amount left. So pieces that can put only one
-number of cells on the colour need no state, and no index can leave its row.
+The parity trigger keeps the amount placed, not the amount left. So pieces that always fill the same
+number of cells of the colour need no state, and no index can leave its row.
 """
 
 from __future__ import annotations
@@ -31,14 +33,14 @@ from exactcover.problem import IntArray
 from exactcover.problem.layout import Layout
 
 MOST_ENTRIES = 1 << 24
-"""The tables of a trigger have no more entries together: 64 MB."""
+"""The most entries of all tables of a trigger: 64 MB."""
 
 IMPOSSIBLE = 1 << 30
 
 
 @dataclass(frozen=True)
 class PieceClass:
-    """Pieces that can make the same amounts; `low` to `high` of them are to be placed."""
+    """Pieces that can make the same amounts; `low` to `high` of them must be placed."""
 
     amounts: frozenset[int]
     low: int
@@ -46,7 +48,7 @@ class PieceClass:
     shapes: tuple[int, ...]
 
     def __or__(self, other: PieceClass) -> PieceClass:
-        """Both as one class: they can make no less than before."""
+        """Both as one class, which can make at least the same amounts."""
         return PieceClass(
             self.amounts | other.amounts,
             self.low + other.low,
@@ -62,7 +64,7 @@ class TriggerTable:
     shortfall  int32 [states, amounts]  the least number of cells that must stay empty
     steps      int64 [options]          what an option adds to the index in the flat table
     takes      int32 [options]          how many of the cells that may stay empty it fills
-    slack      the number of cells that may stay empty, nothing being placed
+    slack      the number of cells that may stay empty with nothing placed
     """
 
     shortfall: IntArray
@@ -71,7 +73,7 @@ class TriggerTable:
     slack: int
 
     def allows(self, chosen: Iterable[int]) -> bool:
-        """Whether the pieces left can complete these options, as far as the table knows."""
+        """Whether the pieces left can complete these options, as far as the table shows."""
         listed = list(chosen)
         wanted = self.shortfall.flat[int(self.steps[listed].sum())]
         return bool(wanted <= self.slack - int(self.takes[listed].sum()))
@@ -79,19 +81,19 @@ class TriggerTable:
 
 @dataclass(frozen=True, eq=False)
 class Triggers:
-    """The tables of all triggers, each with down to how many pieces it is looked at.
+    """The tables of all triggers, each with the least number of pieces for which it is read.
 
-    sums   tables whose amount is counted along
-    parts  the table of volumes, for the parts of the open cells; None: it is not looked at
+    sums   tables whose amount is counted during the search
+    parts  the table of volumes, for the parts of the open cells; None: it is not read
     """
 
     sums: tuple[tuple[TriggerTable, int], ...] = ()
     parts: tuple[TriggerTable, int] | None = None
 
     def allow(self, position: Position, remain: int) -> bool:
-        """Whether a position, with so many pieces left, may be completed: in plain Python.
+        """Whether a position with `remain` pieces left may be completed: in plain Python.
 
-        Backends do the same to nodes of theirs, and faster.
+        Backends do the same at their nodes, and faster.
         """
         for table, down_to in self.sums:
             if remain >= down_to and not table.allows(position.chosen):
@@ -104,9 +106,9 @@ class Triggers:
 def parity_tables(
     board: Board, alive: Flags, colours: IntArray, *, most_entries: int = MOST_ENTRIES
 ) -> list[TriggerTable]:
-    """For each colour of the cells its table, if it can ever tell anything.
+    """For each colour of the cells its table, if the table can ever make a search backtrack.
 
-    Where the number of cells and of copies is known, one of two colours says it all.
+    If the numbers of cells and of copies are fixed, one of two colours is enough.
     """
     layout = board.layout
     known = not layout.optional.any() and bool((layout.copies[:, 0] == layout.copies[:, 1]).all())
@@ -122,8 +124,8 @@ def parity_tables(
 def volume_table(board: Board, *, most_entries: int = MOST_ENTRIES) -> TriggerTable | None:
     """The table of the volumes that the pieces left can make; its rows are sizes of parts.
 
-    None where a piece does not hang together: it could fill two parts at once, so that nothing can
-    be said.
+    None if a piece is not connected: it could fill two parts at once, so the table would show
+    nothing.
     """
     layout = board.layout
     if not board.connected[layout.copies[:, 1] > 0].all():
@@ -180,11 +182,11 @@ def neighbour_bits(layout: Layout) -> npt.NDArray[np.uint64]:
 
 
 def classified(pieces: Sequence[PieceClass], most_states: int) -> list[PieceClass]:
-    """Pieces joined to classes, as few as can be useful apart, with no more than so many states.
+    """Pieces joined to as few classes as are useful, with at most `most_states` states.
 
-    Classes of the same amounts are one where that loses nothing: all counts are fixed, or none has
-    a least one. If the states are too many, classes are joined that lose most states for the fewest
-    new amounts; this makes the trigger weaker, never wrong.
+    Classes of the same amounts are joined if that loses nothing: all counts are fixed, or none has
+    a least number. If there are too many states, classes are joined that remove the most states for
+    the fewest new amounts. This makes the trigger weaker, never wrong.
     """
     joined: dict[tuple[object, ...], PieceClass] = {}
     for number, piece in enumerate(pieces):
@@ -206,12 +208,13 @@ def classified(pieces: Sequence[PieceClass], most_states: int) -> list[PieceClas
 
 
 def states(classes: Sequence[PieceClass]) -> int:
-    """How many states there are: so many copies of each class may have been placed."""
+    """The number of states: the product over all classes of the possible numbers of copies
+    placed."""
     return prod(one.high + 1 for one in classes)
 
 
 def _loss(one: PieceClass, other: PieceClass) -> tuple[int, float]:
-    """What is lost by joining two classes: new amounts, then states kept."""
+    """The loss by joining two classes: new amounts, then states kept."""
     new = len(one.amounts ^ other.amounts)
     return new, (one.high + other.high + 1) / ((one.high + 1) * (other.high + 1))
 
@@ -219,8 +222,8 @@ def _loss(one: PieceClass, other: PieceClass) -> tuple[int, float]:
 def _state_steps(
     layout: Layout, classes: Sequence[PieceClass], width: int
 ) -> npt.NDArray[np.int64]:
-    """What each option adds to the index for its class: int64 [options]. The last runs fastest."""
-    of_shape = np.zeros(layout.n_shapes + 1, np.int64)  # the last one is that of a hole
+    """The step of each option in the index of its class: int64 [options]. The last runs fastest."""
+    of_shape = np.zeros(layout.n_shapes + 1, np.int64)  # the last one is for a hole
     stride = width
     for one in reversed(classes):
         of_shape[list(one.shapes)] = stride
@@ -232,7 +235,7 @@ def _state_steps(
 
 
 def _of_colour(board: Board, alive: Flags, black: Flags, most_entries: int) -> TriggerTable | None:
-    """The table of one colour, or None if it never tells anything."""
+    """The table of one colour, or None if it can never make a search backtrack."""
     layout = board.layout
     on_colour = board.cells_among(black)
     pieces = [

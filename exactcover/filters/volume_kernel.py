@@ -97,7 +97,7 @@ def cuts_off(
             if other_part != home:
                 total, must = sizes[other_part, 0], sizes[other_part, 1]
                 bad = bad or reach[kind, total + 1] == reach[kind, must]
-        # The open cells round the option are to be reached.
+        # The open cells around the option must be reached.
         missing = 0
         for at in range(starts[option], starts[option + 1]):
             for by in range(near_starts[cells[at]], near_starts[cells[at] + 1]):

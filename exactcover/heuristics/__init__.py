@@ -1,4 +1,4 @@
-"""How a search chooses what to branch on next: heuristics as values, each with a name."""
+"""Heuristics, which choose the next branching of a search: values, each with a name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a heuristic is: a value with a name, and what an engine must know to follow it."""
+"""A heuristic: a value with a name and the facts that an engine needs to follow it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import Any
 from exactcover.errors import StrategyError
 
 Rate = Callable[[int, Any], float]
-"""The rating of an open cell, from its number and a `State`: the least is filled next."""
+"""The rating of an open cell, from its number and a `State`; the cell with the least is filled
+next."""
 
 NAME = re.compile(r"[A-Za-z][\w-]*")
 
@@ -20,18 +21,19 @@ NUMBER = re.compile(r"[+-]?([0-9]{1,9}(\.[0-9]{0,18})?|\.[0-9]{1,18})")
 
 @dataclass(frozen=True)
 class Heuristic:
-    """How a search chooses what to branch on next.
+    """A way to choose the next branching of a search.
 
-    name       as it stands in a strategy; arguments follow an @
+    name       its name in a strategy; arguments follow an @
     summary    one line: which cell comes next
-    arguments  what they are called, as in `x,y`; what may be left out is in brackets, and `...`
-               stands for more of them
+    arguments  their names, as in `x,y`; optional ones are in brackets, and `...` stands for more of
+               them
     fixed      it is an order of the cells, the same all through a search
     pieces     it may branch on a piece instead of a cell
-    geometry   it asks where cells lie, so it means nothing where a problem has none
+    geometry   it needs the places of cells, so it has no meaning for a problem without cells
     seeded     the setting `seed` gives it a seed
-    rate       a user's own: the rating of an open cell; None: the engines know this one by name
-    fits       `rate` asks for the number of images that fit each open cell
+    rate       a user's own: the rating of an open cell; None: the engines implement this one by its
+               name
+    fits       `rate` needs the number of images that fit each open cell
     """
 
     name: str
@@ -49,7 +51,7 @@ class Heuristic:
             raise StrategyError(f"a heuristic cannot be called {self.name!r}: letters, digits, -")
 
     def __reduce__(self) -> Any:
-        """A user's own is pickled by its name: the other process must have loaded it too."""
+        """Pickle a user's own by its name: the other process must have loaded it too."""
         if self.rate is None:
             return super().__reduce__()
         from exactcover.heuristics.registry import get_heuristic
@@ -58,7 +60,7 @@ class Heuristic:
 
     @property
     def written(self) -> str:
-        """How it is written, with its arguments."""
+        """Its text form, with its arguments."""
         if self.may_be_bare and self.arguments:
             return f"{self.name}[@{self.arguments[1:]}"
         return f"{self.name}@{self.arguments}" if self.arguments else self.name
@@ -70,17 +72,17 @@ class Heuristic:
 
     @property
     def least(self) -> int:
-        """How many arguments it takes at least, where it is given any."""
+        """The least number of arguments, if it is given any."""
         needed = self.arguments.removeprefix("[").split("[")[0]
         return len(_names(needed))
 
     @property
     def most(self) -> int | None:
-        """How many arguments it takes at most; None: as many as you like."""
+        """The most arguments that it takes; None: any number."""
         return None if "..." in self.arguments else len(_names(self.arguments))
 
     def values(self, written: str) -> tuple[float, ...]:
-        """Its arguments, read; raises `StrategyError` where they do not suit it."""
+        """Its arguments, parsed; raises `StrategyError` if they do not suit it."""
         words = written.split(",") if written else []
         text = f"{self.name}@{written}" if written else self.name
         if not all(NUMBER.fullmatch(word) for word in words):

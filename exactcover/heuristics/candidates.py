@@ -1,9 +1,8 @@
 """Orders of cells that may keep the frontier narrow: sweeps, distances, and orders by the graph.
 
-Which of them is the best is not asked here, see `frontier`. A box is swept along its length, or
-slab by slab; a staircase from corner to corner suits small pieces, and so does the distance from a
-corner, which in a cube of many dimensions is the same; what has no such form goes by the graph of
-its neighbours.
+The best of them is chosen in `frontier`. A box is swept along its length, or slab by slab. A
+staircase from corner to corner suits small pieces. So does the distance from a corner, which is the
+same in a cube of many dimensions. Other regions use the graph of neighbours.
 """
 
 from __future__ import annotations
@@ -20,25 +19,25 @@ Neighbours = tuple[npt.NDArray[np.integer], npt.NDArray[np.integer]]
 Lists = list[list[int]]
 
 DIGITS = 9
-"""Coordinates that agree in so many decimals are a tie."""
+"""Coordinates that agree in this many decimals are a tie."""
 
 ROOTS = 3
-"""So many cells are tried as the start of an order by the graph."""
+"""The number of cells tried as the start of an order by the graph."""
 
 GREEDY = 1500
-"""With more cells than these the greedy order takes too long to find."""
+"""With more cells than this, the greedy order takes too long to find."""
 
 FEW = 4
-"""In more dimensions than these not every order of axes is tried, nor every diagonal."""
+"""In more dimensions than this, not all orders of axes and not all diagonals are tried."""
 
 CORNERS = 3
-"""Corners differ in so many of the axes."""
+"""Corners differ in this many of the axes."""
 
 
 def candidates(positions: Points, adjacent: Neighbours) -> Iterator[Order]:
-    """Orders of the cells, each int64 [cells] and no two the same; first as they are numbered.
+    """Orders of the cells, each int64 [cells] and all different; the first is by their numbers.
 
-    positions  float64 [cells, any]: where the cells lie; of no columns where they lie nowhere
+    positions  float64 [cells, any]: the places of the cells; without columns if they have none
     adjacent   compressed rows over cells: the cells beside each
     """
     seen: set[bytes] = set()
@@ -159,7 +158,7 @@ def _new(near: Lists, cell: int, seen: list[bool]) -> list[int]:
 
 
 def _greedy(near: Lists, root: int) -> list[int]:
-    """Always the cell of the frontier that adds least to it, of these the one longest there."""
+    """Always the cell of the frontier that adds least to it; ties go to the one longest there."""
     taken, fresh = [False] * len(near), [len(cells) for cells in near]
     order: list[int] = []
     seen = [False] * len(near)

@@ -1,10 +1,10 @@
 """The cell order with the narrowest frontier.
 
-An engine that takes the cells in a fixed order and remembers what lies ahead of the first open cell
-- the window automaton - has as many states as there are ways to fill the *frontier*: the open cells
-beside the cells that have been taken. So the order decides whether a count takes a second or a
-year. A long board is swept along its length, a ring round, a graph without places by its own
-distances; the best of many orders is taken, and which it was does not matter afterwards.
+The window automaton takes the cells in a fixed order and remembers the filled cells after the first
+open one. Its number of states is the number of ways to fill the *frontier*: the open cells beside
+the cells that have been taken. So the order decides whether a count takes a second or a year. A
+long board is swept along its length, a ring around, a graph without places by its own distances.
+The best of many orders is taken.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ from exactcover.patience import patiently
 Value = TypeVar("Value")
 
 DIGITS = 9
-"""Costs that agree in so many decimals are a tie."""
+"""Costs that agree in this many decimals are a tie."""
 
 CELLS, PAIRS = 0.75, 0.5
-"""What a cell of the frontier counts, and a pair of neighbours across it."""
+"""The weights of a cell of the frontier, and of a pair of neighbours across it."""
 
 
 def narrow_order(positions: Points, adjacent: Neighbours) -> Order:
     """The cells in the order with the narrowest frontier found: int64 [cells].
 
-    positions  float64 [cells, any]: where the cells lie; of no columns where they lie nowhere
+    positions  float64 [cells, any]: the places of the cells; without columns if they have none
     adjacent   compressed rows over cells: the cells beside each
 
-    Of equally narrow orders the first one tried is taken: a sweep.
+    Ties go to the order tried first: a sweep.
     """
     orders = list(patiently(candidates(positions, adjacent)))
     return _least(orders, [frontier_cost(order, adjacent) for order in patiently(orders)], 1)[0]
 
 
 def narrow_orders(positions: Points, adjacent: Neighbours, many: int) -> list[Order]:
-    """The orders with the narrowest frontiers found, so many of each of two kinds; narrowest first.
+    """The narrowest orders found, `many` by each of two measures; narrowest first.
 
-    They are for an engine that knows the pieces, to choose from: small ones do not mind a staircase
-    as large ones do, so orders with few cells in the frontier are among them, however many pairs.
+    An engine chooses from them by the pieces. A staircase suits small pieces better than large
+    ones, so orders with few cells in the frontier are included, even with many pairs.
     """
     orders = list(patiently(candidates(positions, adjacent)))
     costs = [frontier_cost(order, adjacent) for order in patiently(orders)]
@@ -55,7 +55,7 @@ def narrow_orders(positions: Points, adjacent: Neighbours, many: int) -> list[Or
 
 
 def _least(values: Sequence[Value], costs: Sequence[float], many: int) -> list[Value]:
-    """So many values, those of least cost first; of the same cost as they came."""
+    """At most `many` values, those of least cost first; ties keep their order."""
     ranked = sorted(range(len(values)), key=lambda number: round(costs[number], DIGITS))
     return [values[number] for number in ranked[:many]]
 
@@ -63,7 +63,7 @@ def _least(values: Sequence[Value], costs: Sequence[float], many: int) -> list[V
 def frontier_widths(order: Order, adjacent: Neighbours) -> npt.NDArray[np.int64]:
     """How many open cells are beside the cells taken, after each cell: int64 [cells]."""
     rank, owner = _ranks(order, adjacent)
-    reached = rank.copy()  # when a neighbour is taken, or the cell itself
+    reached = rank.copy()  # the time when a neighbour is taken, or the cell itself
     np.minimum.at(reached, owner, rank[adjacent[1]])
     change = np.bincount(reached, minlength=rank.size) - np.bincount(rank, minlength=rank.size)
     return np.cumsum(change)
@@ -79,17 +79,19 @@ def frontier_pairs(order: Order, adjacent: Neighbours) -> npt.NDArray[np.int64]:
 
 
 def frontier_cost(order: Order, adjacent: Neighbours) -> float:
-    """How many states there are, on a scale of powers of two that only compares orders.
+    """An estimate of the number of states, on a scale of powers of two that only compares orders.
 
-    A staircase has as few cells beside it as a straight edge, and twice the pairs; it has more
-    states, if less than the pairs would have it. The weights were fitted to automata of boxes.
+    A staircase has as few cells beside it as a straight edge, and twice the pairs. It has more
+    states than the edge, but fewer than the pairs suggest. The weights were fitted to automata of
+    boxes.
     """
     widths = CELLS * frontier_widths(order, adjacent) + PAIRS * frontier_pairs(order, adjacent)
     return log_of_states(widths)
 
 
 def log_of_states(bits: npt.NDArray[np.number]) -> float:
-    """The binary logarithm of the sum of so many powers of two: of all states, bits at a step."""
+    """The binary logarithm of the number of all states: of a sum of powers of two, one for each
+    step."""
     if not bits.size:
         return 0.0
     most = float(bits.max())
@@ -99,7 +101,7 @@ def log_of_states(bits: npt.NDArray[np.number]) -> float:
 def _ranks(
     order: Order, adjacent: Neighbours
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """When each cell is taken, and whose each entry of the compressed rows is."""
+    """The time when each cell is taken, and the owner of each entry of the compressed rows."""
     rank = np.empty(order.size, np.int64)
     rank[order] = np.arange(order.size)
     return rank, np.repeat(np.arange(order.size), np.diff(adjacent[0]))

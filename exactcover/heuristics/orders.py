@@ -1,4 +1,4 @@
-"""Fixed orders of cells, from where the cells lie.
+"""Fixed orders of cells, from the places of the cells.
 
 | name | the next cell is |
 |---|---|
@@ -12,11 +12,11 @@
                                      point, from this angle on, against the clock |
 | `A`, ... | the one with the greatest |
 | `random` | drawn by lot before the search, by a seed |
-| `narrow` | the one that keeps the open cells beside the filled ones few, see `frontier` |
+| `narrow` | the one in the order with the narrowest frontier, see `frontier` |
 
-Coordinates are those of the cells' centres in space, so every order means something in every
-lattice, and in any number of dimensions. The centre is the middle of the box round all cells.
-Ties go to the first cell in `f`.
+Coordinates are those of the cells' centres in space, so every order has a meaning in every lattice,
+and in any number of dimensions. The centre is the middle of the box round all cells. Ties go to the
+first cell in `f`.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ Order = npt.NDArray[np.int64]
 AXES = "xyzw"
 
 BY_LAYOUT = ("random", "narrow")
-"""Orders that positions alone do not tell."""
+"""Orders that do not follow from positions alone."""
 
 DIGITS = 9
-"""Values that agree in so many decimals are a tie."""
+"""Values that agree in this many decimals are a tie."""
 
 
 def fixed_order(text: str, positions: Points) -> Order:
@@ -52,7 +52,7 @@ def fixed_order(text: str, positions: Points) -> Order:
 
 
 def tied_ranks(text: str, positions: Points) -> Order:
-    """The rank of each cell in the order of this name, the same where they tie: int64 [cells]."""
+    """The rank of each cell in the order of this name, the same for ties: int64 [cells]."""
     values = np.round(_values(text, positions), DIGITS)
     return np.unique(values, return_inverse=True)[1].astype(np.int64)
 
@@ -68,7 +68,7 @@ def cell_order(text: str, layout: Layout, seed: int = 0) -> Order:
 
 
 def random_order(many: int, seed: int) -> Order:
-    """So many numbers in an order drawn by lot, the same for the same seed."""
+    """The numbers below `many` in a random order, the same for the same seed."""
     return np.random.Generator(np.random.PCG64(seed)).permutation(many)
 
 

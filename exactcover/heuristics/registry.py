@@ -1,8 +1,8 @@
-"""Which heuristics there are, by name: the built-in ones, plug-ins, and a user's own.
+"""The heuristics by name: the built-in ones, plug-ins, and a user's own.
 
 A plug-in is an entry point in the group `exactcover.heuristics` whose value is a `Heuristic`, as
-the decorator `heuristic` makes them; one that cannot be loaded is reported in a warning, and the
-rest work. A file of a user's is loaded by `load_plugin`; whatever is decorated is known by name
+the decorator `heuristic` makes them. A plug-in that cannot be loaded causes a warning, and the rest
+work. `load_plugin` loads a user's file. Everything that the file decorates is registered by name
 from then on, in this process.
 """
 
@@ -28,10 +28,10 @@ BUILT_IN = (
     Heuristic("f", "the first open cell, or item", fixed=True),
     Heuristic("e", "the cell with most neighbours that are blocked, an estimate of `s`"),
     Heuristic("s", "the cell, or item, with fewest images that fit"),
-    Heuristic("n", "as `s`; of equals the one with fewest open neighbours"),
+    Heuristic("n", "as `s`; ties go to the cell with the fewest open neighbours"),
     Heuristic("p", "as `s`; or the piece, where one fits in fewer ways than any cell", pieces=True),
     Heuristic(
-        "weighed", "as `s`; of equals the one whose options are in the way of most other options"
+        "weighed", "as `s`; ties go to the item whose options conflict with most other options"
     ),
     *(
         Heuristic(axis, f"the open cell with the least {axis}", fixed=True, geometry=True)
@@ -55,22 +55,24 @@ BUILT_IN = (
     ),
     Heuristic("A", "the same, clockwise", "[degrees[,x,y]]", fixed=True, geometry=True),
     Heuristic(
-        "narrow", "that which keeps few open cells beside filled ones", fixed=True, geometry=True
+        "narrow", "the order with few open cells beside filled ones", fixed=True, geometry=True
     ),
-    Heuristic("random", "by lot, in one order all through; seed=7 draws", fixed=True, seeded=True),
+    Heuristic(
+        "random", "one random order of the cells; seed=7 draws another", fixed=True, seeded=True
+    ),
 )  # fmt: skip
 
 _own: dict[str, Heuristic] = {}
 
 
 def heuristics() -> Mapping[str, Heuristic]:
-    """Every heuristic that is known, by its name, built-in ones first."""
+    """Every registered heuristic by its name, built-in ones first."""
     built_in = {one.name: one for one in BUILT_IN}
     return MappingProxyType({**built_in, **_plugins(), **_own})
 
 
 def get_heuristic(text: str) -> Heuristic:
-    """The heuristic of this name; arguments after an @ are left aside; raises `UnknownName`."""
+    """The heuristic of this name; ignores arguments after an @; raises `UnknownName`."""
     name, _ = divided(text)
     known = heuristics()
     if name not in known:
@@ -79,13 +81,13 @@ def get_heuristic(text: str) -> Heuristic:
 
 
 def user_heuristic(text: str) -> Heuristic | None:
-    """The user's own heuristic that is written so; None: it is a built-in one, or unknown."""
+    """The user's own heuristic with this text form; None: it is a built-in one, or unknown."""
     one = heuristics().get(divided(text)[0])
     return None if one is None or one.rate is None else one
 
 
 def register(one: Heuristic) -> None:
-    """Make a heuristic known by its name; a user's own of the same name gives way to it."""
+    """Register a heuristic by its name; it replaces a user's own of the same name."""
     if one.name in {built_in.name for built_in in BUILT_IN}:
         raise StrategyError(
             f"there is a heuristic called {one.name!r} already: choose another name"
@@ -105,13 +107,14 @@ def heuristic(
                 away += (state.positions[cell, axis] - state.arguments[axis]) ** 2
             return -away
 
-    name       what a strategy calls it, a word
+    name       its name in a strategy, a word
     summary    one line for lists of heuristics
-    arguments  what is written after the @ in a strategy, see `Heuristic`. Default: "", nothing
-    fits       whether `state.fits` is wanted: how many images fit each open cell; counting costs
-               time. Default: False
+    arguments  the names of the arguments after the @ in a strategy, see `Heuristic`. Default: "",
+               none
+    fits       whether it reads `state.fits`, how many images fit each open cell; counting them
+               costs time. Default: False
 
-    What `state` has is in `exactcover.heuristics.State`. The function is compiled by numba when a
+    See `exactcover.heuristics.State` for the fields of `state`. Numba compiles the function when a
     search first uses it.
     """
 

@@ -1,9 +1,10 @@
-"""A user's own heuristic, from a function that rates one cell to one that a kernel calls.
+"""A user's own heuristic: a function that rates one cell becomes one that a kernel calls.
 
-The kernel does not call the rating for every cell: it calls a *chooser*, once at each node, and
-that compares the ratings, which the compiler puts in place. A chooser is compiled for its heuristic
-when a search first needs it, and never cached on disk. Its type is the same for all, a pointer to a
-function, so a kernel that takes one is compiled and cached once, and a kernel without is another.
+The kernel does not call the rating for every cell. It calls a *chooser* once at each node, which
+compares the ratings; the compiler inlines them. A chooser is compiled for its heuristic when a
+search first needs it, and never cached on disk. Its type is the same for all, a pointer to a
+function, so a kernel that takes one is compiled and cached once, and a kernel without one
+separately.
 """
 
 from __future__ import annotations
@@ -26,16 +27,17 @@ SIGNATURE = "def name(cell, state) that returns a number"
 
 
 class State(NamedTuple):
-    """What a heuristic sees of a search. Cells and shapes have the puzzle's numbers.
+    """The state of a search that a heuristic reads. Cells and shapes have the puzzle's numbers.
 
     open         bool [cells]: whether the cell is yet to be filled
-    fits         int64 [cells]: how many images fit an open cell, where the heuristic asks for it
+    fits         int64 [cells]: how many images fit an open cell, if the heuristic is made with
+                 `fits=True`
     left         int64 [shapes]: how many more of each shape may be placed
-    remaining    how many pieces there are to place
+    remaining    how many pieces are left to place
     positions    float64 [cells, dimensions]: where the centre of each cell lies
     near_starts  int64 [cells + 1]: where the neighbours of each cell begin in `near`
     near         int64: the cells that share a side, cell after cell
-    arguments    float64: what the user wrote after the @
+    arguments    float64: the user's numbers after the @
     """
 
     open: npt.NDArray[np.bool_]
@@ -49,7 +51,7 @@ class State(NamedTuple):
 
 
 def check_signature(name: str, rate: Rate) -> None:
-    """Raise `StrategyError` where the function does not take a cell and a state."""
+    """Raise `StrategyError` unless the function takes a cell and a state."""
     try:
         inspect.signature(rate).bind(0, None)
     except TypeError as error:
@@ -77,7 +79,7 @@ def chooser(heuristic: Heuristic) -> Any:
         return cfunc(types.int64(state))(choose)
     except StrategyError:
         raise
-    except Exception as error:  # numba fails in many ways over what it does not know
+    except Exception as error:  # numba fails in many ways on code that it does not support
         lines = [line for line in str(error).splitlines() if line.strip()]
         reason = next((line for line in lines if "nopython" not in line), type(error).__name__)
         raise StrategyError(
@@ -88,7 +90,7 @@ def chooser(heuristic: Heuristic) -> Any:
 
 
 def _check_imports(name: str, rate: Rate) -> None:
-    """Raise `StrategyError` where the function imports: compiled code cannot."""
+    """Raise `StrategyError` if the function imports a module: compiled code cannot."""
     code = getattr(rate, "__code__", None)
     if code is not None and any(s.opname == "IMPORT_NAME" for s in dis.get_instructions(code)):
         raise StrategyError(
@@ -98,7 +100,7 @@ def _check_imports(name: str, rate: Rate) -> None:
 
 
 def _check_returned(name: str, returned: Any) -> None:
-    """Raise `StrategyError` where what the compiled function returns is no number."""
+    """Raise `StrategyError` unless the compiled function returns a number."""
     from numba import types
 
     returned = types.unliteral(returned)  # type: ignore[no-untyped-call]

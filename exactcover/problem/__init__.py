@@ -1,7 +1,7 @@
 """The abstract exact cover, and the layout that ties it to a puzzle.
 
-`problem` has the class, `stating` and `matrices` turn what a user states into arrays, `checking`
-checks them, and `layout` is the geometry behind a problem as arrays.
+`problem` has the class. `stating` and `matrices` turn a user's lists and matrices into arrays, and
+`checking` checks them. `layout` is the geometry behind a problem, as arrays.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Checks of a problem and of a solution, with messages that name the option and the item.
 
-Arrays are checked as a whole, so that a problem with a million options is checked quickly. What a
-user states as lists and names is checked in `stating`, where it is read.
+Arrays are checked as a whole, so that a problem with a million options is checked quickly. Lists
+and names from a user are checked in `stating`, where they are read.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ IntArray = npt.NDArray[np.int32]
 """An array of numbers of options, items, cells or shapes."""
 
 MAX_COUNT = 1_000_000_000
-"""The largest multiplicity: kernels keep what is left of each item in 32 bits."""
+"""The largest multiplicity: kernels keep the rest of each item's multiplicity in 32 bits."""
 
 
 def check(problem: Problem) -> None:
@@ -32,7 +32,7 @@ def check(problem: Problem) -> None:
 
 
 def violation(problem: Problem, options: Iterable[int]) -> str | None:
-    """Why this set of options is no solution, or None where it is one."""
+    """Why this set of options is no solution, or None if it is one."""
     chosen = list(options)
     if len(set(chosen)) < len(chosen):
         return "an option is chosen twice"
@@ -78,7 +78,7 @@ def whole_numbers(values: npt.ArrayLike, name: str) -> IntArray:
 
 
 def numbers(costs: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    """Costs as an array of their own."""
+    """Costs as a new array."""
     try:
         return np.array(costs, dtype=np.float64)
     except (TypeError, ValueError):

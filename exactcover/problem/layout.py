@@ -1,8 +1,8 @@
-"""What ties a problem back to its puzzle, as arrays that an engine can read.
+"""The link from a problem back to its puzzle, as arrays that an engine can read.
 
-An engine never sees a lattice. What it may want to know of the puzzle behind a problem is here:
-which items are cells and where they lie, which cells are neighbours, which options are images of
-which shape, and how many copies of each shape there are. A problem without geometry has no layout.
+An engine never sees a lattice. A layout has the facts about the puzzle that an engine may need: the
+items that are cells, their places and neighbours, the shape that each option is an image of, and
+the number of copies of each shape. A problem without geometry has no layout.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class Layout(Value):
     option_shape  int32 [options]       the shape that each option places, -1: none (a hole)
     shape_item    int32 [shapes]        the item that counts the shape's copies, -1: not counted
     shape_size    int32 [shapes]        its number of cells
-    copies        int32 [shapes, 2]     how many copies are to be placed: low, high
-    connected     bool [shapes]         whether the shape is in one piece; None: as its images are.
-                                        On a wrapped board only some of the images may be so
+    copies        int32 [shapes, 2]     how many copies must be placed: low, high
+    connected     bool [shapes]         whether the shape is connected; None: if its images are. On
+                  a wrapped board only some images may be connected
     """
 
     cell_item: IntArray
@@ -54,9 +54,9 @@ class Layout(Value):
 
 
 def pieces_left(problem: Problem, layout: Layout | None, chosen: Sequence[int] = ()) -> int:
-    """How many pieces there are to place once some options are chosen, or the most that can be.
+    """How many pieces are left to place once some options are chosen, or the most that can be.
 
-    Where there are no pieces it is how many options must be chosen, or a bound on it from below.
+    Without pieces, it is the number of options that must be chosen, or a lower bound on it.
     """
     if layout is None:
         widest = int(np.diff(problem.starts).max(initial=1))

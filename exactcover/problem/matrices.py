@@ -12,7 +12,7 @@ from exactcover.errors import ProblemError
 
 
 class SparseMatrix(Protocol):
-    """A sparse matrix of SciPy, of whatever format; SciPy itself is not needed here."""
+    """A sparse matrix of SciPy, in any format; SciPy itself is not needed here."""
 
     def tocsr(self, copy: bool = ...) -> Any: ...
 
@@ -22,7 +22,7 @@ Matrix = npt.NDArray[Any] | SparseMatrix
 
 
 def filled_places(matrix: Any) -> tuple[int, npt.NDArray[Any], npt.NDArray[Any]]:
-    """How many columns a matrix of 0 and 1 has, and its ones: `starts` by row, and columns."""
+    """The number of columns of a matrix of 0 and 1, and its ones: `starts` by row, and columns."""
     wrong = "the matrix must hold only 0 and 1 (or False and True)"
     if hasattr(matrix, "tocsr"):
         if len(matrix.shape) != 2:

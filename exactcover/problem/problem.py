@@ -1,13 +1,13 @@
 """The abstract exact cover: items to cover, options that cover them.
 
-A solution is a set of options. A *primary* item must be covered by exactly one of them or, where
-the problem says so, by `low..high` of them. A *secondary* item may be covered at most once, or any
+A solution is a set of options. A *primary* item must be covered by exactly one of them, or by
+`low..high` of them if the problem says so. A *secondary* item may be covered at most once, or any
 number of times by options that give it the same colour. An option without a primary item is never
-chosen, as in Knuth's programs: nothing asks for it.
+chosen, as in Knuth's programs.
 
 Options are two integer arrays (compressed rows): option `o` covers the items
-`entries[starts[o]:starts[o + 1]]`. Names of items, options and colours are kept apart from them, so
-that a problem with a million options costs no million Python objects.
+`entries[starts[o]:starts[o + 1]]`. Names of items, options and colours are kept separately, so a
+problem with a million options does not need a million Python objects.
 """
 
 from __future__ import annotations
@@ -123,10 +123,10 @@ class Problem(Value):
 
     @classmethod
     def of(cls, subject: Problem | Options | Matrix) -> Problem:
-        """A problem from whatever states one.
+        """A problem from a problem, options or a matrix.
 
-        subject  a Problem, which is given back; lists of items, or such lists by name; or a matrix
-                 of 0 and 1, of numpy or SciPy
+        subject  a Problem, which is returned unchanged; lists of items, or a mapping of names to
+                 them; or a matrix of 0 and 1, of numpy or SciPy
         """
         if isinstance(subject, Problem):
             return subject
@@ -151,12 +151,11 @@ class Problem(Value):
             >>> Problem.from_options({"x": ["a", "b"], "y": ["a"]}, secondary=["b"])
             <Problem: 2 options, 1 items + 1 secondary, 3 entries>
 
-        options       lists of items, which may be anything that can be a key, or a mapping of names
-                      to such lists. An entry `Coloured(item, colour)` gives a secondary item a
-                      colour
+        options       lists of items, or a mapping of names to these lists. An item is any hashable
+                      value. An entry `Coloured(item, colour)` gives a secondary item a colour
         primary       the items to cover exactly once. Default: None, those that are not secondary
-        secondary     the items to cover at most once. Default: None, those that are not primary,
-                      or none where neither is given; with both, every item must be named
+        secondary     the items to cover at most once. Default: None, those that are not primary, or
+                      none if `primary` is None, too. With both, every item must be named
         colored       whether the string "item:colour" gives a secondary item a colour, too.
                       Default: False
         multiplicity  how often primary items must be covered, by item: a number, or a pair of the
@@ -227,9 +226,9 @@ class Problem(Value):
 
     @cached_property
     def needs(self) -> frozenset[str]:
-        """What an engine must be able to do for this problem, in the words of `Capabilities`.
+        """The features that an engine needs for this problem, in the words of `Capabilities`.
 
-        Costs are not among it: they change nothing about which sets of options are solutions.
+        Costs are not included: they do not change which sets of options are solutions.
         """
         used = {
             "secondary": self.primary < self.n_items,
@@ -239,7 +238,7 @@ class Problem(Value):
         return frozenset(name for name, needed in used.items() if needed)
 
     def restricted(self, options: npt.NDArray[np.integer]) -> Problem:
-        """The same items with these options alone, in this order."""
+        """The problem with the same items and only these options, in this order."""
         lengths = np.diff(self.starts)[options]
         starts = np.concatenate([[0], np.cumsum(lengths)])
         inside = np.arange(starts[-1]) - np.repeat(starts[:-1], lengths)
@@ -267,7 +266,8 @@ class Problem(Value):
 
     @cached_property
     def choosable(self) -> npt.NDArray[np.bool_]:
-        """The options that may be chosen at all: with a primary item, and none that may have none.
+        """The options that may be chosen: with a primary item, and without an item whose `high` is
+        0.
 
         bool [options], read-only
         """
@@ -297,11 +297,11 @@ class Problem(Value):
         return options[starts[item] : starts[item + 1]]
 
     def cost(self, options: Iterable[int]) -> float:
-        """What a set of options costs together; 0 where the problem has no costs."""
+        """The total cost of a set of options; 0 if the problem has no costs."""
         return 0.0 if self.costs is None else float(self.costs[list(options)].sum())
 
     def violation(self, options: Iterable[int]) -> str | None:
-        """Why this set of options is no solution, or None where it is one."""
+        """Why this set of options is no solution, or None if it is one."""
         return violation(self, options)
 
     def __repr__(self) -> str:

@@ -1,7 +1,7 @@
 """Options as a user states them, with names, colours and ranges, turned into arrays.
 
-What an entry says is found out once for each distinct entry: there are far fewer of them than
-entries, and a problem may have a million options.
+Each distinct entry is parsed once: there are far fewer distinct entries than entries, and a problem
+may have a million options.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Multiplicity = int | tuple[int, int]
 """How often an item is covered: a number, or the least and the greatest number."""
 
 Options = Iterable[Iterable[Hashable]] | Mapping[Any, Iterable[Hashable]]
-"""The options of a problem: lists of items, or such lists by name."""
+"""The options of a problem: lists of items, or a mapping of names to them."""
 
 Entries = dict[Hashable, int]
 """The distinct entries of all options, in the order in which they first occur."""
@@ -31,7 +31,7 @@ Entries = dict[Hashable, int]
 class Coloured:
     """An entry of an option that gives a secondary item a colour; both may be any hashables.
 
-    The colour None is none at all: the item is covered at most once.
+    The colour None means no colour: the item is covered at most once.
     """
 
     item: Hashable
@@ -39,7 +39,7 @@ class Coloured:
 
 
 class Stated(NamedTuple):
-    """What options say, as `Problem.from_arrays` takes it; `low` and `high` by primary item."""
+    """The arrays for `Problem.from_arrays`; `low` and `high` are by primary item."""
 
     items: tuple[Hashable, ...]
     starts: npt.NDArray[np.int64]
@@ -58,7 +58,8 @@ def stated_options(
     colored: bool,
     multiplicity: Mapping[Hashable, Multiplicity],
 ) -> Stated:
-    """What a user says of a problem; the arguments are those of `Problem.from_options`."""
+    """The arrays of a problem that a user states; the arguments are those of
+    `Problem.from_options`."""
     option_names: list[Hashable] | None = None
     if isinstance(options, Mapping):
         option_names = list(options)
@@ -131,7 +132,7 @@ def _option_title(number: int, names: Sequence[Hashable] | None) -> str:
 
 
 def _split_colour(entry: Hashable, colored: bool) -> tuple[Hashable, Hashable | None]:
-    """An entry as item and colour; `None` where it has no colour."""
+    """An entry as item and colour; `None` if it has no colour."""
     if isinstance(entry, Coloured):
         return entry.item, entry.colour
     if not colored or not isinstance(entry, str) or ":" not in entry:
@@ -172,7 +173,7 @@ def _distinct(sort: str, names: Iterable[Hashable] | None) -> list[Hashable]:
 
 
 def _listed(what: str, names: Any) -> list[Any]:
-    """What a user listed; a string, which is a list of letters to Python, is a slip."""
+    """The user's list; raises for a string, which Python would read as a list of letters."""
     each = "options" if what == "options" else "items"
     if isinstance(names, str):
         raise ProblemError(f"{what}: the string {names!r} is given where a list of {each} belongs")

@@ -275,7 +275,7 @@ class Trials(Shared, Iterator[Trial]):
 
     @property
     def applied(self) -> tuple[Applied, ...]:
-        """What each filter took away before the trials."""
+        """The filters applied before the trials, with their effects."""
         return self._plan.applied
 
     @property

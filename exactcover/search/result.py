@@ -97,7 +97,7 @@ class Snapshot:
 
 
 def summary(kind: str, result: Result, progress: float) -> str:
-    """How far a search is, in a line: `<Solving: 120 solutions (all) so far, 12.50% in 1.2 s>`."""
+    """The state of a search in a line: `<Solving: 120 solutions (all) so far, 12.50% in 1.2 s>`."""
     noun = "solution" if result.solutions == 1 else "solutions"
     found = f"{result.solutions:,} {noun} ({result.counted})"
     if result.status == "searching":

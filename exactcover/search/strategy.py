@@ -1,4 +1,4 @@
-"""How a search is to be done, as one object with one text form.
+"""The strategy of a search, as one object with one text form.
 
     redundancy=L; volume; fit@20; dlx:s; fila:e@11 nof; fila:f@3
 

@@ -157,7 +157,7 @@ class Underway(Watched[Snapshot]):
 
     @property
     def position(self) -> tuple[tuple[int, int], ...]:
-        """Where in the tree it is: which branch of how many, level by level."""
+        """The position in the tree: which branch of how many, level by level."""
         return self._seen().position
 
     @property

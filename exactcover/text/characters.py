@@ -1,10 +1,10 @@
-"""Characters that names and titles may not hold, since a terminal would obey them.
+"""Characters that names and titles may not contain, since a terminal would obey them.
 
 These are the control characters of ASCII and of Latin-1 (C0 and C1), which move the cursor or
-change colours; the marks that change the direction of writing, so that a line reads otherwise than
-it is; the separators of lines and paragraphs; and halves of surrogate pairs, which cannot be
-written. Tabs and the ends of lines are not among them. Readers refuse these characters, writers
-replace them, and what must be shown all the same, such as the name of a file, is escaped.
+change colours; the marks that change the direction of writing, so that a line looks different from
+its text; the separators of lines and paragraphs; and halves of surrogate pairs, which cannot be
+written. Tabs and the ends of lines are not among them. Readers refuse these characters, and writers
+replace them. Texts that must be shown unchanged, for example the name of a file, are escaped.
 """
 
 from __future__ import annotations
@@ -31,5 +31,5 @@ def plain(text: str) -> str:
 
 
 def shown(token: str) -> str:
-    """A token for a message: a long one is cut."""
+    """The text of a token for a message; a long one is cut."""
     return token if len(token) <= 60 else token[:57] + "..."

@@ -1,7 +1,7 @@
 """Files that a user names, read with distrust: regular files of a bounded size.
 
-Nothing is read of what is no regular file. A pipe might never end, or wait for ever for someone who
-writes to it; a device need not have an end either.
+Only regular files are read. A pipe might never end, or wait forever for a writer; a device may have
+no end either.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def bytes_of(path: str | Path, limit: int) -> bytes:
             raw = stream.read(limit + 1)
     except FormatError as error:
         raise error.at(file=str(path)) from None
-    except (OSError, ValueError) as error:  # a ValueError: a name that no file can have
+    except (OSError, ValueError) as error:  # a ValueError: an invalid file name
         reason = getattr(error, "strerror", None) or error
         raise FormatError(f"{reason}: it cannot be read").at(file=str(path)) from None
     if len(raw) > limit:
@@ -37,17 +37,18 @@ def bytes_of(path: str | Path, limit: int) -> bytes:
 
 
 def _without_waiting(path: str, flags: int) -> int:
-    """A file opened; of a pipe this does not wait until somebody writes to it."""
+    """Open a file; if it is a pipe, without waiting for a writer."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def text_of(path: str | Path, limit: int) -> str:
-    """The text of such a file: UTF-8, with or without a byte order mark; raises `FormatError`."""
+    """The text of a regular file: UTF-8, with or without a byte order mark; raises
+    `FormatError`."""
     return utf8(bytes_of(path, limit), str(path))
 
 
 def utf8(raw: bytes, file: str | None) -> str:
-    """The text that the bytes of a file are in UTF-8; raises `FormatError`."""
+    """The text of a file's bytes in UTF-8; raises `FormatError`."""
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -1,9 +1,9 @@
 """Whole numbers from a user's text: plain digits, and not too many of them.
 
-Python's `int` is no reader. It takes blanks, underscores, a unit separator and the digits of every
-script, and raises `ValueError` where there are more than 4300 digits; numbers as long as that
-cannot be printed either. So every reader of this package reads its numbers here, and says in its
-own words what is wrong with the others.
+Python's `int` accepts too much for a reader: blanks, underscores, a unit separator and the digits
+of every script. It raises `ValueError` for more than 4300 digits, and numbers that long cannot be
+printed either. So every reader of this package reads its numbers here, and reports invalid ones in
+its own words.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ DIGITS = re.compile(r"[0-9]+")
 
 
 def whole_number(text: str, digits: int = MAX_DIGITS) -> int | None:
-    """The whole number from 0 on that a text is, or None where it is none or has more digits."""
+    """The whole number from 0 on that a text states; None if it is none or has more digits."""
     return int(text) if len(text) <= digits and DIGITS.fullmatch(text) else None
 
 
 def signed_number(text: str, digits: int = MAX_DIGITS) -> int | None:
-    """The whole number that a text is, perhaps with a sign, or None."""
+    """The whole number that a text states, perhaps with a sign, or None."""
     number = whole_number(text[1:] if text[:1] in ("+", "-") else text, digits)
     return -number if number is not None and text[0] == "-" else number
 
 
 def is_short(number: int, digits: int = COUNT_DIGITS) -> bool:
-    """Whether a number has at most so many digits, so that it can be printed."""
+    """Whether a number has at most this many digits, so that it can be printed."""
     bound: int = 10**digits
     return -bound < number < bound

@@ -1,8 +1,8 @@
-"""Values that hold arrays: frozen, equal where their contents are equal, and hashable.
+"""Values that hold arrays: frozen, equal if their contents are equal, and hashable.
 
 The equality that a dataclass makes compares arrays with `==`, which raises, and its hash fails. A
-class that inherits `Value` compares its fields instead, arrays element by element: whichever fields
-it has, so a new field is compared too, unless it is declared with `compare=False`.
+class that inherits `Value` compares all its fields instead, arrays element by element. So a new
+field is compared too, unless it is declared with `compare=False`.
 
     @dataclass(frozen=True, eq=False)
     class Piece(Value): ...
@@ -20,10 +20,10 @@ Key = TypeVar("Key")
 Item_co = TypeVar("Item_co", covariant=True)
 
 HASH = "_hash"
-"""Where a value remembers its hash: to hash a large array takes time."""
+"""The attribute in which a value keeps its hash, since hashing a large array takes time."""
 
 READ_ONLY = "_read_only"
-"""Where the state of a copy says which of its arrays are read-only."""
+"""The key in a copy's state for the arrays that are read-only."""
 
 
 class FrozenMap(Mapping[Key, Item_co]):
@@ -51,10 +51,10 @@ class FrozenMap(Mapping[Key, Item_co]):
 
 
 class Value:
-    """A frozen dataclass, equal to another of its class where their contents are equal."""
+    """A frozen dataclass, equal to another of its class if their contents are equal."""
 
     def compared(self) -> tuple[Any, ...]:
-        """What makes it the value that it is: its fields."""
+        """The fields that equality compares."""
         names = [field.name for field in fields(self) if field.compare]  # type: ignore[arg-type]
         return tuple(getattr(self, name) for name in names)
 
@@ -73,7 +73,7 @@ class Value:
         return known
 
     def freeze(self) -> None:
-        """Make what its fields hold unchangeable; `__post_init__` calls it."""
+        """Make the contents of its fields unchangeable; `__post_init__` calls it."""
         for field in fields(self):  # type: ignore[arg-type]
             given = getattr(self, field.name)
             kept = frozen(given)
@@ -81,7 +81,7 @@ class Value:
                 object.__setattr__(self, field.name, kept)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without the hash: that of a text is another one in another process."""
+        """The state without the hash, since the hash of a text differs between processes."""
         state = {name: value for name, value in self.__dict__.items() if name != HASH}
         arrays = {name: one for name, one in state.items() if isinstance(one, np.ndarray)}
         return state | {

@@ -1,9 +1,9 @@
-"""Checks of what a caller gives to a public function: one home, one wording.
+"""Checks of the arguments of public functions, in one place and with one wording.
 
     workers='a': it must be a whole number from 1 up, or None
 
-Each names the argument, the value, and what would be right. Python itself would notice a wrong type
-somewhere inside, with a traceback that says nothing of the argument.
+Each message names the argument, the value, and what would be right. Python itself would detect a
+wrong type only somewhere inside, with a traceback that does not name the argument.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LONGEST = 60
 
 
 def shown(value: object) -> str:
-    """A value for a message: a long one is cut."""
+    """The text of a value for a message; a long one is cut."""
     text = repr(value)
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
 
@@ -45,7 +45,7 @@ def check_whole(
 
 
 def check_seconds(name: str, value: object) -> None:
-    """A number of seconds, or None; whether it makes sense as a limit is the limit's business."""
+    """A number of seconds, or None; the limit itself checks its range."""
     if value is not None and (isinstance(value, bool) or not isinstance(value, Real)):
         raise wrong(name, value, "a number of seconds, or None")
 

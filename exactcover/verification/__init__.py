@@ -1,4 +1,4 @@
-"""A second opinion: solutions from engines that share no code, compared, and checked one by one."""
+"""A second opinion: compare the solutions of engines that share no code, and check each one."""
 
 from exactcover.verification.comparison import (
     INDEPENDENT,

@@ -1,10 +1,10 @@
 """Engines compared on one puzzle: as sets of solutions, by count, or on parts drawn at random.
 
-The others are held against the first. Where all solutions are listed they are compared as sets.
-Where they are too many they are compared by count; where an engine does not come to an end, what it
-found must at least be found by the first as well, and both are given the same parts of the puzzle:
-some pieces fixed, as they lie in a solution or at random, and the rest to be found. What the first
-cannot list others may be able to count: their counts are compared with each other.
+The others are compared with the first. If all solutions are listed, they are compared as sets. If
+there are too many, they are compared by count. If an engine does not finish, the first must also
+find its solutions so far, and both get the same parts of the puzzle: some pieces are fixed, as in a
+solution or at random, and the rest is searched. If the first cannot list all solutions, others may
+be able to count them: their counts are compared with each other.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ from exactcover.verification.engines import AUTOMATIC, Bounds, Candidate, Found,
 from exactcover.verification.placements import PlacementCheck
 
 INDEPENDENT = (AUTOMATIC, "dlx:s", "cpsat")
-"""The engines that are compared if no others are named: they share little, or nothing."""
+"""The engines that are compared by default: they share little or no code."""
 
 NOTHING = Found(0, None, False, 0.0)
-"""What is known of an engine that was not run."""
+"""The result of an engine that was not run."""
 
 CHOICES = 2000
-"""A part is fixed so far that the first engine needs about so many choices for it."""
+"""Pieces are fixed until the first engine needs about this many choices for the part."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How far a verification goes.
+    """The limits of a verification.
 
     seconds  for each engine on the whole puzzle; None: until it is done
     listed   with more solutions than this, counts are compared instead of sets
-    samples  so many parts are drawn where the whole is too much for an engine
+    samples  the number of parts drawn if an engine cannot finish the whole
     """
 
     seconds: float | None = 60.0
@@ -58,10 +58,10 @@ class Limits:
 
 @dataclass(frozen=True)
 class Difference:
-    """What engines do not agree about.
+    """A disagreement between engines.
 
     solution  the first solution, in the order of option numbers, that only one of them has
-    whole     whether it is one; else it is the options that were fixed where their counts differed
+    whole     whether it is a solution; else it is the options fixed in a part whose counts differed
     """
 
     found_by: str
@@ -74,9 +74,9 @@ class Difference:
 class Checked:
     """One engine and how it compares with the first.
 
-    result    equal, different, refused, unfinished; `first` for the one it is compared with
+    result    equal, different, refused, unfinished; `first` for the first engine
     compared  sets, counts, samples, or nothing
-    reason    why it refused, or how far it came
+    reason    why it refused, or how far it got
     """
 
     engine: str
@@ -93,14 +93,14 @@ class Checked:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of a verification.
+    """The outcome of a verification.
 
-    status      complete: two engines or more came to the end; limit: compared in part, or not at
-                all; interrupted
-    solutions   as many as the first engine found; where it came to no end, as were counted
-    whole       whether these are all
-    checked     so many solutions were held against the puzzle, or the problem
-    fault       what is wrong with a solution; empty: nothing
+    status      complete: at least two engines finished; limit: compared in part, or not at all;
+                interrupted
+    solutions   the number that the first engine found; if it did not finish, the number counted
+    whole       whether these are all solutions
+    checked     how many solutions were checked against the puzzle, or the problem
+    fault       what is wrong with a solution; empty if all are right
     """
 
     status: str
@@ -114,12 +114,12 @@ class Verdict:
 
     @property
     def equal(self) -> bool:
-        """Whether nothing speaks against the solutions."""
+        """Whether no comparison and no check found a fault."""
         return self.difference is None and not self.fault
 
     @property
     def compared(self) -> str:
-        """The strongest way in which any two engines were compared, or nothing."""
+        """The strongest way in which any two engines were compared, or an empty text."""
         ways = {one.compared for one in self.engines if one.result in ("equal", "different")}
         return next((way for way in ("sets", "counts", "samples") if way in ways), "")
 
@@ -127,8 +127,8 @@ class Verdict:
 class Verifying(Shared):
     """A verification under way; `stop` ends it from a signal handler or another thread.
 
-    One thread runs it. All solutions are compared, symmetric copies among them: so what an engine
-    does about symmetries is verified too.
+    One thread runs it. All solutions are compared, including symmetric copies. So the engines'
+    handling of symmetries is verified too.
     """
 
     def __init__(
@@ -169,7 +169,7 @@ class Verifying(Shared):
         return f"<Verifying {names}: {len(self._checked)} of {len(self.engines)} engines done>"
 
     def run(self, tell: Callable[[str], None] = lambda _: None) -> Verdict:
-        """Compare the engines; `tell` is called several times a second with what is being done."""
+        """Compare the engines; `tell` is called several times a second with the current step."""
         with self._only_turn():
             return self._run(tell)
 
@@ -202,11 +202,11 @@ class Verifying(Shared):
         return self._judged(tuple(checked), first[1], difference)
 
     def broken_off(self) -> Verdict:
-        """What had come of it when an exception ended it."""
+        """The verdict so far, after an exception ended the verification."""
         return Verdict("interrupted", self._count, tuple(self._checked))
 
     def solution(self, options: Options) -> Solution:
-        """A solution as the solver would give it."""
+        """A solution in the form that the solver returns."""
         return Solution(options, self.problem, self.model)
 
     # -- one engine against the first ---------------------------------------------------------
@@ -244,7 +244,7 @@ class Verifying(Shared):
     def _by_count(
         self, first: tuple[Candidate, Found], engine: Candidate
     ) -> tuple[Checked, Difference | None]:
-        """An engine on what the first cannot list: counted, if it can do that, and in parts."""
+        """An engine compared without the first's list: by count, if it can count, and in parts."""
         found, reason = NOTHING, ""
         if engine.counts:
             try:
@@ -265,7 +265,7 @@ class Verifying(Shared):
     def _by_samples(
         self, first: tuple[Candidate, Found], engine: Candidate, found: Found
     ) -> tuple[Checked, Difference | None]:
-        """An engine that does not come to an end, or held against one that does not."""
+        """An engine that does not finish, or that is compared with one that does not."""
         reference, whole = first
         if whole.finished and whole.solutions is not None and found.solutions is not None:
             extra = found.solutions - whole.solutions
@@ -281,7 +281,7 @@ class Verifying(Shared):
             try:
                 got = self._find(engine, task)
             except TooLarge:
-                continue  # a part that does not fit is as one that is not finished
+                continue  # a part that does not fit counts as one that is not finished
             if not got.finished:
                 continue
             compared += 1
@@ -296,10 +296,10 @@ class Verifying(Shared):
     def _part(
         self, reference: Candidate, whole: Found, *, at_random: bool
     ) -> tuple[Task, Found] | None:
-        """A part of the puzzle that the reference is done with soon, and what it finds there.
+        """A part of the puzzle that the reference finishes soon, and its solutions there.
 
-        Pieces lie as in some solution, or at random, which leaves no solution more often than not.
-        None where no part is small enough.
+        Pieces are placed as in some solution, or at random; random pieces usually leave no
+        solution. None if no part is small enough.
         """
         chosen = self._dive()
         if whole.some and not at_random:
@@ -333,7 +333,7 @@ class Verifying(Shared):
     def _difference(
         self, reference: Candidate, whole: Found, engine: Candidate, found: Found, task: Task
     ) -> Difference | None:
-        """What two engines that came to an end do not agree about."""
+        """The disagreement between two engines that finished."""
         one, other = whole.solutions, found.solutions
         if one is not None and other is not None and one != other:
             lone = min(one ^ other)
@@ -342,7 +342,7 @@ class Verifying(Shared):
             return Difference(engine.name, reference.name, lone)
         if whole.count == found.count:
             return None
-        # Of equal sets, one was given with a solution in it twice.
+        # The sets are equal, but one engine found a solution twice.
         more, fewer = (reference, engine) if whole.count > found.count else (engine, reference)
         return self._narrowed(more, fewer, task)
 
@@ -397,7 +397,7 @@ class Verifying(Shared):
         return verdict
 
     def _held_against_the_puzzle(self, verdict: Verdict, solutions: Iterable[Options]) -> Verdict:
-        """The verdict, with the first solution in it that is none."""
+        """The verdict, with a fault if one of the solutions is wrong."""
         check = PlacementCheck(self.model.puzzle) if self.model is not None else None
         number = 0
         for number, options in enumerate(sorted(solutions), 1):
@@ -429,15 +429,15 @@ def verify(
         (True, 8)
 
     subject   a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
-    engines   strategies as texts, the first of which the others are compared with; "auto" is the
-              one that would be chosen. Default: ("auto", "dlx:s", "cpsat")
+    engines   strategies as texts; the others are compared with the first. "auto" is the automatic
+              choice. Default: ("auto", "dlx:s", "cpsat")
     limits    a `Limits`: seconds, solutions to list, parts to draw. Default: None, 60 s for each
               engine, 100,000 solutions, 20 parts
-    expected  how many solutions there should be, symmetric copies among them. Default: None, not
+    expected  how many solutions there should be, including symmetric copies. Default: None, not
               known
     seed      a whole number for drawing parts. Default: 0
 
-    All solutions are compared, symmetric copies among them.
+    All solutions are compared, including symmetric copies.
     """
     return Verifying(subject, engines=engines, limits=limits, expected=expected, seed=seed).run()
 

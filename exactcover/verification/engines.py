@@ -1,7 +1,7 @@
 """An engine to be compared: a strategy on one problem, run on the whole of it or on a part.
 
-What a filter took away counts as the engine's word that no solution has it: a part that fixes such
-an option has no solution, says the engine, and another one may find that it has.
+If a filter removes an option, the engine claims that no solution has this option. So it reports no
+solution for a part that fixes the option, and another engine may find one.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from exactcover.search.subject import Subject
 AUTOMATIC = "auto"
 
 SOME = 1 << 10
-"""At least this number of solutions is kept, where more are found."""
+"""At least this number of solutions is kept, if as many are found."""
 
 Options = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Found:
-    """What an engine found in a problem or a part of it.
+    """The solutions that an engine found in a problem or a part of it.
 
-    count      so many solutions
-    solutions  which they are; None: not listed, or not kept
-    finished   whether that is all of them
-    some       the first of them, where the engine lists any
+    count      the number of solutions
+    solutions  the solutions; None: not listed, or not kept
+    finished   whether these are all solutions
+    some       the first solutions, if the engine lists any
     """
 
     count: int
@@ -48,7 +48,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Bounds:
-    """How far an engine goes: seconds, choices, and solutions that are kept; None: no bound."""
+    """The bounds of an engine: seconds, choices, and solutions that are kept; None: no bound."""
 
     seconds: float | None = None
     choices: int | None = None
@@ -69,11 +69,12 @@ class Candidate:
     def find(
         self, task: Task, bounds: Bounds, enough: Callable[[Found], bool] = lambda _: False
     ) -> Found:
-        """What it finds in a part of the problem within these bounds.
+        """The solutions that it finds in a part of the problem within these bounds.
 
-        enough  called several times a second with what is found so far; true ends the search
+        enough  called several times a second with the result so far; the search ends when it is
+                true
 
-        Raises `CapabilityError` or `StrategyError` where the engine cannot take the problem.
+        Raises `CapabilityError` or `StrategyError` if the engine cannot take the problem.
         """
         for stage in self.strategy.stages:
             require(get_backend(stage.backend), self.subject.problem)
@@ -81,7 +82,7 @@ class Candidate:
         listed: set[Options] = set()
         some: tuple[Options, ...] = ()
         keep = self.lists and bounds.kept > 0
-        driver.advance()  # makes the search; then there is one slice at least
+        driver.advance()  # makes the search; then there is at least one slice
         found, more = _found(driver, some), not (driver.done or driver.clock.late)
         while more:
             most = MOST_STEPS
@@ -101,9 +102,9 @@ class Candidate:
         return replace(found, solutions=frozenset(listed)) if keep else found
 
     def _search(self, task: Task) -> Search | None:
-        """A search of the part; None where the plan says that it has no solution."""
+        """A search of the part; None if the plan shows that it has no solution."""
         if self._plan is None:
-            # A puzzle that its sizes make impossible is searched all the same: the engine is to
+            # A puzzle that is impossible by its sizes is searched all the same: the engine must #
             # find that out by itself.
             self._plan = make_plan(self.subject, self.strategy)
             if self.subject.reason:
@@ -121,7 +122,7 @@ class Candidate:
 
 
 def _found(driver: Driver[Search], some: tuple[Options, ...]) -> Found:
-    """What a search has come to, without the solutions."""
+    """The outcome of a search, without the list of solutions."""
     search = driver.search
     if search is None:
         return Found(0, None, driver.done, driver.clock.seconds)

@@ -1,7 +1,7 @@
-"""Is this a solution of the puzzle? Asked of the puzzle itself, not of the problem made from it.
+"""Checks of solutions against the puzzle itself, not against the problem made from it.
 
-Pieces, region and the lattice's motions are all that is looked at; the images, items and numbers
-that engines work with are not. So what is wrong there comes to light here.
+They use only the pieces, the region and the lattice's motions. They do not use the images, items
+and numbers that engines work with, so they find errors in those.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NormalForm = tuple[tuple[Cell, int, int], ...]
 
 
 class PlacementCheck:
-    """What placements of this puzzle are held against."""
+    """A check of placements against a puzzle."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
@@ -36,7 +36,7 @@ class PlacementCheck:
         self._known: dict[Placement, str | None] = {}
 
     def fault(self, placements: Iterable[Placement]) -> str | None:
-        """Why these placements are no solution, or None where they are one."""
+        """Why these placements are no solution, or None if they are one."""
         listed = list(placements)
         for placement in listed:
             if placement not in self._known:
@@ -46,7 +46,7 @@ class PlacementCheck:
         return self._filling(listed) or self._numbers(listed) or self._crossing(listed)
 
     def _filling(self, placements: Sequence[Placement]) -> str | None:
-        """Each cell is filled at most once, and those that must be, are."""
+        """Check that each cell is filled at most once, and exactly once if it must be."""
         times = Counter(cell for placement in placements for cell in placement.cells)
         for cell, many in times.items():
             if many > 1:
@@ -62,7 +62,7 @@ class PlacementCheck:
         return None
 
     def _numbers(self, placements: Sequence[Placement]) -> str | None:
-        """Each piece is there as often as the puzzle says."""
+        """Check that each piece occurs as often as the puzzle says."""
         times = Counter(placement.piece for placement in placements)
         for piece in self._puzzle.pieces:
             many = times[piece.name]
@@ -83,7 +83,7 @@ class PlacementCheck:
         return f"pieces {one} and {other} cross"
 
     def _misplaced(self, placement: Placement) -> str | None:
-        """Why a piece cannot lie like this, or None where it can."""
+        """Why a piece cannot be placed like this, or None if it can."""
         piece = self._pieces.get(placement.piece)
         if piece is None:
             return f"there is no piece {placement.piece}"
@@ -109,7 +109,7 @@ class PlacementCheck:
         return None
 
     def _forms_of(self, piece: Piece) -> set[NormalForm]:
-        """The piece in all ways that it may be turned."""
+        """The piece in all allowed orientations."""
         lattice, paint = self._puzzle.lattice, self._puzzle.paint
         colours = [0] * len(piece.cells)
         if paint is not None:
@@ -133,7 +133,7 @@ class PlacementCheck:
         )
 
     def _wraps(self, form: NormalForm, cells: Sequence[Cell]) -> bool:
-        """Whether the piece in this form comes to lie on these cells of a wrapped board."""
+        """Whether the piece in this form can fill these cells of a wrapped board."""
         n, wanted = self._dimension, {self._class(cell): self._ground(cell) for cell in cells}
         first, kind, _ = form[0]
         for start in cells:
@@ -150,7 +150,7 @@ class PlacementCheck:
         return False
 
     def _class(self, cell: Cell) -> Cell:
-        """What a cell has in common with those that differ from it by a period, with its kind."""
+        """A representative of the cells that differ from a cell by a period, with its kind."""
         periods, n = self._puzzle.periods, self._dimension
         assert periods is not None, "for wrapped boards"
         vector = periods.reduced(np.array(cell[:n], np.int64)).tolist()

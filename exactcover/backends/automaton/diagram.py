@@ -1,8 +1,8 @@
 """All solutions of a puzzle as one diagram without dead ends.
 
 A node is a state of the count, an edge an image placed on the first open cell, and every path from
-the root to the end is a solution, once. So it can be asked for much that a list would be too long
-for: how many solutions have an image, a fair sample of them, the cheapest ones, those that have one
+the root to the end is a solution, once. So it answers questions for which a list would be too long:
+how many solutions have an image, a fair sample of them, the cheapest ones, those that have one
 image and not another.
 
 Parts of a diagram, made by `using` and `without`, are diagrams; `&` and `|` combine them.

@@ -28,7 +28,7 @@ BUFFER = 1 << 18
 
 
 class AutomatonTables:
-    """What the kernel reads of an automaton, see `search_kernel.search`."""
+    """The kernel's tables of an automaton, see `search_kernel.search`."""
 
     def __init__(self, automaton: Automaton, memory: Memory) -> None:
         used, kinds = automaton.copy_fields, automaton.sweep.kind[automaton.image]

@@ -22,7 +22,7 @@ Like = tuple[int, ...]
 # Why `search` came back.
 BUDGET, FULL, DONE = range(3)
 
-# What it remembers beside the stack.
+# The registers: the state beside the stack.
 LEVEL, EDGE, END, FITS, TRIES, FOUND, HELD, REGISTERS = range(8)
 
 U0, U1 = np.uint64(0), np.uint64(1)

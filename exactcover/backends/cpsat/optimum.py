@@ -116,7 +116,7 @@ class _Reading:
     scale: Fraction
 
     def outcome(self, status: Any, seen: Incumbent, stopped: bool) -> CpsatOptimum:
-        """What it came to."""
+        """The outcome of a finished or stopped run."""
         from ortools.sat.python.cp_model import FEASIBLE, INFEASIBLE, OPTIMAL, UNKNOWN
 
         if status == INFEASIBLE:

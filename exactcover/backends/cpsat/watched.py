@@ -33,7 +33,7 @@ Stop = Callable[[], bool]
 
 @dataclass(frozen=True)
 class Incumbent:
-    """What CP-SAT has found, in the numbers of the model.
+    """The best solution and bound of CP-SAT so far, in the numbers of the model.
 
     values  int64 [variables]: the best solution, or None
     bound   no solution has a lower objective; minus infinity if no bound is known

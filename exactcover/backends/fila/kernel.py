@@ -51,7 +51,7 @@ BUDGET, FULL, DONE, FAILED = range(4)
 # Where it goes on: it comes to the root, or tries the images of a node.
 ENTER, TRY = range(2)
 
-# What it remembers beside the stack.
+# The registers: the state beside the stack.
 LEVEL, PHASE, FITS, TRIES, FOUND, HELD, REGISTERS = range(7)
 
 # How a cell is chosen.
@@ -60,7 +60,7 @@ FIRST, ORDERED, ESTIMATE, SIZE, CLOSE, PIECES, RATED = range(7)
 # The numbers in `top`, the state of the node under way; its word sets follow.
 ROW, AT, END, KIND, REMAIN, SCAN, HEAD = range(7)
 
-# What is in `stages` for each number of remaining pieces.
+# The columns of `stages`, which has a row for each number of remaining pieces.
 RULE, CELLS, ORDER, STAGE = range(4)
 
 U0, U1, U2, U3, U4, U8, U32 = (np.uint64(number) for number in (0, 1, 2, 3, 4, 8, 32))
@@ -71,12 +71,12 @@ MANY = np.uint64(1 << 62)
 
 
 def meet(a: Words, b: Words) -> Words:
-    """What both have."""
+    """The bits that both have."""
     return tuple(x & y for x, y in zip(a, b, strict=True)) if isinstance(a, tuple) else a & b
 
 
 def join(a: Words, b: Words) -> Words:
-    """What either has."""
+    """The bits that at least one has."""
     return tuple(x | y for x, y in zip(a, b, strict=True)) if isinstance(a, tuple) else a | b
 
 

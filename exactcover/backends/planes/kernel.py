@@ -488,7 +488,7 @@ def solve_sets(
         if state != DEAD:
             state, taken = _follow(level, taken, planes, levels, scratch)
         if state == OPEN_ITEMS:
-            # What was taken since the level above branched, or this one did.
+            # The rows taken since the level above branched, or this one did.
             for word in range(rows.shape[1]):
                 rows[level, word] = rows[above, word]
             for number in range(before, taken):

@@ -159,7 +159,7 @@ class Tables:
 
 @dataclass(frozen=True, eq=False)
 class _Shape:
-    """Where the primary items are in the planes: those with the most options come first.
+    """The places of the primary items in the planes: those with the most options come first.
 
     group, lane, bit   of each item
     groups  int64 [groups + 1]   the words where the planes of each group begin

@@ -1,4 +1,4 @@
-"""How solutions and states are printed: brief, full, or as a puzzle of their own."""
+"""The printed forms of solutions and states: brief, full, or as a separate puzzle."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _items(document: Document, options: tuple[int, ...]) -> Iterator[str]:
 
 
 def _coordinates(placement: Placement) -> str:
-    """A piece where it lies, as a line of a puzzle file."""
+    """A piece in its place, as a line of a puzzle file."""
     cells = ((*cell, 0) if len(cell) == 2 else cell for cell in placement.cells)
     layout = ", ".join(" ".join(map(str, cell)) for cell in cells)
     return f"C:name={placement.piece}:type=S:layout={layout}"

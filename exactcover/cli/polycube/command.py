@@ -1,6 +1,7 @@
-"""The command `polycube`: reads the switches, runs what they mean, prints as polycube does.
+"""The command `polycube`: it reads the switches, runs the search that they mean, and prints as
+polycube does.
 
-click leaves the words alone: polycube has its own ways with them.
+click does not parse the words: polycube has its own rules for them.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class Untouched(click.Command):
-    """A command that is given its words as they are."""
+    """A command that gets its words unparsed."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         ctx.params["words"] = tuple(args)
@@ -74,7 +75,7 @@ def polycube(words: tuple[str, ...]) -> int:
 
 
 def _read(words: tuple[str, ...]) -> PolycubeSwitches:
-    """What the words mean, those of a configuration file among them."""
+    """The meaning of the words, including those of a configuration file."""
     try:
         switches = read_switches(words)
         if switches.conf is None:
@@ -86,12 +87,12 @@ def _read(words: tuple[str, ...]) -> PolycubeSwitches:
 
 
 def _solve(document: Document, switches: PolycubeSwitches, translation: Translation) -> bool:
-    """Search one puzzle and print what polycube would; whether it came to its end."""
+    """Search one puzzle and print as polycube would; return whether it finished."""
     from exactcover.cli.polycube import telling
     from exactcover.cli.polycube.boards import Boards
 
     began = perf_counter()
-    document.model  # noqa: B018  # a piece at fault is told with its file and line
+    document.model  # noqa: B018  # errors name the piece with its file and line
     boards = Boards(
         document, switches.amount, switches.way, colour=Look(None, AUTO).in_colour(sys.stdout)
     )
@@ -147,7 +148,7 @@ def _walked(
 
 
 def _is_traced(kind: str, left: int, level: int) -> bool:
-    """Whether a trace at this level shows a step after which so many pieces are left."""
+    """Whether a trace at this level shows a step after which this many pieces are left."""
     if level < 0:
         return kind == "placed" and left == -(level - 1)
     return left >= (level - 1 if kind == "placed" else level)

@@ -1,7 +1,7 @@
-"""What `-i` prints: the configuration, the puzzle's properties, and what the search did.
+"""The output of `-i`: the configuration, the puzzle's properties, and figures of the search.
 
-The tables of attempts and fits are in polycube's layout, so that what reads its output reads ours;
-all else stands in comments.
+The tables of attempts and fits are in polycube's layout, so programs that read its output can read
+ours. All other lines are comments.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ OUTCOMES = {"limit": ", stopped by a limit", "interrupted": ", interrupted"}
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a search came to; see `exactcover.search.solving.Result`."""
+    """The outcome of a search; see `exactcover.search.solving.Result`."""
 
     status: str
     found: int
@@ -58,7 +58,7 @@ def usage() -> str:
 
 
 def strategy_line(translation: Translation) -> str:
-    """What the switches mean here."""
+    """The strategy that the switches mean here."""
     return f"# strategy: {translation.strategy} ({UNIQUE[translation.counted]})"
 
 
@@ -80,7 +80,7 @@ def configuration(switches: PolycubeSwitches, translation: Translation) -> Itera
 
 
 def properties(document: Document, applied: Sequence[Applied]) -> Iterator[str]:
-    """What the puzzle is, and what the filters took away before the search."""
+    """The puzzle's properties, and the images that the filters removed before the search."""
     yield f"# --- PUZZLE {document.name} ---"
     model = document.model
     if model is None:
@@ -107,7 +107,7 @@ def properties(document: Document, applied: Sequence[Applied]) -> Iterator[str]:
 
 
 def statistics(outcome: Outcome, translation: Translation, run_time: float) -> Iterator[str]:
-    """What the search did: attempts and fits by the number of pieces left before each."""
+    """The figures of the search: attempts and fits by the number of pieces left before each."""
     yield "# --- STATISTICS ---"
     lefts = sorted(left for left in outcome.by_remaining if left > 0)
     digits = max(2, len(str(max(lefts, default=0))))
@@ -124,13 +124,13 @@ def statistics(outcome: Outcome, translation: Translation, run_time: float) -> I
 
 
 def solutions_line(outcome: Outcome, translation: Translation) -> str:
-    """How many solutions were found, and whether those are all."""
+    """The number of solutions found, and whether these are all."""
     end = f": {outcome.reason}" if outcome.reason else OUTCOMES.get(outcome.status, "")
     return f"# {outcome.found} solutions ({UNIQUE[translation.counted]}){end}"
 
 
 def rates(totals: Totals) -> Iterator[str]:
-    """What trials came to."""
+    """The results of trials."""
     yield (
         f"# {totals.trials} trials, {totals.reached} of them with a state to search below, "
         f"{totals.found} solutions in {totals.seconds:.3f} s"

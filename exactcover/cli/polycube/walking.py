@@ -1,4 +1,4 @@
-"""A search that is looked at on its way: cut where states count as solutions, or step by step."""
+"""A search reported as events: cut where states count as solutions, or step by step."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Event:
     kind     `placed`, `removed` or `found`
     chosen   the options of the state after it, in the order of choice
     left     how many pieces are left then
-    number   which solution it is, counted from 1; 0 for a step
+    number   the number of the solution, counted from 1; 0 for a step
     """
 
     kind: str
@@ -48,14 +48,14 @@ class Event:
 
 
 class Walk:
-    """A search under way, told as events; `stop` ends it from a signal handler.
+    """A search in progress, as events; `stop` ends it from a signal handler.
 
-    goal    a state with so many pieces left counts as a solution; None: there is no such
+    goal    a state with this many pieces left counts as a solution; None: only solutions count
     traced  placements and removals are events too, one step at a time
     listed  solutions are events
-    tally   what was tried is counted by the number of pieces left
+    tally   options tried are counted by the number of pieces left
     unique  states, or solutions, that are rotations of earlier ones are left out
-    parts   the states are to be puzzles of their own: refused where their counts would not add up
+    parts   the states become separate puzzles; refused if their counts would not add up
     """
 
     def __init__(
@@ -106,9 +106,10 @@ class Walk:
             self._start_below_broken(permutations)
 
     def _start_below_broken(self, permutations: IntArray) -> None:
-        """Let each part hold pieces that break every symmetry: of the counts of parts none does.
+        """Give each part pieces that break every symmetry, since the count of a part breaks none.
 
-        The constrained piece does it alone, where it is placed first and leaves no copies.
+        The constrained piece breaks all symmetries alone if it is placed first and leaves no
+        copies.
         """
         if self.plan.canonical is None:
             if self.plan.first and self._goal is not None:
@@ -144,7 +145,7 @@ class Walk:
 
     @property
     def progress(self) -> float:
-        """How much of the tree is behind it, 0 to 1."""
+        """The searched share of the tree, 0 to 1."""
         if not self._searches:
             return 0.0
         return (len(self._searches) - 1 + self._searches[-1].progress()) / len(self._tasks)
@@ -159,12 +160,12 @@ class Walk:
 
     @property
     def by_remaining(self) -> Mapping[int, Tried]:
-        """What was tried, by the number of pieces left before."""
+        """The options tried, by the number of pieces left before."""
         cutting = [search for search in self._searches if isinstance(search, CuttingSearch)]
         return sum_tallies(search.tally() for search in cutting)
 
     def events(self) -> Iterator[Event | None]:
-        """What happens in the search, to its end; None now and then, where nothing did."""
+        """The events of the search, to its end; None from time to time if there is no event."""
         if self.plan.reason:
             return
         began = perf_counter()
@@ -210,12 +211,12 @@ class Walk:
 
     @property
     def _keeps(self) -> bool:
-        """Whether the solutions themselves are wanted, and not only their number."""
+        """Whether the solutions themselves are needed, and not only their number."""
         unsure = self.plan.canonical is not None or self._permutations is not None
         return self._listed or self._traced or self._parts or unsure
 
     def _advance(self, driver: Driver[Search]) -> Batch:
-        """A slice of the search; one choice where it is traced."""
+        """A slice of the search; a single choice if it is traced."""
         return driver.advance(
             capacity=1 if self._traced or self._parts else MOST,
             keep=self._keeps,
@@ -233,7 +234,7 @@ class Walk:
             yield Event("placed", after[:size], self._left(after[:size]))
 
     def _wanted(self, found: list[tuple[int, ...]]) -> list[bool]:
-        """Which of these are no rotations of what is told already."""
+        """Which of these are not rotations of states or solutions reported already."""
         if self._goal is None and self.plan.canonical is not None and found:
             starts = np.cumsum([0, *map(len, found)])
             flat = np.concatenate([np.array(one, np.int32) for one in found])
@@ -252,7 +253,8 @@ class Walk:
         return pieces_left(self.problem, self._layout, chosen)
 
     def _check_part(self, chosen: tuple[int, ...], below: Task) -> None:
-        """Refuse a state whose solutions are not all those of a puzzle with its pieces placed."""
+        """Refuse a state unless its solutions are exactly those of a puzzle with its pieces
+        placed."""
         assert below.allowed is not None
         assert self._layout is not None
         left = Residue.of(self.problem, Task(chosen, self.plan.alive)).options
@@ -270,7 +272,8 @@ class Walk:
 def _ordered(
     found: tuple[int, ...], before: tuple[int, ...], now: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """A state that was handed out, as a stack: beginning as the one before it, as far as it can."""
+    """A state that was handed out, as a stack that begins like the one before it as far as
+    possible."""
     if sorted(now) == list(found):
         return now
     common = 0

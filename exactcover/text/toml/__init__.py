@@ -1,4 +1,4 @@
-"""TOML read with distrust: in linear time, and with every mistake told by its line.
+"""TOML read with distrust: in linear time, and with the line of every mistake.
 
 The standard library takes time that grows with the square of the number of parts of a key, so keys
 of many parts are refused before it sees the text. It also raises `RecursionError` for brackets in
@@ -17,7 +17,7 @@ MAX_PARTS = 8
 """The most parts of a key: `puzzle.region.plus.cells` has four."""
 
 PART = r"(?:\"(?:[^\"\\\n]|\\[^\n])*+\"?+|'[^'\n]*+'?+|[A-Za-z0-9_-]++)"
-"""One part of a key; a text that is not closed ends with its line, lest it be looked at again."""
+"""One part of a key; a text that is not closed ends with its line, so that it is read only once."""
 
 SPAN = re.compile(
     r'"""(?:[^\\"]|\\.|"{1,2}(?!"))*+(?:"{3,5}|\Z)|'  # texts of several lines
@@ -26,11 +26,11 @@ SPAN = re.compile(
     rf"{PART}|#[^\n]*+|[^\"'#A-Za-z0-9_-]++",
     re.DOTALL,
 )
-"""What a text is made of: dots in texts and comments are not those of keys."""
+"""The parts of a text: dots in texts and comments do not divide keys."""
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """The table that a TOML text is; raises `FormatError`, with the line."""
+    """The table of a TOML text; raises `FormatError`, with the line."""
     _check_keys(text)
     try:
         return tomllib.loads(text)

@@ -1,7 +1,7 @@
-"""What is wrong with a text that is not TOML, in a reader's words and with a correct example.
+"""Messages about text that is not TOML, in plain words and with a correct example.
 
 The parser of the standard library says `Invalid value` or `Cannot overwrite a value`, which helps
-only someone who knows the standard. Its place is right; the line that stands there says the rest.
+only someone who knows the standard. Its place is right; the line at that place shows the rest.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ EXAMPLES = {
     "cells": "cells = [[0, 0], [1, 0]]",
     "empty": 'empty = "0..3"',
 }
-"""A line as it should be, by its key."""
+"""A correct line, by its key."""
 
 ANY = 'region = "10x6"'
 
 LOOKED_AT = 20
-"""Lines with keys that are looked at for a key that is repeated: it stands on one of the last."""
+"""The number of last lines that are searched for a repeated key."""
 
 
 MAX_SHOWN = 60
@@ -43,7 +43,7 @@ MAX_SHOWN = 60
 
 @dataclass(frozen=True)
 class Mistake:
-    """What is wrong, and where: the line counts from 1."""
+    """The mistake and its line, counted from 1."""
 
     message: str
     line: int | None = None
@@ -51,7 +51,7 @@ class Mistake:
 
 
 def explained(message: str, text: str) -> Mistake:
-    """What the message of the parser means for this text."""
+    """The meaning of the parser's message for this text."""
     found = PLACE.search(message)
     if not found:
         return Mistake(message)
@@ -89,7 +89,7 @@ def _last_written(lines: list[str], line: int) -> int:
 
 
 def _key_and_value(line: str) -> tuple[str, str]:
-    """The key of a line and what follows it; empty where it has none."""
+    """The key of a line and its value; empty if it has none."""
     found = KEY_LINE.match(line)
     return (found[1], _bare(found[2])) if found else ("", "")
 
@@ -185,5 +185,5 @@ def _repeated_heading(lines: list[str], at: int, name: str) -> str:
 
 
 def _shown(text: str) -> str:
-    """A part of the text for a message: a long one is cut."""
+    """A part of the text for a message; a long one is cut."""
     return text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + "..."

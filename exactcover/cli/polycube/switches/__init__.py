@@ -1,4 +1,4 @@
-"""The switches of polycube, read and put into the words of a strategy. No file is touched here."""
+"""The switches of polycube, parsed and translated into a strategy. No file is read here."""
 
 from exactcover.cli.polycube.switches.reading import (
     PolycubeSwitches,

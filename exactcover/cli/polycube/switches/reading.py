@@ -1,9 +1,9 @@
-"""From the words of a command line to what they mean, as polycube reads them.
+"""From the words of a command line to their meaning, as polycube reads them.
 
-A switch's argument stands right after its letter, after an `=`, or in the next word. Where it may
-be left out, the next word is taken if it is the number asked for, or if a `--` comes later: until
-there no word is a file, and without a `--` a word that stands alone is one. So `-r L -i -- soma`
-and `-rL -i soma` are the same. Letters without arguments may be put together: `-iqr`.
+A switch's argument stands right after its letter, after an `=`, or in the next word. If the
+argument is optional, the next word is taken if it is a suitable number, or if a `--` comes later:
+before a `--` no word is a file, and without a `--` a word that stands alone is a file. So `-r L -i
+-- soma` and `-rL -i soma` are the same. Letters without arguments may be put together: `-iqr`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ REPEATED = "PVFo"
 """The letters of switches that may be given more than once, and add up."""
 
 NEW_HEURISTICS = ("s", "e")
-"""In 1.2.1 there is no heuristic of this name; `f` means in it what `s` means in 2.0."""
+"""1.2.1 has no heuristic of this name; its `f` is the `s` of 2.0."""
 
 
 class Given(NamedTuple):
@@ -50,14 +50,15 @@ class Given(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A heuristic, and from how many remaining pieces on; None: from the start."""
+    """A heuristic, and the number of remaining pieces from which on it is used; None: from the
+    start."""
 
     heuristic: str
     remaining: int | None
 
 
 class Sampling(NamedTuple):
-    """Monte Carlo: so many trials, each ended when a piece is removed with so many left."""
+    """Monte Carlo: the number of trials, and the number of pieces left at which each ends."""
 
     trials: int
     remaining: int
@@ -66,7 +67,7 @@ class Sampling(NamedTuple):
 
 @dataclass(frozen=True)
 class PolycubeSwitches:
-    """What a command line says.
+    """The meaning of a command line.
 
     redundancy  None: no filter; empty: the piece is chosen; else the piece
     parity, volume, fit   how far down each filter is applied; None: once, before the search
@@ -105,9 +106,9 @@ class PolycubeSwitches:
 
 
 def read_switches(words: Sequence[str], configuration: Iterable[str] = ()) -> PolycubeSwitches:
-    """What these words say; raises `StrategyError`.
+    """The meaning of these words; raises `StrategyError`.
 
-    configuration  words from a file: of no account where the command line has the same switch
+    configuration  words from a file; ignored if the command line has the same switch
     """
     if any(len(word) > MAX_WORD for word in words):
         raise StrategyError(f"a word of a command line may have {MAX_WORD:,} characters")
@@ -178,7 +179,7 @@ def _is_argument(word: str, switch: Switch, before_files: bool) -> bool:
 
 
 def _long(word: str) -> Iterator[Given]:
-    """A switch by its long name, or by so much of it that there is only one."""
+    """A switch by its long name, or by a unique beginning of it."""
     name, equals, argument = word[2:].partition("=")
     known = [full for full in BY_NAME if full == name] or [
         full for full in BY_NAME if name and full.startswith(name)
@@ -232,7 +233,7 @@ def _form(switch: Switch) -> str:
 def _meaning(
     given: Sequence[Given], files: Sequence[str], words: tuple[str, ...]
 ) -> PolycubeSwitches:
-    """The record of what was given."""
+    """The record of the given switches."""
     given = [_format_of_old(one) for one in given]
     by_name: dict[str, list[Given]] = {}
     for one in given:
@@ -295,7 +296,7 @@ def _format_of_old(one: Given) -> Given:
 
 
 def _dialect(given: Sequence[Given], asked: Given | None) -> str:
-    """Whose switches these are: asked for, or shown by what only one version has."""
+    """The version of these switches: as named, or shown by a switch that only one version has."""
     signs: dict[str, list[str]] = {OLD: [], NEW: []}
     for one in given:
         if one.switch.dialect:
@@ -341,7 +342,7 @@ def _changes(one: Given) -> list[Change]:
 
 
 def _format(one: Given | None) -> tuple[str, str]:
-    """How much is printed, and in which way."""
+    """The format: how much is printed, and in which way."""
     if one is None:
         return "F", "L"
     match = FORMAT.fullmatch(one.argument or "")
@@ -355,7 +356,7 @@ def _format(one: Given | None) -> tuple[str, str]:
 
 
 def _number(one: Given, without: int | None) -> int | None:
-    """The number that a switch was given, or what it means without one."""
+    """The number of a switch, or its meaning without one."""
     if one.argument is None:
         return without
     number = whole_number(one.argument)

@@ -1,7 +1,7 @@
 """The switches of polycube 2.0 and 1.2.1, as a table.
 
-The two agree but for the engines: 1.2.1 has three beside DLX, `-m`, `-e` and `-b`, which are one in
-2.0, and 2.0 took the letter `f` for it, which was the format in 1.2.1.
+The two differ only in the engines: 1.2.1 has three beside DLX, `-m`, `-e` and `-b`. They are one
+engine in 2.0, which uses the letter `f` for it; `f` was the format in 1.2.1.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from enum import Enum
 
 OLD, NEW = "1.2", "2.0"
 DIALECTS = (NEW, OLD)
-"""The versions whose switches are read; the first is the one that is meant in doubt."""
+"""The versions whose switches are read; the first is the default."""
 
 
 class Takes(Enum):
-    """What may follow a switch."""
+    """The argument of a switch."""
 
     NOTHING = ""
     MAYBE_NUMBER = "[=N]"
@@ -30,11 +30,11 @@ class Takes(Enum):
 
 @dataclass(frozen=True)
 class Switch:
-    """One switch: its letter, its long name, what follows it, which version has it, what it does.
+    """One switch: its letter, its long name, its argument, the version that has it, its summary.
 
-    letter   empty where it has only the long name
+    letter   empty if it has only the long name
     dialect  the one version that has it; empty: both
-    shown    what stands for its argument in the help, where that is not plain
+    shown    the text for its argument in the help, if it is not the usual one
     """
 
     letter: str
@@ -89,7 +89,7 @@ SWITCHES = (
     Switch("", "help", Takes.NOTHING, "Print this and stop."),
     Switch("", "version", Takes.NOTHING, "Print the version and stop."),
 )  # fmt: skip
-"""In the order of the help. Long names but those that the articles name follow their pattern."""
+"""In the order of the help. Long names follow the pattern of those in the articles."""
 
 BY_LETTER = {switch.letter: switch for switch in SWITCHES if switch.letter}
 BY_NAME = {switch.name: switch for switch in SWITCHES}

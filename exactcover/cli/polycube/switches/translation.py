@@ -1,8 +1,8 @@
-"""polycube's switches in the words of a strategy.
+"""polycube's switches translated into a strategy.
 
-polycube begins with DLX and goes over to FILA, or to one of 1.2.1's engines, when so many pieces
-remain; its heuristics change at numbers of their own. A strategy says both at once, so each number
-at which anything changes begins a stage.
+polycube begins with DLX and changes to FILA, or to one of 1.2.1's engines, at a number of remaining
+pieces. Its heuristics change at other numbers. A strategy states both at once, so a stage begins at
+each number at which anything changes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from exactcover.errors import StrategyError
 from exactcover.search.strategy import Filter, Stage, Strategy
 
 ENGINES = {"m": "s", "e": "e", "b": "f"}
-"""What 1.2.1's other engines are as heuristics of fila: MCH, EMCH, de Bruijn."""
+"""1.2.1's other engines as heuristics of fila: MCH, EMCH, de Bruijn."""
 
 START = 1 << 30
 """More pieces than there are."""
@@ -25,10 +25,10 @@ START = 1 << 30
 
 @dataclass(frozen=True)
 class Translation:
-    """What switches mean here.
+    """The meaning of switches here.
 
-    counted  `all` or `rotations`: which of the symmetric copies of a solution are wanted
-    notes    what does not do here just what it does in polycube
+    counted  `all` or `rotations`: whether symmetric copies of a solution are wanted
+    notes    differences from polycube's behaviour
     """
 
     strategy: Strategy
@@ -44,13 +44,13 @@ def translate(switches: PolycubeSwitches) -> Translation:
     stages = _stages(heuristics, engines)
     filters = [*_filters(switches), *_triggers(switches, engines, notes)]
     counted = "all" if switches.redundancy is None and not switches.unique else "rotations"
-    # Through the text, so that what is printed is what is run.
+    # Through the text, so that the printed strategy is the one that runs.
     strategy = Strategy.parse("; ".join(map(str, (*filters, *stages))))
     return Translation(strategy, counted, tuple(notes))
 
 
 def _heuristics(switches: PolycubeSwitches) -> list[Change]:
-    """The heuristics from the start on, the numbers falling."""
+    """The heuristics from the start on, by falling numbers."""
     changes = list(switches.order)
     if switches.dialect == OLD:
         changes = [Change("s", at) if name == "f" else Change(name, at) for name, at in changes]
@@ -67,7 +67,7 @@ def _heuristics(switches: PolycubeSwitches) -> list[Change]:
 def _engines(
     switches: PolycubeSwitches, heuristics: Sequence[Change], notes: list[str]
 ) -> list[tuple[int, str | None, str]]:
-    """From how many pieces on fila is used, with which heuristic (None: as -o says) and `nof`."""
+    """The number of pieces from which on fila is used, its heuristic (None: as in -o) and `nof`."""
     if switches.fila is None:
         if switches.nof:
             notes.append("-n does nothing without -f")
@@ -84,7 +84,7 @@ def _engines(
 
 
 def _falling(found: Sequence[tuple[int, str, str]]) -> list[tuple[int, str | None, str]]:
-    """Engines by falling numbers; of two that begin together, the simpler one."""
+    """Engines by falling numbers; if two begin together, only the simpler one."""
     at: dict[int, tuple[int, str | None, str]] = {one[0]: one for one in found}
     return [at[number] for number in sorted(at, reverse=True)]
 
@@ -115,7 +115,7 @@ def _way(stage: Stage) -> tuple[str, str]:
 
 
 def _filters(switches: PolycubeSwitches) -> Iterator[Filter]:
-    """The filters, those that are applied once before those of every step."""
+    """The filters; those applied once come before those of every step."""
     if switches.redundancy is not None:
         piece = switches.redundancy or None
         if piece is not None and (re.search(r"[\s@;]", piece) or piece in ("none", "estimate")):
@@ -130,14 +130,14 @@ def _filters(switches: PolycubeSwitches) -> Iterator[Filter]:
 
 
 def _splits(switches: PolycubeSwitches) -> bool:
-    """Whether states are written as puzzles of their own: each must hold the constrained piece."""
+    """Whether states are written as separate puzzles: each must hold the constrained piece."""
     return switches.goal is not None and switches.amount == "S"
 
 
 def _triggers(
     switches: PolycubeSwitches, engines: Sequence[tuple[int, str | None, str]], notes: list[str]
 ) -> Iterator[Filter]:
-    """The triggers, above the numbers where fila takes over: it has none."""
+    """The triggers, above the numbers where fila takes over, since it has none."""
     least = engines[0][0] + 1 if engines else 0
     for letter, name, number in (
         ("p", "parity-trigger", switches.parity_trigger),
