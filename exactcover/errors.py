@@ -62,7 +62,15 @@ class PuzzleError(ExactCoverError):
 
 
 class LatticeError(ExactCoverError):
-    """A lattice whose data do not fit together."""
+    """A lattice whose data do not fit together.
+
+    `place` are the keys in a lattice file that lead to the field at fault, so that a reader can say
+    on which line it stands.
+    """
+
+    def __init__(self, message: str, *, place: tuple[str | int, ...] = ()) -> None:
+        self.place = place
+        super().__init__(message)
 
 
 class ConversionError(ExactCoverError):

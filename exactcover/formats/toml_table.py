@@ -1,14 +1,10 @@
 """Tables of a TOML file that know on which line they stand.
 
-The standard library reads TOML without a word on lines, so the text is gone through once more, for
-the places of its keys. What stands inside a value is found by looking for its text, from the line
-of the key to that of the next.
+So each reader of a key can give the file and the line of what is wrong.
 """
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,100 +16,18 @@ from exactcover.text.characters import shown
 from exactcover.text.near import one_of
 from exactcover.text.numerals import is_short
 from exactcover.text.toml import read_toml
+from exactcover.text.toml.lines import KeyLines, Path
 
 MAX_WORDS = 200
 """The most characters in a text such as `pentominoes x 2` or `box 2x2 at 3,3`."""
 
-Path = tuple[str | int, ...]
 
-PART = r"(?:\"(?:[^\"\\\n]|\\.)*\"|'[^'\n]*'|[A-Za-z0-9_-]+)"
-PARTS = re.compile(PART)
-KEY = re.compile(rf"{PART}(?:[ \t]*\.[ \t]*{PART})*")
-BLANK = re.compile(r"(?:\s|#[^\n]*)+")
-TOKEN = re.compile(
-    r'"""(?:\\.|[^\\])*?"{3,5}|' + r"'''.*?'{3,5}|" + PART + r"|#[^\n]*|[\[\]{}\n]|.", re.DOTALL
-)
-HEADER = re.compile(r"\[\[?[ \t]*")
-WORD = re.compile(r"\"[^\"]*\"|'[^']*'|[^\s,'\"]+")
-"""What stands in a line of a value: texts in quotes, and words."""
-
-
-class LineNumbers:
-    """The lines of the keys and tables of a TOML text."""
+class LineNumbers(KeyLines):
+    """The lines of the keys and tables of a source."""
 
     def __init__(self, source: Source) -> None:
+        super().__init__(source.text)
         self.source = source
-        self.lines: dict[Path, int] = {}
-        self._go_through(source.text)
-        self.starts = sorted(set(self.lines.values()))
-
-    def line(self, path: Path, token: str | None = None) -> int | None:
-        """The line of a key, or of the token inside its value; of its table if that is unknown."""
-        while path not in self.lines:
-            if not path:
-                return None
-            path = path[:-1]
-        first = self.lines[path]
-        for number in self._value(first) if token else ():
-            if str(token) in self.source.lines[number - 1]:
-                return number
-        return first
-
-    def words(self, path: Path) -> dict[str, int]:
-        """The words and the texts in quotes inside the value of a key, and where each first is."""
-        found: dict[str, int] = {}
-        for number in self._value(self.line(path) or 1):
-            for word in WORD.findall(self.source.lines[number - 1]):
-                found.setdefault(word.strip("\"'"), number)
-        return found
-
-    def _value(self, first: int) -> range:
-        """The lines of the value whose key stands on this line."""
-        after = bisect_right(self.starts, first)
-        last = self.starts[after] - 1 if after < len(self.starts) else len(self.source.lines)
-        return range(first, last + 1)
-
-    def _go_through(self, text: str) -> None:
-        table: Path = ()
-        copies: dict[Path, int] = {}
-        at, line, counted = 0, 1, 0
-        while True:
-            if blank := BLANK.match(text, at):
-                at = blank.end()
-            line += text.count("\n", counted, at)
-            counted = at
-            header = HEADER.match(text, at)
-            found = KEY.match(text, header.end() if header else at)
-            if not found:
-                return
-            key = tuple(part.strip("\"'") for part in PARTS.findall(found.group()))
-            if header:
-                table = ()
-                for number, part in enumerate(key, 1):
-                    table = (*table, part)
-                    if header.group().startswith("[[") and number == len(key):
-                        copies[table] = copies.get(table, -1) + 1
-                    if table in copies:
-                        table = (*table, copies[table])
-                self.lines.setdefault(table, line)
-                at = text.find("\n", found.end())
-                if at < 0:
-                    return
-            else:
-                for number in range(1, len(key) + 1):
-                    self.lines.setdefault((*table, *key[:number]), line)
-                at = self._after_value(text, found.end())
-
-    @staticmethod
-    def _after_value(text: str, at: int) -> int:
-        """Where the value that begins here ends: at the end of a line outside brackets."""
-        depth = 0
-        for token in TOKEN.finditer(text, at):
-            mark = token.group()
-            depth += (mark in ("[", "{")) - (mark in ("]", "}"))
-            if mark == "\n" and depth <= 0:
-                return token.start()
-        return len(text)
 
 
 @dataclass(frozen=True)
@@ -186,7 +100,10 @@ class Table:
             if error.file is not None and error.file != self.places.source.file:
                 raise self.error(str(error), key, token) from None  # in a file that this one names
             raise error.at(self.line(key, error.token or token), self.places.source.file) from None
-        except (PuzzleError, UnknownName, LatticeError) as error:
+        except LatticeError as error:
+            line = self.places.line((*self.path, key, *error.place), token)
+            raise self.places.source.error(str(error), line, token=token and shown(token)) from None
+        except (PuzzleError, UnknownName) as error:
             raise self.error(str(error), key, token) from None
 
 

@@ -109,7 +109,8 @@ class Lattice(Value):
         check_fields(self)
         if not 1 <= self.dimension <= 6:
             raise LatticeError(
-                f"{self.name}: a lattice has 1 to 6 dimensions, not {self.dimension}"
+                f"{self.name}: a lattice has 1 to 6 dimensions, not {self.dimension}",
+                place=("dimension",),
             )
         if not self.centres:
             object.__setattr__(self, "centres", {"cell": (Fraction(0),) * self.dimension})

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,19 +32,32 @@ def check_lattice(lattice: Lattice, basis_given: bool) -> None:
     basis_given  whether whoever made the lattice gave its basis: for messages
     """
     _check_points(lattice)
-    for turns, sign, sort in (
-        (lattice.rotations, 1, "rotation"),
-        (lattice.reflections, -1, "reflection"),
+    for field, turns, sign, sort in (
+        ("rotations", lattice.rotations, 1, "rotation"),
+        ("reflections", lattice.reflections, -1, "reflection"),
     ):
-        for motion in turns:
-            _check_motion(lattice, motion, sign, sort)
-            _check_lengths(lattice, motion, basis_given)
-    for pair in (*lattice.neighbours, *lattice.corners):
-        _check_pair(lattice, pair)
-    for ring in lattice.junctions:
+        for number, motion in enumerate(turns):
+            with _at(field, number):
+                _check_motion(lattice, motion, sign, sort)
+                _check_lengths(lattice, motion, basis_given)
+    for field, pairs in (("neighbours", lattice.neighbours), ("corners", lattice.corners)):
+        for number, pair in enumerate(pairs):
+            with _at(field, number):
+                _check_pair(lattice, pair)
+    for number, ring in enumerate(lattice.junctions):
         for cell in ring:
-            _check_cell(lattice, cell)
+            with _at("junctions", number):
+                _check_cell(lattice, cell)
     _check_descriptions(lattice)
+
+
+@contextmanager
+def _at(*place: str | int) -> Iterator[None]:
+    """Say of what is wrong in here that it is at this place of a lattice file."""
+    try:
+        yield
+    except LatticeError as error:
+        raise LatticeError(str(error), place=(*place, *error.place)) from None
 
 
 def _check_points(lattice: Lattice) -> None:
@@ -51,22 +65,30 @@ def _check_points(lattice: Lattice) -> None:
         if len(centre) != lattice.dimension:
             raise LatticeError(
                 f"{lattice.name}: the centre of {kind!r} has {len(centre)} coordinates, "
-                f"{lattice.dimension} are needed"
+                f"{lattice.dimension} are needed",
+                place=("centres", kind),
             )
     if len({within(centre) for centre in lattice.centres.values()}) < len(lattice.centres):
-        raise LatticeError(f"{lattice.name}: two kinds have the same centre, up to a translation")
+        raise LatticeError(
+            f"{lattice.name}: two kinds have the same centre, up to a translation",
+            place=("centres",),
+        )
     if len(lattice.basis) != lattice.dimension or len({len(row) for row in lattice.basis}) != 1:
         raise LatticeError(
-            f"{lattice.name}: the basis needs {lattice.dimension} vectors of one length"
+            f"{lattice.name}: the basis needs {lattice.dimension} vectors of one length",
+            place=("basis",),
         )
     basis = np.array(lattice.basis)
     if not np.isfinite(basis).all() or np.linalg.matrix_rank(basis) < lattice.dimension:
-        raise LatticeError(f"{lattice.name}: the vectors of the basis lie in fewer dimensions")
+        raise LatticeError(
+            f"{lattice.name}: the vectors of the basis lie in fewer dimensions", place=("basis",)
+        )
     for kind, outline in lattice.outlines.items():
         if kind not in lattice.centres or any(len(c) != lattice.dimension for c in outline):
             raise LatticeError(
                 f"{lattice.name}: the outline of {kind!r} must be that of a kind of cell, "
-                f"with corners of {lattice.dimension} coordinates"
+                f"with corners of {lattice.dimension} coordinates",
+                place=("outlines", kind),
             )
 
 
@@ -118,22 +140,25 @@ def _check_descriptions(lattice: Lattice) -> None:
     for style in lattice.views:
         if style not in ALL_STYLES:
             raise LatticeError(
-                f"{lattice.name}: views are for the styles {', '.join(ALL_STYLES)}, not {style!r}"
+                f"{lattice.name}: views are for the styles {', '.join(ALL_STYLES)}, not {style!r}",
+                place=("views", style),
             )
-    for what, part in (
-        *((f"the view {style}", view) for style, view in lattice.views.items()),
-        ("the sketch", lattice.sketch),
+    for place, what, part in (
+        *((("views", style), f"the view {style}", view) for style, view in lattice.views.items()),
+        (("sketch",), "the sketch", lattice.sketch),
     ):
         if part is not None:
             try:
                 part.check(lattice.dimension, kinds)
             except LatticeError as error:
-                raise LatticeError(f"{lattice.name}: {what}: {error}") from None
-    for family in lattice.regions:
+                message = f"{lattice.name}: {what}: {error}"
+                raise LatticeError(message, place=(*place, *error.place)) from None
+    for number, family in enumerate(lattice.regions):
         try:
             family.check(lattice.dimension)
         except LatticeError as error:
-            raise LatticeError(f"{lattice.name}: the region {error}") from None
+            message = f"{lattice.name}: the region {error}"
+            raise LatticeError(message, place=("regions", number)) from None
     usages = [(family.name, len(family.sizes)) for family in lattice.regions]
     for usage in usages:
         if usages.count(usage) > 1:

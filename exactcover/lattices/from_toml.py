@@ -36,6 +36,7 @@ from exactcover.lattices.toml_parts import (
     view,
 )
 from exactcover.lattices.toml_values import (
+    Misread,
     Read,
     cell,
     every,
@@ -51,6 +52,7 @@ from exactcover.lattices.toml_values import (
 from exactcover.text.files import bytes_of, utf8
 from exactcover.text.near import one_of
 from exactcover.text.toml import read_toml
+from exactcover.text.toml.lines import KeyLines
 
 MAX_BYTES = 1 << 20
 
@@ -87,12 +89,14 @@ def read_lattice(path: Path) -> Lattice:
     """The lattice that a TOML file describes."""
     raw, file = bytes_of(path, MAX_BYTES), str(path)
     try:
-        return lattice_from_fields(read_toml(utf8(raw, file)))
+        content = utf8(raw, file)
+        return lattice_from_fields(read_toml(content))
     except FormatError as error:
         message = f"not a TOML file: {error.message}"
         raise FormatError(message, token=error.token).at(error.line, file) from None
     except LatticeError as error:
-        raise FormatError(str(error)).at(file=file) from None
+        line = KeyLines(content).line(error.place) if error.place else None
+        raise FormatError(str(error)).at(line, file) from None
 
 
 def lattice_from_fields(fields: dict[str, Any]) -> Lattice:
@@ -101,7 +105,8 @@ def lattice_from_fields(fields: dict[str, Any]) -> Lattice:
     known = readers([*centres] if isinstance(centres, dict) else [])
     for name in fields:
         if name not in known:
-            raise LatticeError(f"a lattice has no field {shown(name)}: {one_of(known, name)}")
+            message = f"a lattice has no field {shown(name)}: {one_of(known, name)}"
+            raise LatticeError(message, place=(name,))
     for name in REQUIRED:
         if name not in fields:
             raise LatticeError(f"a lattice needs {name!r}")
@@ -110,7 +115,9 @@ def lattice_from_fields(fields: dict[str, Any]) -> Lattice:
         try:
             values[name] = known[name](value)
         except (TypeError, ValueError) as error:
-            raise LatticeError(f"the field {name} has the wrong form: {error}") from None
+            place = Misread.under(name, error, str(error)).place
+            message = f"the field {name} has the wrong form: {error}"
+            raise LatticeError(message, place=place) from None
     names = PieceNames(values.pop("pieces", {}), values.pop("sets", {}))
     values.setdefault("polyform", f"poly-{values['name']}")
     return Lattice(**values, names=names)

@@ -28,6 +28,19 @@ Read = Callable[[Any], Any]
 Made = TypeVar("Made")
 
 
+class Misread(ValueError):
+    """A value inside another one that is wrong; `place` are the keys that lead to it."""
+
+    def __init__(self, message: str, place: tuple[str | int, ...]) -> None:
+        self.place = place
+        super().__init__(message)
+
+    @classmethod
+    def under(cls, key: str | int, error: Exception, message: str) -> Misread:
+        """An error in the value of a key."""
+        return cls(message, (key, *(error.place if isinstance(error, Misread) else ())))
+
+
 def shown(value: Any) -> str:
     """A value for a message."""
     if isinstance(value, int) and not is_short(value):
@@ -130,7 +143,17 @@ def whole_numbers(values: Any) -> tuple[int, ...]:
 
 def every(read: Read) -> Callable[[Any], tuple[Any, ...]]:
     """Reads a list of values of one sort."""
-    return lambda values: tuple(read(value) for value in few(values))
+
+    def read_list(values: Any) -> tuple[Any, ...]:
+        made = []
+        for number, value in enumerate(few(values)):
+            try:
+                made.append(read(value))
+            except (TypeError, ValueError) as error:
+                raise Misread.under(number, error, str(error)) from None
+        return tuple(made)
+
+    return read_list
 
 
 def table(read: Read, key: Read | None = None) -> Callable[[Any], dict[Any, Any]]:
@@ -150,7 +173,7 @@ def at(name: str, read: Read, value: Any) -> Any:
     try:
         return read(value)
     except (TypeError, ValueError) as error:
-        raise ValueError(f"{name}: {error}") from None
+        raise Misread.under(name, error, f"{name}: {error}") from None
 
 
 def record(kind: Callable[..., Made], readers: Mapping[str, Read]) -> Callable[[Any], Made]:
@@ -166,7 +189,7 @@ def record(kind: Callable[..., Made], readers: Mapping[str, Read]) -> Callable[[
             raise TypeError(f"{shown(values)} should be a table with {', '.join(readers)}")
         for name in values:
             if name not in readers:
-                raise ValueError(f"there is no key {shown(name)}: {one_of(readers, name)}")
+                raise Misread(f"there is no key {shown(name)}: {one_of(readers, name)}", (name,))
         for name in required:
             if name not in values:
                 raise ValueError(f"the key {name!r} is needed")

@@ -129,7 +129,8 @@ class View:
             if len(vector) != dimension or any(abs(step) > MAX_STEP for step in vector):
                 raise LatticeError(
                     f"{name}: a vector of {dimension} whole numbers up to {MAX_STEP} is needed, "
-                    f"not {list(vector)}"
+                    f"not {list(vector)}",
+                    place=(name,),
                 )
         steps = np.array([self.across, self.up, *self.layers])
         if np.linalg.matrix_rank(steps) < dimension:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import Counter
 from dataclasses import replace
@@ -336,6 +337,42 @@ def test_a_sketch_that_is_neither_rows_nor_a_table(value: object) -> None:
     fields = tomllib.loads((DATA / "kagome.toml").read_text()) | {"sketch": value}
     with pytest.raises(LatticeError, match=f'{value!r} should be "rows", or a table with across'):
         lattice_from_fields(fields)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "message"),
+    [
+        ("dimension = 2", "dimension = 7", "1 to 6 dimensions"),
+        ("reflections = ", "reflections = [[[0, -1], [1, 1]]] #", "is no reflection"),
+        ("corners = ", "corners = [[[0, 0, 0], [1, 0, 7]]] #", "is no cell"),
+        ("summary = ", "colour = ", "no field 'colour'"),
+        ('rising = [0, "1/2"]', "rising = [0]", "the centre of 'rising' has 1 coordinates"),
+        ("fill = 1", "layers = [[0]]", "the view blocks: layers: a vector of 2 whole numbers"),
+        ("fill = 1", "fill = '1'", "views has the wrong form: blocks: fill"),
+        ("needs = ", "needs = 3 #", "regions has the wrong form: needs"),
+        ("V = [[0, 0, 0]", 'V = [[0, 0, "up"]', "V: 'up' should be a kind of cell"),
+        ('aliases = { cube = "C" }', "aliases = { cube = 3 }", "sets has the wrong form"),
+    ],
+)
+def test_an_error_says_its_line(tmp_path: Path, right: str, wrong: str, message: str) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(changed(right, wrong))
+    line = next(n for n, row in enumerate(path.read_text().splitlines(), 1) if wrong in row)
+    with pytest.raises(FormatError, match=message) as caught:
+        get_lattice(str(path))
+    assert (caught.value.file, caught.value.line) == (str(path), line)
+    puzzle = f'pieces = "trio"\nlattice = "{path}"\nregion = "hexagon 2"\n'
+    with pytest.raises(FormatError, match=f":2: {re.escape(str(path))}:{line}: "):
+        parse(puzzle, "toml", file=str(tmp_path / "puzzle.toml"))
+
+
+def test_an_error_says_its_line_in_a_puzzle_with_its_lattice() -> None:
+    text = changed("needs = ", "needs = 3 #").replace("[[regions]]", "[[lattice.regions]]")
+    text = re.sub(r"^\[(?=[a-z])", "[lattice.", text, flags=re.MULTILINE)
+    line = next(n for n, row in enumerate(text.splitlines(), 3) if "needs = 3" in row)
+    with pytest.raises(FormatError, match="regions has the wrong form: needs") as caught:
+        parse(f'pieces = "trio"\n[lattice]\n{text}', "toml")
+    assert caught.value.line == line
 
 
 @pytest.mark.parametrize(
