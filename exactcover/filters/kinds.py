@@ -114,7 +114,9 @@ class Kind:
     every_step  it may be applied again at each step, down to a number of pieces
     cells       it needs the cells of a puzzle
     symmetry    `kept`: with an option it keeps the symmetric ones. `broken`: it removes symmetric
-                copies of solutions, so only unique solutions are left to count. `unknown`: neither
+                copies of solutions, so only unique solutions are left to count. `uneven`: it keeps
+                every solution, but not with each option the symmetric ones. `unknown`: it may keep
+                only some of the symmetric copies of a solution, so unique solutions mean nothing
     """
 
     name: str
@@ -122,7 +124,7 @@ class Kind:
     refuse: Callable[[str | None, bool], str] = no_argument
     every_step: bool = False
     cells: bool = False
-    symmetry: Literal["kept", "broken", "unknown"] = "kept"
+    symmetry: Literal["kept", "broken", "uneven", "unknown"] = "kept"
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):

@@ -70,12 +70,14 @@ def option_filter(
     takes_argument  whether something may follow after `=`; the function gets it as text, or None.
                     Default: False
     every_step      whether it may be applied at each step. Default: True
-    symmetric       whether it keeps, with an option, all options that symmetries take it to; a
-                    count without a list of the solutions that are unique up to symmetry needs
-                    that. Default: False
+    symmetric       whether it removes, with a solution, the symmetric solutions too. It does if it
+                    keeps or removes symmetric options together, or removes no solution. Without
+                    it, the solutions that are unique up to symmetry cannot be counted or listed;
+                    where it is declared but untrue, their number is wrong. Default: False
 
     The function gets a `Subtree` and the argument. It returns a bool array with one entry for each
-    option, True for those that are kept. It must keep every option of a wanted solution.
+    option of the problem, True for those that are kept. Options that it removes are in no solution
+    that the search finds: a filter that removes options of solutions restricts the puzzle.
     """
 
     def refuse(argument: str | None, first: bool) -> str:

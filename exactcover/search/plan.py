@@ -107,6 +107,7 @@ def make_plan(subject: Subject, strategy: Strategy) -> Plan:
     plan = Plan(subject, subject.problem.choosable)
     permutations = subject.permutations
     if permutations is not None and len(permutations) > 1:
+        _require_symmetric(strategy)
         everything = np.ones(subject.problem.n_options, bool)
         plan = replace(plan, canonical=Canonical(permutations, everything))
     if subject.reason:
@@ -145,6 +146,22 @@ def _after(plan: Plan, one: Filter) -> tuple[Plan, str]:
 def _filtered(one: Filter, tree: Subtree) -> Filtered:
     assert isinstance(one.kind, FilterKind)
     return one.kind(tree, one.argument)
+
+
+def _require_symmetric(strategy: Strategy) -> None:
+    """Raise `StrategyError` where a filter may keep only some of the copies of a solution.
+
+    The search keeps one copy of each solution, the least that the redundancy filter leaves. If
+    another filter removes just that copy, the solution is lost, so the result would depend on the
+    order of the filters.
+    """
+    for one in strategy.filters:
+        if one.kind.symmetry == "unknown":
+            raise StrategyError(
+                f"{one}: symmetric solutions count once, but the filter {one.name} is not declared "
+                "to keep or remove them together; declare it with symmetric=True if it does, or "
+                'count all solutions (counted="all", --all)'
+            )
 
 
 def _require_triggers(backend: Backend, asked: Filter) -> None:
