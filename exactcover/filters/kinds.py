@@ -15,7 +15,7 @@ from typing import Literal, Protocol
 
 import numpy as np
 
-from exactcover.errors import StrategyError
+from exactcover.errors import CapabilityError, StrategyError
 from exactcover.filters.board import Board, Flags, Position
 from exactcover.filters.redundancy import Constraint
 from exactcover.filters.triggers import Triggers, TriggerTable
@@ -56,6 +56,7 @@ class Subtree:
     alive         bool [options]: those that may still be chosen
     permutations  int32 [s, options]: the symmetries that identify solutions; None: all solutions
                   are wanted, or these are already taken care of
+    applied       the filter, as the strategy says it
     """
 
     problem: Problem
@@ -63,6 +64,7 @@ class Subtree:
     chosen: tuple[int, ...]
     alive: Flags
     permutations: IntArray | None = None
+    applied: str = "a filter"
 
     @cached_property
     def position(self) -> Position:
@@ -71,8 +73,12 @@ class Subtree:
 
     @property
     def cells(self) -> Ground:
-        """The puzzle, which is there for a filter that `needs_cells`."""
-        assert self.ground is not None
+        """The puzzle; raises `CapabilityError` where the problem has none."""
+        if self.ground is None:
+            raise CapabilityError(
+                f"{self.applied}: the filter needs cells, and this problem has none: apply it to a "
+                "puzzle, or let it do without them where tree.ground is None"
+            )
         return self.ground
 
 

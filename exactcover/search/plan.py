@@ -33,7 +33,7 @@ from exactcover.filters.canonical import Canonical
 from exactcover.filters.pivots import Pivot
 from exactcover.filters.triggers import Triggers, cell_bits, neighbour_bits
 from exactcover.heuristics.orders import is_fixed_order
-from exactcover.problem import Problem
+from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.puzzle.model import Model
 from exactcover.search.stages import engine_of
@@ -125,7 +125,7 @@ def make_plan(subject: Subject, strategy: Strategy) -> Plan:
 def _after(plan: Plan, one: Filter) -> tuple[Plan, str]:
     """The plan after a filter, and a note on what the filter did."""
     permutations = plan.subject.permutations
-    made = _filtered(one, Subtree(plan.problem, plan.model, (), plan.alive, permutations))
+    made = _filtered(one, plan, (), plan.alive, permutations)
     note, constraint = made.note, made.constraint
     plan = replace(
         plan,
@@ -143,8 +143,15 @@ def _after(plan: Plan, one: Filter) -> tuple[Plan, str]:
     return replace(plan, canonical=canonical, first=first, pivot=constraint.pivot), note
 
 
-def _filtered(one: Filter, tree: Subtree) -> Filtered:
+def _filtered(
+    one: Filter,
+    plan: Plan,
+    chosen: tuple[int, ...],
+    alive: Flags,
+    permutations: IntArray | None = None,
+) -> Filtered:
     assert isinstance(one.kind, FilterKind)
+    tree = Subtree(plan.problem, plan.model, chosen, alive, permutations, str(one))
     return one.kind(tree, one.argument)
 
 
@@ -278,7 +285,7 @@ def _top(plan: Plan, strategy: Strategy) -> Top | None:
     """How the top of the tree is searched; None: the engine searches the whole."""
     if not strategy.stepwise and not plan.first:
         return None
-    problem, model, triggers = plan.problem, plan.model, plan.triggers
+    model, triggers = plan.model, plan.triggers
 
     def filter_node(chosen: tuple[int, ...], alive: Flags, remain: int) -> Flags:
         if triggers is not None and model is not None:
@@ -287,7 +294,7 @@ def _top(plan: Plan, strategy: Strategy) -> Top | None:
                 return np.zeros_like(alive)
         for one in strategy.stepwise:
             if one.down_to is not None and remain >= one.down_to:
-                alive = _filtered(one, Subtree(problem, model, chosen, alive)).alive
+                alive = _filtered(one, plan, chosen, alive).alive
         return alive
 
     return Top(

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.errors import ExactCoverError, StrategyError
+from exactcover.errors import CapabilityError, ExactCoverError, StrategyError
 from exactcover.filters import Filtered, FilterKind, Subtree, filter_kinds, registry
 from exactcover.filters.board import Flags
 from exactcover.search.solving import Solving
@@ -155,6 +155,54 @@ def test_what_is_no_choice_of_options_is_refused(returned: object, said: str) ->
         ec.count(OPTIONS, strategy="wrong; dlx:s")
     assert said in str(raised.value)
     assert "each of the 4 options" in str(raised.value)
+
+
+def test_an_argument_without_a_default_is_needed() -> None:
+    @ec.option_filter("needing", "nothing", takes_argument=True)
+    def needing(tree: Subtree, argument: str) -> Flags:
+        return np.arange(tree.problem.n_options) < int(argument)
+
+    assert ec.count(OPTIONS, strategy="needing=2; dlx:s") == 1
+    with pytest.raises(StrategyError, match="'needing': needing needs an argument"):
+        ec.count(OPTIONS, strategy="needing; dlx:s")
+
+
+def test_an_argument_with_a_default_may_be_left_out() -> None:
+    @ec.option_filter("needing", "nothing", takes_argument=True)
+    def needing(tree: Subtree, argument: str = "3") -> Flags:
+        return np.arange(tree.problem.n_options) < int(argument)
+
+    assert ec.count(OPTIONS, strategy="needing; dlx:s") == 2
+    assert ec.count(OPTIONS, strategy="needing=2; dlx:s") == 1
+
+
+@pytest.mark.parametrize("strategy", ["below=two; dlx:s", "below=two@1; dlx:s"])
+def test_a_filter_that_fails_is_named_with_its_error(strategy: str) -> None:
+    keeping_below()
+    with pytest.raises(StrategyError, match=r"'below' failed: ValueError: .*'two'") as raised:
+        ec.count(OPTIONS, strategy=strategy)
+    assert str(raised.value).startswith(strategy.removesuffix("; dlx:s"))
+    assert isinstance(raised.value.__cause__, ValueError)
+
+
+def test_a_filter_that_reads_cells_says_so_on_a_plain_problem() -> None:
+    @ec.option_filter("inside", "nothing")
+    def inside(tree: Subtree, argument: str | None) -> Flags:
+        return np.diff(tree.cells.board.option_cells[0]) > 0
+
+    with pytest.raises(CapabilityError, match="inside@1: the filter needs cells"):
+        ec.count(OPTIONS, strategy="inside@1; dlx:s")
+
+
+def test_a_filter_that_declares_that_it_needs_cells_is_not_applied_without() -> None:
+    @ec.option_filter("inside", "nothing", cells=True, symmetric=True)
+    def inside(tree: Subtree, argument: str | None) -> Flags:
+        assert tree.ground is not None
+        return tree.alive
+
+    with pytest.raises(StrategyError, match="inside: the problem has no cells"):
+        ec.count(OPTIONS, strategy="inside; dlx:s")
+    assert ec.count(ec.read("pentominoes_20x3"), strategy="inside; dlx:s") == 2
 
 
 @pytest.mark.parametrize(
