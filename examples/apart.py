@@ -15,15 +15,19 @@ from exactcover.filters import Subtree
 
 
 @ec.option_filter(
-    "apart", "images of a piece that fill a corner", takes_argument=True, symmetric=True
+    "apart",
+    "images of a piece that fill a corner",
+    takes_argument=True,
+    cells=True,
+    symmetric=True,
 )
-def apart(tree: Subtree, argument: str | None) -> np.ndarray:
+def apart(tree: Subtree, argument: str) -> np.ndarray:
     """Keep all images but those of the piece that fill a corner of the region."""
     layout = tree.cells.layout
     starts, cells = tree.cells.board.option_cells
     neighbours = np.diff(layout.adjacent[0])
     corner = neighbours == neighbours.min()
-    shape = tree.cells.shape_called(argument or "V")
+    shape = tree.cells.shape_called(argument)
     fills = np.add.reduceat(corner[cells], starts[:-1]) > 0
     return ~(fills & (layout.option_shape == shape))
 

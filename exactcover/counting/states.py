@@ -68,7 +68,7 @@ def _symmetric(
     """The count of the solutions that each symmetry fixes, with the options that filters leave."""
     assert plan.model is not None
     for one in strategy.filters:
-        if one.kind.symmetry == "unknown":
+        if one.kind.symmetry == "uneven":
             raise StrategyError(
                 f"{strategy}: {one.name} does not keep the symmetry by which solutions are "
                 'counted once; leave it out, or count all solutions (counted="all")'

@@ -165,7 +165,7 @@ BUILT_IN: tuple[Kind, ...] = (
     FilterKind(
         "reduce",
         "options that forced options, dominated options and equal items make superfluous",
-        symmetry="unknown",
+        symmetry="uneven",
         apply=_reduce,
     ),
     FilterKind(

@@ -15,7 +15,7 @@ from typing import Literal, Protocol
 
 import numpy as np
 
-from exactcover.errors import StrategyError
+from exactcover.errors import CapabilityError, StrategyError
 from exactcover.filters.board import Board, Flags, Position
 from exactcover.filters.redundancy import Constraint
 from exactcover.filters.triggers import Triggers, TriggerTable
@@ -56,6 +56,7 @@ class Subtree:
     alive         bool [options]: those that may still be chosen
     permutations  int32 [s, options]: the symmetries that identify solutions; None: all solutions
                   are wanted, or the symmetries are already handled
+    applied       the filter, as the strategy says it
     """
 
     problem: Problem
@@ -63,6 +64,7 @@ class Subtree:
     chosen: tuple[int, ...]
     alive: Flags
     permutations: IntArray | None = None
+    applied: str = "a filter"
 
     @cached_property
     def position(self) -> Position:
@@ -71,8 +73,12 @@ class Subtree:
 
     @property
     def cells(self) -> Ground:
-        """The puzzle, which exists for a filter that `needs_cells`."""
-        assert self.ground is not None
+        """The puzzle; raises `CapabilityError` where the problem has none."""
+        if self.ground is None:
+            raise CapabilityError(
+                f"{self.applied}: the filter needs cells, and this problem has none: apply it to a "
+                "puzzle, or let it do without them where tree.ground is None"
+            )
         return self.ground
 
 
@@ -115,7 +121,9 @@ class Kind:
     every_step  it may be applied again at each step, down to a number of pieces
     cells       it needs the cells of a puzzle
     symmetry    `kept`: with an option it keeps the symmetric ones. `broken`: it removes symmetric
-                copies of solutions, so only unique solutions are left to count. `unknown`: neither
+                copies of solutions, so only unique solutions are left to count. `uneven`: it keeps
+                every solution, but not with each option the symmetric ones. `unknown`: it may keep
+                only some of the symmetric copies of a solution, so unique solutions mean nothing
     """
 
     name: str
@@ -123,7 +131,7 @@ class Kind:
     refuse: Callable[[str | None, bool], str] = no_argument
     every_step: bool = False
     cells: bool = False
-    symmetry: Literal["kept", "broken", "unknown"] = "kept"
+    symmetry: Literal["kept", "broken", "uneven", "unknown"] = "kept"
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):

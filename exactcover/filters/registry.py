@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.metadata import entry_points
+from inspect import Parameter, signature
 from types import MappingProxyType
 
-from exactcover.errors import StrategyError, UnknownName
+from exactcover.errors import ExactCoverError, StrategyError, UnknownName
 from exactcover.filters.board import Flags
 from exactcover.filters.built_in import BUILT_IN
 from exactcover.filters.kinds import Filtered, FilterKind, Kind, Subtree, kept_options, no_argument
@@ -19,7 +20,8 @@ from exactcover.plugins import loaded
 
 ENTRY_POINTS = "exactcover.filters"
 
-Apply = Callable[[Subtree, str | None], Flags]
+Apply = Callable[..., Flags]
+"""A user's filter: from a `Subtree` and the argument to the options that are kept."""
 
 _own: dict[str, Kind] = {}
 
@@ -50,6 +52,7 @@ def option_filter(
     *,
     takes_argument: bool = False,
     every_step: bool = True,
+    cells: bool = False,
     symmetric: bool = False,
 ) -> Callable[[Apply], FilterKind]:
     """Make a filter of a function that says which options are kept.
@@ -67,28 +70,47 @@ def option_filter(
 
     name            lower-case letters, digits and -
     summary         one line: what it removes
-    takes_argument  whether a text may follow after `=`; the function gets this text, or None.
-                    Default: False
+    takes_argument  whether an argument may follow after `=`; the function gets it as text. It may
+                    be left out if the function has a default for it. Default: False
     every_step      whether it may be applied at each step. Default: True
-    symmetric       whether it keeps, with an option, all options that symmetries take it to. A
-                    count of unique solutions without listing needs that. Default: False
+    cells           whether it needs the cells of a puzzle, so that a plain problem is refused
+                    before the filter is applied. Default: False
+    symmetric       whether it removes, with a solution, the symmetric solutions too. It does if it
+                    keeps or removes symmetric options together, or removes no solution. Without
+                    it, the solutions that are unique up to symmetry cannot be counted or listed;
+                    where it is declared but untrue, their number is wrong. Default: False
 
-    The function gets a `Subtree` and the argument. It returns a bool array with one entry for each
-    option, True for those that are kept. It must keep every option of a wanted solution.
+    The function gets a `Subtree` and the argument, which is None if it takes none. It returns a
+    bool array with one entry for each option of the problem, True for those that are kept. A filter
+    that removes options of solutions restricts the puzzle.
     """
 
-    def refuse(argument: str | None, first: bool) -> str:
-        return no_argument(None if takes_argument else argument, first)
-
     def made(function: Apply) -> FilterKind:
+        optional = _may_be_left_out(function)
+
+        def refuse(argument: str | None, first: bool) -> str:
+            if takes_argument and argument is None and not optional:
+                return f"needs an argument, as in {name}=..."
+            return no_argument(None if takes_argument else argument, first)
+
         def apply(tree: Subtree, argument: str | None) -> Filtered:
-            return Filtered(kept_options(name, function(tree, argument), tree.problem.n_options))
+            arguments = () if argument is None and optional else (argument,)
+            try:
+                given = function(tree, *arguments)
+            except ExactCoverError:
+                raise
+            except Exception as error:  # a user's filter may fail in any way
+                raise StrategyError(
+                    f"{tree.applied}: the filter {name!r} failed: {type(error).__name__}: {error}"
+                ) from error
+            return Filtered(kept_options(name, given, tree.problem.n_options))
 
         kind = FilterKind(
             name,
             summary,
             refuse,
             every_step,
+            cells,
             symmetry="kept" if symmetric else "unknown",
             apply=apply,
         )
@@ -96,6 +118,12 @@ def option_filter(
         return kind
 
     return made
+
+
+def _may_be_left_out(function: Apply) -> bool:
+    """Whether the function has a default for its second parameter, the argument."""
+    parameters = list(signature(function).parameters.values())
+    return len(parameters) > 1 and parameters[1].default is not Parameter.empty
 
 
 @cache

@@ -33,7 +33,7 @@ from exactcover.filters.canonical import Canonical
 from exactcover.filters.pivots import Pivot
 from exactcover.filters.triggers import Triggers, cell_bits, neighbour_bits
 from exactcover.heuristics.orders import is_fixed_order
-from exactcover.problem import Problem
+from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.puzzle.model import Model
 from exactcover.search.stages import engine_of
@@ -107,6 +107,7 @@ def make_plan(subject: Subject, strategy: Strategy) -> Plan:
     plan = Plan(subject, subject.problem.choosable)
     permutations = subject.permutations
     if permutations is not None and len(permutations) > 1:
+        _require_symmetric(strategy)
         everything = np.ones(subject.problem.n_options, bool)
         plan = replace(plan, canonical=Canonical(permutations, everything))
     if subject.reason:
@@ -124,7 +125,7 @@ def make_plan(subject: Subject, strategy: Strategy) -> Plan:
 def _after(plan: Plan, one: Filter) -> tuple[Plan, str]:
     """The plan after a filter, and a note on the filter's effect."""
     permutations = plan.subject.permutations
-    made = _filtered(one, Subtree(plan.problem, plan.model, (), plan.alive, permutations))
+    made = _filtered(one, plan, (), plan.alive, permutations)
     note, constraint = made.note, made.constraint
     plan = replace(
         plan,
@@ -142,9 +143,32 @@ def _after(plan: Plan, one: Filter) -> tuple[Plan, str]:
     return replace(plan, canonical=canonical, first=first, pivot=constraint.pivot), note
 
 
-def _filtered(one: Filter, tree: Subtree) -> Filtered:
+def _filtered(
+    one: Filter,
+    plan: Plan,
+    chosen: tuple[int, ...],
+    alive: Flags,
+    permutations: IntArray | None = None,
+) -> Filtered:
     assert isinstance(one.kind, FilterKind)
+    tree = Subtree(plan.problem, plan.model, chosen, alive, permutations, str(one))
     return one.kind(tree, one.argument)
+
+
+def _require_symmetric(strategy: Strategy) -> None:
+    """Raise `StrategyError` where a filter may keep only some of the copies of a solution.
+
+    The search keeps one copy of each solution, the least that the redundancy filter leaves. If
+    another filter removes just that copy, the solution is lost, so the result would depend on the
+    order of the filters.
+    """
+    for one in strategy.filters:
+        if one.kind.symmetry == "unknown":
+            raise StrategyError(
+                f"{one}: symmetric solutions count once, but the filter {one.name} is not declared "
+                "to keep or remove them together; declare it with symmetric=True if it does, or "
+                'count all solutions (counted="all", --all)'
+            )
 
 
 def _require_triggers(backend: Backend, asked: Filter) -> None:
@@ -261,7 +285,7 @@ def _top(plan: Plan, strategy: Strategy) -> Top | None:
     """How the top of the tree is searched; None: the engine searches the whole tree."""
     if not strategy.stepwise and not plan.first:
         return None
-    problem, model, triggers = plan.problem, plan.model, plan.triggers
+    model, triggers = plan.model, plan.triggers
 
     def filter_node(chosen: tuple[int, ...], alive: Flags, remain: int) -> Flags:
         if triggers is not None and model is not None:
@@ -270,7 +294,7 @@ def _top(plan: Plan, strategy: Strategy) -> Top | None:
                 return np.zeros_like(alive)
         for one in strategy.stepwise:
             if one.down_to is not None and remain >= one.down_to:
-                alive = _filtered(one, Subtree(problem, model, chosen, alive)).alive
+                alive = _filtered(one, plan, chosen, alive).alive
         return alive
 
     return Top(

@@ -196,10 +196,7 @@ def _check_order(text: str, stages: list[Stage]) -> None:
     before: int | None = None
     for number, stage in enumerate(stages):
         if number and stage.remaining is None:
-            raise StrategyError(
-                f"{text!r}: {stage} must say from how many remaining pieces on, as in "
-                f"{stage.backend}:{stage.heuristic}@11"
-            )
+            raise StrategyError(f"{text!r}: {_without_number(stage)}")
         if before is not None and stage.remaining is not None and stage.remaining >= before:
             raise StrategyError(f"{text!r}: {stage} must start at fewer than {before} pieces")
         if number or stage.remaining is not None:
@@ -208,6 +205,18 @@ def _check_order(text: str, stages: list[Stage]) -> None:
         raise StrategyError(
             f"{text!r}: the first stage starts with all pieces, so {stages[0]} takes no number"
         )
+
+
+def _without_number(stage: Stage) -> str:
+    """What is wrong with a later stage that has no number of remaining pieces."""
+    name, written = divided(stage.heuristic)
+    fault = f"{stage} must say from how many remaining pieces on"
+    if not written:
+        return f"{fault}, as in {stage.backend}:{name}@11"
+    return (
+        f"{fault}: after the first @ stands the argument of {name}, here {written}, and the number "
+        f"of pieces stands after a second @, as in {stage.backend}:{name}@{written}@5"
+    )
 
 
 def _stage(part: str) -> Stage:
@@ -221,7 +230,11 @@ def _stage(part: str) -> Stage:
             f"or a stage (backend:heuristic) is; the backends are {', '.join(backends())}"
         )
     can = get_backend(match["backend"]).capabilities
-    heuristic, remaining = _heuristic_and_threshold(match["heuristic"] or can.heuristics[0])
+    written = match["heuristic"] or can.heuristics[0]
+    name, _ = divided(written)
+    if name not in heuristics():  # what stands after its @ cannot be understood
+        _check_heuristic(match["backend"], can, name)
+    heuristic, remaining = _heuristic_and_threshold(written)
     _check_heuristic(match["backend"], can, heuristic)
     settings = []
     for word in words:
@@ -251,6 +264,8 @@ def _check_heuristic(backend: str, can: Capabilities, text: str) -> None:
 
         able = [one.name for one in backends().values() if one.capabilities.takes(known)]
         message += f"; {name} is taken by {', '.join(able)}" if able else ""
+    else:
+        message += "; one of your own must be loaded first: --plugin FILE, or ec.load_plugin(FILE)"
     raise StrategyError(message)
 
 
