@@ -80,6 +80,10 @@ docs: $(INSTALLED_DEV) ## build the documentation; a warning is an error
 pages: $(INSTALLED_DEV) ## rewrite what the pages show of what the program prints
 	$(BIN)/python -m tests.docs --update
 
+.PHONY: gallery
+gallery: $(INSTALLED_DEV) ## draw the pictures of the pages and the gallery again
+	$(BIN)/python docs/pictures/make.py
+
 .PHONY: bench
 bench: $(INSTALLED_BENCH) ## measure against other solvers
 	$(BIN)/python -m benchmarks

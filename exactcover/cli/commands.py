@@ -15,6 +15,7 @@ COMMANDS = {
     "solve": ("solving:solve", "Find solutions and print them."),
     "count": ("solving:count", "Count the solutions."),
     "best": ("optimizing:best", "Find the best solution: cheapest, or fullest."),
+    "draw": ("drawing:draw", "Draw puzzles, solutions and pieces as SVG pictures."),
     "sample": ("sampling:sample", "Draw solutions at random."),
     "verify": ("verifying:verify", "Compare the solutions of independent engines."),
     "check": ("checking:check", "Say what a puzzle is, and why it may have no solution."),

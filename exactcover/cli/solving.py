@@ -22,6 +22,7 @@ from exactcover.cli.console import (
     read_all,
     stopping_on_interrupt,
 )
+from exactcover.cli.drawing import ON_ONE_SHEET, check_ending, save_solutions
 from exactcover.cli.ends import DONE, exit_status, stopped_words
 from exactcover.cli.heuristics import plugin_option
 from exactcover.cli.pictures import Look, look_of, picture_options
@@ -152,6 +153,11 @@ def search_options(command: Command) -> Command:
     "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
     help="Write the solutions to FILE instead; .txt or .json.",
 )  # fmt: skip
+@click.option(
+    "--picture", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
+    help="Also draw the solutions, up to 100 on a sheet: .svg; .png and .pdf with the extra "
+    "`picture`.",
+)  # fmt: skip
 @picture_options
 @search_options
 def solve(
@@ -160,6 +166,7 @@ def solve(
     first: bool,
     quiet: bool,
     output: Path | None,
+    picture: Path | None,
     **options: Any,
 ) -> int:
     """Find solutions and print them."""
@@ -169,6 +176,9 @@ def solve(
     look = look_of(options)
     switches = Switches(**options)
     sort = _output_sort(output)
+    if picture is not None:
+        check_ending(picture, "--picture")
+    drawn: list[Solution] | None = None if picture is None else []
     stream: IO[str] | None = None
     listed: JsonList | None = None
     status = DONE
@@ -194,10 +204,12 @@ def solve(
                 closing.close()
 
             last = partial(last_words, document, solving, switches, objects)
-            end = _listed(document, solving, switches, show, look, objects, last)
-            if end == INTERRUPTED:
-                return end
+            end = _listed(document, solving, switches, show, look, objects, last, drawn)
             status = max(status, end)
+            if end == INTERRUPTED:
+                break
+    if picture is not None and drawn is not None:
+        save_solutions(drawn, picture)
     return status
 
 
@@ -283,10 +295,11 @@ def _listed(
     look: Look,
     objects: Sequence[JsonObject],
     last_words: Callable[[], object],
+    drawn: list[Solution] | None,
 ) -> int:
     """List the solutions and say what came of it; the exit status."""
     try:
-        _list_solutions(document, solving, show, look, objects, last_words)
+        _list_solutions(document, solving, show, look, objects, last_words, drawn)
     except TooLarge as error:
         return _report(document, solving, switches, objects, too_large=error)
     except BaseException:
@@ -306,15 +319,19 @@ def _list_solutions(
     look: Look,
     objects: Sequence[JsonObject],
     last_words: Callable[[], object],
+    drawn: list[Solution] | None,
 ) -> None:
-    """Go through the solutions: print each to `show`, write each into the objects."""
+    """Go through the solutions: print each to `show`, write each into the objects.
+
+    drawn  takes the first of them, for a picture; None: there is none
+    """
     if show is not None:
         from exactcover.render.text import heading
 
     progress = Progress(document.name)
     number = 0
     with stopping_on_interrupt(solving, last_words):
-        if show is None and not objects:
+        if show is None and not objects and drawn is None:
             while solving.step():
                 progress.show(solving)
         else:
@@ -326,6 +343,8 @@ def _list_solutions(
                     show.write(f"{heading(number)}\n{look.draw(solution, show)}{cost}\n")
                 for one in objects:
                     one.add(written(solution))
+                if drawn is not None and len(drawn) < ON_ONE_SHEET:
+                    drawn.append(solution)
                 progress.show(solving)
     progress.clear()
 
