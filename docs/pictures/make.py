@@ -46,8 +46,7 @@ SEARCHED_BY = "dlx:s"
 GALLERY = """# Gallery
 
 A solution of a puzzle for each lattice, as `exactcover draw PUZZLE --solution 1` draws it.
-`make gallery` writes this page and its pictures. [Drawings](drawings.md#pictures) says what is
-drawn.
+`make gallery` writes this page and its pictures; [drawings](drawings.md#pictures) explains them.
 """
 
 
