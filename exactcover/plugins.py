@@ -29,6 +29,8 @@ def loaded(
     for entry in entries:
         try:
             value = entry.load()
+            if isinstance(value, type):
+                raise TypeError(f"{entry.value} is a class; name an instance, a {type_name}")
             if not is_one(value):
                 raise TypeError(f"{entry.value} is no {type_name} but {type(value).__name__}")
             if value.name in found or value.name in taken:

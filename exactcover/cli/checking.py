@@ -10,6 +10,7 @@ import click
 
 from exactcover.cli.console import emit, json_option, puzzle_argument, read_all
 from exactcover.cli.ends import DONE, exit_status, stopped_words
+from exactcover.cli.heuristics import plugin_option
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ PROOF_SECONDS = 60.0
     show_default=True,
     help="Give up looking for a proof after S seconds.",
 )
+@plugin_option
 @json_option
 def check(
     puzzles: tuple[str, ...],

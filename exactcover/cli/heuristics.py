@@ -8,12 +8,26 @@ import click
 
 from exactcover.cli.console import emit, json_lines
 
+LOADED = "exactcover.plugins"
 
-def _load(_context: click.Context, _option: click.Parameter, files: tuple[Path, ...]) -> None:
+
+def _load(context: click.Context, _option: click.Parameter, files: tuple[Path, ...]) -> None:
+    load(files)
+    context.meta[LOADED] = files
+
+
+def load(files: tuple[Path, ...]) -> None:
+    """Run the plug-in files."""
     from exactcover.heuristics import load_plugin
 
     for file in files:
         load_plugin(file)
+
+
+def loaded_plugins() -> tuple[Path, ...]:
+    """The plug-in files of this command, for its other processes."""
+    files: tuple[Path, ...] = click.get_current_context().meta.get(LOADED, ())
+    return files
 
 
 plugin_option = click.option(

@@ -116,11 +116,17 @@ def puzzles(text: str, as_json: bool) -> None:
 
 
 @click.command()
+@plugin_option
 @json_lines("engine")
 def backends(as_json: bool) -> None:
-    """List the search engines and what they can do."""
-    from exactcover.backends import backends as registered
+    """List the search engines and what they can do.
 
+    With --plugin FILE the heuristics of your own are listed with the engines that take them.
+    """
+    from exactcover.backends import backends as registered
+    from exactcover.heuristics import heuristics
+
+    rated = [one.name for one in heuristics().values() if one.rate is not None]
     for name, backend in registered().items():
         can = backend.capabilities
         if as_json:
@@ -131,6 +137,8 @@ def backends(as_json: bool) -> None:
                     "features": sorted(can.features),
                     "heuristics": list(can.heuristics),
                     "orders": can.orders,
+                    "own_heuristics": rated if can.rates else [],
+                    "settings": {word: one.means for word, one in can.settings.items()},
                     "resumable": can.resumable,
                 }
             )
@@ -138,7 +146,10 @@ def backends(as_json: bool) -> None:
             click.echo(f"{name:10s} {backend.summary}")
             click.echo(f"{'':10s} takes {', '.join(sorted(can.features))}")
             orders = ", and orders of cells: x, R, ..." if can.orders else ""
-            click.echo(f"{'':10s} heuristics {', '.join(can.heuristics)}{orders}")
+            own = f", and your own: {', '.join(rated)}" if rated and can.rates else ""
+            click.echo(f"{'':10s} heuristics {', '.join(can.heuristics)}{orders}{own}")
+            for word, setting in can.settings.items():
+                click.echo(f"{'':10s} setting {word}: {setting.means}")
 
 
 @click.command()
@@ -159,9 +170,11 @@ def filters(as_json: bool) -> None:
                     "filter": one.name,
                     "summary": one.summary,
                     "trigger": trigger,
+                    "written": one.written,
+                    "argument": one.argument,
                     "every_step": one.every_step,
                     "geometry": one.cells,
                 }
             )
         else:
-            click.echo(f"{one.name:16s} {one.summary if trigger else f'remove {one.summary}'}")
+            click.echo(f"{one.written:38s} {one.summary if trigger else f'remove {one.summary}'}")

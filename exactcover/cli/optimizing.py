@@ -16,6 +16,7 @@ from exactcover.cli.console import (
     stopping_on_interrupt,
 )
 from exactcover.cli.ends import DONE, exit_status, stopped_words
+from exactcover.cli.heuristics import plugin_option
 from exactcover.cli.pictures import Look, look_of, picture_options
 from exactcover.cli.solving import written
 
@@ -43,6 +44,7 @@ QUANTITIES = ("cost", "cells", "pieces")
 )  # fmt: skip
 @click.option("-q", "--quiet", is_flag=True, help="Do not print the solution.")
 @picture_options
+@plugin_option
 @json_option
 def best(
     puzzles: tuple[str, ...],

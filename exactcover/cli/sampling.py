@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from exactcover.cli.console import emit, json_option, puzzle_argument, read_all
+from exactcover.cli.heuristics import plugin_option
 from exactcover.cli.pictures import look_of, picture_options
 from exactcover.cli.solving import cost_line, written
 from exactcover.errors import TooLarge
@@ -25,6 +26,7 @@ from exactcover.errors import TooLarge
     help="Memory limit in MiB. Default: half of the free memory.",
 )  # fmt: skip
 @picture_options
+@plugin_option
 @json_option
 def sample(
     puzzles: tuple[str, ...],

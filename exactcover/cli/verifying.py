@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from multiprocessing import get_context
+from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ from exactcover.cli.console import (
     stopping_on_interrupt,
 )
 from exactcover.cli.ends import DONE, exit_status, stopped_words
+from exactcover.cli.heuristics import load, loaded_plugins, plugin_option
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
@@ -61,6 +63,7 @@ BETWEEN_ENGINES = re.compile(r",\s*(?=[a-zA-Z])")
     "--workers", metavar="N", type=click.IntRange(1, 64), default=2,
     help="Processes that --all-defs uses: 2 if you do not say.",
 )  # fmt: skip
+@plugin_option
 @json_option
 def verify(
     puzzles: tuple[str, ...],
@@ -153,7 +156,7 @@ def _verify_all(
     ways = dict.fromkeys(("sets", "counts", "samples", ""), 0)
     different: list[str] = []
     progress = Progress("verify")
-    for number, (report, lines) in enumerate(_apart(tasks, workers), 1):
+    for number, (report, lines) in enumerate(_apart(tasks, workers, loaded_plugins()), 1):
         progress.clear()
         ways[report["compared"]] += 1
         if not report["equal"]:
@@ -176,14 +179,22 @@ def _verify_all(
 Task = tuple[str, tuple[str, ...], "Limits", int]
 
 
-def _apart(tasks: list[Task], workers: int) -> Iterator[tuple[dict[str, Any], list[str]]]:
+def _apart(
+    tasks: list[Task], workers: int, plugins: tuple[Path, ...] = ()
+) -> Iterator[tuple[dict[str, Any], list[str]]]:
     """Verify each puzzle, in separate processes if there are several."""
     if workers == 1:
         yield from map(_one, tasks)
         return
     # Started anew: a copy of this process could hold a lock that is never released.
-    with get_context("spawn").Pool(workers, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+    with get_context("spawn").Pool(workers, _begin_worker, (plugins,)) as pool:
         yield from pool.imap(_one, tasks)
+
+
+def _begin_worker(plugins: tuple[Path, ...]) -> None:
+    """Leave Ctrl-C to the main process, and load the plug-ins that it has loaded."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    load(plugins)
 
 
 def _one(task: Task) -> tuple[dict[str, Any], list[str]]:

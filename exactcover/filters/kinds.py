@@ -120,6 +120,7 @@ class Kind:
                 is wrong, or an empty text
     every_step  it may be applied again at each step, down to a number of pieces
     cells       it needs the cells of a puzzle
+    argument    what may stand after `=`, in brackets where it may be left out; empty: nothing
     symmetry    `kept`: with an option it keeps the symmetric ones. `broken`: it removes symmetric
                 copies of solutions, so only unique solutions are left to count. `uneven`: it keeps
                 every solution, but not with each option the symmetric ones. `unknown`: it may keep
@@ -132,12 +133,20 @@ class Kind:
     every_step: bool = False
     cells: bool = False
     symmetry: Literal["kept", "broken", "uneven", "unknown"] = "kept"
+    argument: str = ""
 
     def __post_init__(self) -> None:
         if not NAME.fullmatch(self.name):
             raise StrategyError(
                 f"a filter cannot be called {self.name!r}: use lower-case letters, digits and -"
             )
+
+    @property
+    def written(self) -> str:
+        """How it is written in a strategy, with its argument."""
+        if self.argument.startswith("["):
+            return f"{self.name}[={self.argument[1:]}"
+        return f"{self.name}={self.argument}" if self.argument else self.name
 
 
 @dataclass(frozen=True, eq=False)

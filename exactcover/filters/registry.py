@@ -87,6 +87,7 @@ def option_filter(
 
     def made(function: Apply) -> FilterKind:
         optional = _may_be_left_out(function)
+        written = "" if not takes_argument else "[ARGUMENT]" if optional else "ARGUMENT"
 
         def refuse(argument: str | None, first: bool) -> str:
             if takes_argument and argument is None and not optional:
@@ -112,6 +113,7 @@ def option_filter(
             every_step,
             cells,
             symmetry="kept" if symmetric else "unknown",
+            argument=written,
             apply=apply,
         )
         register(kind)

@@ -25,9 +25,15 @@ def tried(config: pytest.Config) -> list[Backend]:
         return [*listing, template, documented()]
     module, _, attribute = name.partition(":")
     try:
-        return [getattr(import_module(module), attribute) if attribute else get_backend(name)]
+        found = getattr(import_module(module), attribute) if attribute else get_backend(name)
     except (ImportError, AttributeError, ExactCoverError) as error:
         raise pytest.UsageError(f"--backend {name}: {error}") from None
+    if isinstance(found, type):
+        raise pytest.UsageError(
+            f"--backend {name}: {attribute} is a class; name an instance, such as "
+            f"backend = {attribute}() in {module}"
+        )
+    return [found]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 
@@ -57,7 +60,7 @@ def test_a_plug_in_is_found(plugins: list[EntryPoint]) -> None:
     [
         "no_such_module:backend",
         "exactcover.backends.template:missing",
-        "exactcover.backends.template:Node",
+        "exactcover.backends.base:DEFAULT",
         "exactcover.backends.dlx:backend",
     ],
 )
@@ -66,6 +69,21 @@ def test_a_broken_plug_in_warns_and_the_rest_works(plugins: list[EntryPoint], va
     plugins.append(_entry("template", "exactcover.backends.template:backend"))
     with pytest.warns(UserWarning, match="'broken' left out"):
         assert list(backends()) == [*registry.BUILT_IN, "template"]
+
+
+def test_a_class_in_place_of_a_backend_is_told(plugins: list[EntryPoint]) -> None:
+    plugins.append(_entry("template", "exactcover.backends.template:TemplateBackend"))
+    with pytest.warns(UserWarning, match="TemplateBackend is a class; name an instance"):
+        assert "template" not in backends()
+
+
+def test_the_common_tests_refuse_a_class() -> None:
+    place = "exactcover.backends.template:TemplateBackend"
+    tests = Path(__file__).with_name("test_conformance.py")
+    words = [sys.executable, "-m", "pytest", "-q", "--collect-only", tests, "--backend", place]
+    run = subprocess.run(words, capture_output=True, text=True, check=False, cwd=tests.parents[2])
+    assert run.returncode
+    assert "TemplateBackend is a class; name an instance" in run.stderr + run.stdout
 
 
 def test_what_is_missing_is_named_and_who_has_it() -> None:

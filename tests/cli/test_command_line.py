@@ -393,7 +393,10 @@ def test_backends() -> None:
     assert found["dlx"]["heuristics"][0] == "s"
     assert found["automaton"]["orders"]
     assert not found["bsx"]["orders"]
-    assert "dlx" in ran("backends").stdout
+    assert found["fila"]["settings"]["nof"] == "adjacent, or a number of cells up to 10"
+    assert found["bsx"]["settings"] == {}
+    said = ran("backends").stdout
+    assert "setting spill: a folder" in said
 
 
 def test_puzzles() -> None:
