@@ -20,7 +20,7 @@ COMMANDS = {
     "verify": ("verifying:verify", "Compare the solutions of independent engines."),
     "check": ("checking:check", "Say what a puzzle is, and why it may have no solution."),
     "shapes": ("listing:shapes", "Count or draw the shapes of N cells of a lattice."),
-    "lattices": ("listing:lattices", "List the lattices."),
+    "lattices": ("listing:lattices", "List the lattices, or say what one has."),
     "puzzles": ("listing:puzzles", "List the puzzles that come with the program."),
     "heuristics": (
         "heuristics:heuristics",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from exactcover.cli.console import Progress, emit, json_lines
 from exactcover.cli.heuristics import plugin_option
+
+if TYPE_CHECKING:
+    from exactcover.lattices import Lattice
 
 DRAWN_AT_MOST = 2000
 
@@ -45,8 +48,7 @@ def shapes(
         for one in wanted:
             number = record[one.value.replace("-", "_")]
             noun = grid.polyform if number == 1 else plural(grid.polyform)
-            cells_each = "1 cell" if size == 1 else f"{size} cells"
-            click.echo(f"{number:>12,} {one.value} {noun} of {cells_each}")
+            click.echo(f"{number:>12,} {one.value} {noun} of {_cells(size)}")
     if drawn:
         number = record[wanted[0].value.replace("-", "_")]
         if number > DRAWN_AT_MOST:
@@ -59,6 +61,10 @@ def shapes(
             click.echo(draw_shapes(grid, list(cells), width=width))
     if as_json:
         emit(record)
+
+
+def _cells(size: int) -> str:
+    return "1 cell" if size == 1 else f"{size} cells"
 
 
 def _counted(grid: Any, size: int, sort: Any) -> int:
@@ -75,27 +81,67 @@ def _counted(grid: Any, size: int, sort: Any) -> int:
 
 
 @click.command()
+@click.argument("lattice", default="")
 @json_lines("lattice")
-def lattices(as_json: bool) -> None:
-    """List the lattices."""
+def lattices(lattice: str, as_json: bool) -> None:
+    """List the lattices, or say what a LATTICE has: its regions, and the names of its pieces.
+
+    LATTICE is a name, or a file that ends in .toml.
+    """
+    from exactcover.lattices import get_lattice
     from exactcover.lattices import lattices as registered
 
-    for lattice in registered().values():
-        record = {
-            "lattice": lattice.name,
-            "summary": lattice.summary,
-            "shapes": lattice.polyform,
-            "dimension": lattice.dimension,
-            "kinds": list(lattice.kinds),
-            "neighbours": [len(around) for around in lattice.adjacent],
-            "aliases": list(lattice.aliases),
-        }
+    for one in [get_lattice(lattice)] if lattice else registered().values():
+        record = _about(one) | (_contents(one) if lattice else {})
         if as_json:
             emit(record)
-        else:
-            around = "/".join(str(number) for number in sorted({len(a) for a in lattice.adjacent}))
-            also = f" (also {', '.join(lattice.aliases)})" if lattice.aliases else ""
-            click.echo(f"{lattice.name:18s} {lattice.summary}; {around} neighbours{also}")
+            continue
+        around = "/".join(str(number) for number in sorted({len(a) for a in one.adjacent}))
+        also = f" (also {', '.join(one.aliases)})" if one.aliases else ""
+        click.echo(f"{one.name:18s} {one.summary}; {around} neighbours{also}")
+        if lattice:
+            for region in record["regions"]:
+                click.echo(f"  region {region['usage']:20s} {region['summary']}".rstrip())
+            for size, names in record["pieces"].items():
+                click.echo(f"  pieces of {_cells(size)}: {', '.join(names)}")
+            for name, names in record["sets"].items():
+                click.echo(f"  set {name}: {', '.join(names)}")
+
+
+def _about(lattice: Lattice) -> dict[str, Any]:
+    """What the list says of a lattice."""
+    return {
+        "lattice": lattice.name,
+        "summary": lattice.summary,
+        "shapes": lattice.polyform,
+        "dimension": lattice.dimension,
+        "kinds": list(lattice.kinds),
+        "neighbours": [len(around) for around in lattice.adjacent],
+        "aliases": list(lattice.aliases),
+    }
+
+
+def _contents(lattice: Lattice) -> dict[str, Any]:
+    """What a lattice names: regions, pieces by their number of cells, and sets of pieces."""
+    from exactcover.geometry.regions import families
+
+    names = lattice.piece_names
+    return {
+        "regions": [{"usage": one.usage, "summary": one.summary} for one in families(lattice)],
+        "pieces": {size: _letters(lattice, size) for size in names.pieces},
+        "sets": {name: list(named.pieces) for name, named in names.sets.items()},
+    }
+
+
+def _letters(lattice: Lattice, size: int) -> list[str]:
+    """The names of shapes of this size; those without one are not looked for."""
+    from exactcover.geometry.enumeration import Sort
+    from exactcover.library.letters import complete_set
+
+    if lattice.piece_names.complete:
+        sort = Sort.FREE if lattice.flips else Sort.ONE_SIDED
+        return list(complete_set(lattice, size, sort))
+    return list(lattice.piece_names.pieces[size].drawings)
 
 
 @click.command()

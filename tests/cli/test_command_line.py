@@ -15,6 +15,7 @@ import pytest
 
 from exactcover.search.strategy import Strategy
 from tests.helpers.commands import PATIENCE, domino_box, ran, ran_apart, records, refused
+from tests.helpers.lattices_under_test import DATA
 
 COMMANDS = (
     "solve",
@@ -367,6 +368,22 @@ def test_lattices() -> None:
     assert found["cubic"]["neighbours"] == [6]
     said = ran("lattices").stdout
     assert [line.split()[0] for line in said.splitlines()] == list(found)
+
+
+def test_a_lattice_of_a_file() -> None:
+    [record] = records("lattices", str(DATA / "kagome.toml"))
+    assert record["kinds"] == ["level", "rising", "falling"]
+    usages = [region["usage"] for region in record["regions"]]
+    assert usages == ["box a b", "hexagon n", "strip length width"]
+    assert record["pieces"] == {"3": ["C", "I", "V"], "4": ["W"]}
+    assert record["sets"] == {"trio": ["C", "I", "W"]}
+    said = ran("lattices", str(DATA / "kagome.toml")).stdout
+    assert "region hexagon n " in said
+    assert "pieces of 3 cells: C, I, V" in said
+    assert "set trio: C, I, W" in said
+    assert "pieces of 4 cells: I, O, T, S, L, A, B, P\n" in ran("lattices", "cubic").stdout
+    assert "pieces of 4 cells: I, O, T, S, L, A, P\n" in ran("lattices", "hypercubic").stdout
+    assert "did you mean square" in refused("lattices", "squere")
 
 
 @pytest.mark.parametrize(
