@@ -174,6 +174,7 @@ BUILT_IN: tuple[Kind, ...] = (
         "images that cut off a space which no pieces left can fill",
         every_step=True,
         cells=True,
+        symmetry="kept",
         apply=_volume,
     ),
     FilterKind(
@@ -183,6 +184,7 @@ BUILT_IN: tuple[Kind, ...] = (
         argument="[COLOURS]",
         every_step=True,
         cells=True,
+        symmetry="kept",
         apply=_parity,
     ),
     FilterKind(
@@ -191,6 +193,7 @@ BUILT_IN: tuple[Kind, ...] = (
         refuse=_one_pass,
         argument="[1]",
         every_step=True,
+        symmetry="kept",
         apply=_fit,
     ),
     TriggerKind(
@@ -200,6 +203,7 @@ BUILT_IN: tuple[Kind, ...] = (
         argument="[COLOURS]",
         every_step=True,
         cells=True,
+        symmetry="kept",
         add=_parity_trigger,
     ),
     TriggerKind(
@@ -207,6 +211,7 @@ BUILT_IN: tuple[Kind, ...] = (
         "backtrack as soon as the pieces left cannot fill a part of the open cells",
         every_step=True,
         cells=True,
+        symmetry="kept",
         add=_volume_trigger,
     ),
 )

@@ -132,7 +132,7 @@ class Kind:
     refuse: Callable[[str | None, bool], str] = no_argument
     every_step: bool = False
     cells: bool = False
-    symmetry: Literal["kept", "broken", "uneven", "unknown"] = "kept"
+    symmetry: Literal["kept", "broken", "uneven", "unknown"] = "unknown"
     argument: str = ""
 
     def __post_init__(self) -> None:

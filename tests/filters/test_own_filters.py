@@ -114,6 +114,12 @@ def test_unique_solutions_need_a_symmetric_filter(strategy: str) -> None:
             list(ec.solve(puzzle, counted=counted, strategy=strategy))
 
 
+def test_a_filter_that_declares_nothing_is_not_taken_for_symmetric() -> None:
+    registry.register(FilterKind("bare", "nothing"))
+    with pytest.raises(StrategyError, match="filter bare is not declared"):
+        ec.count(ec.read("pentominoes_20x3"), strategy="bare; dlx:s")
+
+
 def test_all_solutions_are_counted_with_any_filter() -> None:
     without_an_option()
     puzzle = ec.read("pentominoes_20x3")
