@@ -42,26 +42,10 @@ class Solving(Underway, Iterator[Solution]):
     with `search.make_plan` and start it with `search.start_cutting`, which takes a task.
     """
 
-    def __init__(
-        self,
-        subject: Solvable,
-        *,
-        counted: str | None = None,
-        strategy: Strategy | str | None = None,
-        limit: int | None = None,
-        time_limit: float | None = None,
-        tally: bool = False,
-    ) -> None:
+    def _set_up(self) -> None:
         self._waiting: deque[tuple[int, ...]] = deque()
         self._handed_out = 0
-        super().__init__(
-            subject,
-            counted=counted,
-            strategy=strategy,
-            limit=limit,
-            time_limit=time_limit,
-            tally=tally,
-        )
+        super()._set_up()
 
     def _make(self) -> PlannedSearch:
         return PlannedSearch(self.subject, self.strategy, tally=self._tally)
