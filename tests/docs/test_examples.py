@@ -12,7 +12,7 @@ from tests.docs.blocks import ROOT
 
 PRINTED = {
     "apart.py": ([], "66 of 480"),
-    "radial.py": ([], "0,0 184\n29,2 184\n"),
+    "radial.py": ([], "0,0 92\n29,2 92\n"),
     "sudoku_batch.py": (["20"], "20 with one solution"),
 }
 
