@@ -115,8 +115,11 @@ def test_what_is_told_of_a_stopped_count_is_of_one_way(monkeypatch: pytest.Monke
 
 
 def test_what_does_not_fit_is_listed_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    # However fast the machine is, states have the second turn, and keep it until they do not fit.
     monkeypatch.setattr(turns, "FIRST_TURN", 0.0)
-    monkeypatch.setattr(turns, "WORTH", 1e9)
+    monkeypatch.setattr(turns, "BOLD", 1e9)
+    monkeypatch.setattr(turns.Way, "counting", property(lambda way: way.seconds))
+    monkeypatch.setattr(turns.Way, "left", property(lambda way: 1e9))
     result = Counting(ec.read("pentominoes_10x6"), counted="rotations", memory=1).run()
     assert result.solutions == 2339
     assert "automaton" not in result.strategy
