@@ -7,13 +7,14 @@ its image, and nothing is searched below the other images.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Batch, Search
 from exactcover.errors import CapabilityError
+from exactcover.search.combining import SearchWrapper
 from exactcover.search.planned import PlannedSearch
 from exactcover.search.subject import Subject
 
@@ -54,22 +55,12 @@ class OrbitSearch(PlannedSearch):
         return {}
 
 
-class WeightedSearch:
+class WeightedSearch(SearchWrapper):
     """A search that counts each solution with the sum of the weights of its options."""
 
     def __init__(self, search: Search, weights: npt.NDArray[np.int64]) -> None:
-        self._search, self._weights = search, weights
-        self.found = 0
-
-    @property
-    def fits(self) -> int:
-        """Options chosen so far."""
-        return self._search.fits
-
-    @property
-    def nofits(self) -> int:
-        """Options tried so far that did not fit."""
-        return self._search.nofits
+        super().__init__(search)
+        self._weights = weights
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Count on for about `steps` choices, see `Search.advance`."""
@@ -78,11 +69,3 @@ class WeightedSearch:
         batch = self._search.advance(steps, capacity=capacity, keep=True)
         self.found += int(self._weights[batch.options].sum())
         return Batch.of(batch.status)
-
-    def progress(self) -> float:
-        """The searched share of the tree."""
-        return self._search.progress()
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The stack, root first."""
-        return self._search.position()

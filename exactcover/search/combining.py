@@ -1,4 +1,4 @@
-"""Shared by searches that are made of other searches: sums of tallies, and joined batches."""
+"""Shared by searches that are made of other searches: wrapping, sums of tallies, joined batches."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from exactcover.backends.base import Batch, Status, Tried
+from exactcover.backends.base import Batch, Search, Status, Tried
 
 OVERHEAD = 64
 """The cost of starting one search below a state, in steps of the budget."""
@@ -34,3 +34,32 @@ def joined(batches: Sequence[Batch], status: Status) -> Batch:
     starts = np.concatenate([[0], *lengths]).cumsum()
     options = [batch.options for batch in filled]
     return Batch(status, starts, np.concatenate([np.zeros(0, np.int32), *options]))
+
+
+class SearchWrapper:
+    """A search that goes through the tree of another one, and counts its solutions differently.
+
+    A subclass has `advance`, which adds to `found`.
+    """
+
+    def __init__(self, search: Search) -> None:
+        self._search = search
+        self.found = 0
+
+    @property
+    def fits(self) -> int:
+        """Options chosen so far."""
+        return self._search.fits
+
+    @property
+    def nofits(self) -> int:
+        """Options tried so far that did not fit."""
+        return self._search.nofits
+
+    def progress(self) -> float:
+        """The searched share of the tree."""
+        return self._search.progress()
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """The stack, root first."""
+        return self._search.position()

@@ -6,18 +6,18 @@ It wraps the search of a plan whose filters cannot remove all copies.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
 import numpy as np
 
 from exactcover.backends.base import Batch, Search
 from exactcover.filters.canonical import Canonical
 from exactcover.puzzle.symmetry import PuzzleSymmetries
+from exactcover.search.combining import SearchWrapper
 
 NO_SYMMETRY = "none but the identity"
 
 
-class UniqueSearch:
+class UniqueSearch(SearchWrapper):
     """A search that hands out and counts only the solutions that a canonical test keeps.
 
     symmetric  how many of them have each group of symmetries
@@ -26,20 +26,10 @@ class UniqueSearch:
     def __init__(
         self, search: Search, canonical: Canonical, symmetries: PuzzleSymmetries, counted: str
     ) -> None:
-        self._search, self._canonical = search, canonical
+        super().__init__(search)
+        self._canonical = canonical
         self._symmetries, self._counted = symmetries, counted
         self.symmetric: Counter[str] = Counter()
-        self.found = 0
-
-    @property
-    def fits(self) -> int:
-        """Options chosen so far."""
-        return self._search.fits
-
-    @property
-    def nofits(self) -> int:
-        """Options tried so far that did not fit."""
-        return self._search.nofits
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Go on with the search, see `Search.advance`. The test needs the solutions even with
@@ -54,11 +44,3 @@ class UniqueSearch:
             name = self._symmetries.name_of_group(batch.solution(number), self._counted)
             self.symmetric[name] += 1
         return batch.selected(kept) if keep else Batch.of(batch.status)
-
-    def progress(self) -> float:
-        """The searched share of the tree."""
-        return self._search.progress()
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The stack, root first."""
-        return self._search.position()
