@@ -8,15 +8,15 @@ middles, which is right for balls that do not intersect.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from exactcover.render.bodies import BAR, SOLID, Bodies, Floats, Key
+from exactcover.render.bodies import BAR, SOLID, Bodies, Floats
 from exactcover.render.hiding import Face, Polygon, area, middle, painted
 from exactcover.render.palette import EDGE, FAINT, Tone, shaded
 from exactcover.render.parts import Part, bar_width, name_at
+from exactcover.render.surfaces import OuterFace, flat_edges, outer_faces
 from exactcover.render.svg import Disc, Figure, Label, Path, Shape
 
 _TOWARDS = np.array([1.0, -1.0, 1.0]) / np.sqrt(3)
@@ -41,8 +41,6 @@ SEAM = 1.2
 
 BRIGHTER = 0.02
 """By how much a bright face is preferred to a dark one as the place of a name."""
-
-Side = frozenset[Key]
 
 Depth = tuple[float, int]
 """How far towards the viewer; and the rank at that depth."""
@@ -94,69 +92,35 @@ class _Block:
 
     def faces(self) -> Iterator[Shape]:
         """The faces that are seen, from the back to the front."""
-        exposed = self._exposed()
+        exposed = outer_faces(self._bodies, [part.cells for part in self._parts])
         faces: list[Face] = []
-        sides: list[tuple[list[Key], Floats]] = []
-        for owner, keys, centre in exposed:
-            corners = self._bodies.in_space(keys) @ VIEW
-            normal = np.cross(corners[1] - corners[0], corners[2] - corners[1])
-            normal /= np.linalg.norm(normal)
-            outward = float(normal @ (corners.mean(axis=0) - centre @ VIEW))
-            flat = abs(outward) < EDGE_ON  # a cell without thickness has two sides
-            if (flat and normal[2] < 0) or outward < -EDGE_ON:
-                corners, normal, keys = corners[::-1], -normal, keys[::-1]
+        sides: list[tuple[OuterFace, Floats]] = []
+        for face in exposed:
+            corners, normal = self._bodies.in_space(face.keys) @ VIEW, face.normal @ VIEW
+            if face.two_sided and normal[2] < 0:
+                face = face._replace(keys=face.keys[::-1])
+                corners, normal = corners[::-1], -normal
             if normal[2] > EDGE_ON:
-                faces.append(Face(corners, owner, len(sides)))
-                sides.append((keys, normal))
-        inner = self._inner_edges(exposed)
+                faces.append(Face(corners, face.owner, len(sides)))
+                sides.append((face, normal))
+        inner = flat_edges(exposed)
         for seen in painted(faces):
-            keys, normal = sides[seen.face.number]
+            face, normal = sides[seen.face.number]
             part = self._parts[seen.face.owner]
             light = DARKEST + (1 - DARKEST) * max(0.0, float(normal @ LIGHT))
             tone = shaded(part.tone, light)
             loop = tuple((x, -y) for x, y in seen.face.picture())
             # A line of its own colour closes the seam that two filled faces would show.
             yield Path((loop,), tone, tone, SEAM, part.title)
-            around = zip(keys, (*keys[1:], keys[0]), loop, (*loop[1:], loop[0]), strict=True)
             lines = tuple(
                 (p, q)
-                for a, b, p, q in around
-                if not part.whole or (seen.face.owner, frozenset((a, b))) not in inner
+                for edge, p, q in zip(face.edges(), loop, (*loop[1:], loop[0]), strict=True)
+                if not part.whole or (face.owner, frozenset(edge)) not in inner
             )
             if lines:
                 line, width = (EDGE, 1.3) if part.whole else (FAINT, 0.75)
                 yield Path(lines, line=line, width=width, closed=False)
             self._name(seen.face.owner, seen.clear, tone, light)
-
-    def _exposed(self) -> list[tuple[int, list[Key], Floats]]:
-        """The faces that no two cells share: whose, its corners, and the centre of its cell."""
-        faces: list[tuple[int, list[Key], Floats]] = []
-        for owner, part in enumerate(self._parts):
-            for cell in part.cells:
-                corners, centre = self._bodies.corners(cell), self._bodies.centre(cell)
-                faces += [
-                    (owner, [corners[number] for number in side], centre)
-                    for side in self._bodies.body(cell).sides
-                ]
-        times = Counter(frozenset(keys) for _, keys, _ in faces)
-        return [face for face in faces if times[frozenset(face[1])] == 1]
-
-    def _inner_edges(
-        self, exposed: Sequence[tuple[int, list[Key], Floats]]
-    ) -> set[tuple[int, Side]]:
-        """Edges between two faces of a part that lie in one plane."""
-        normals: dict[tuple[int, Side], list[Floats]] = {}
-        for owner, keys, _ in exposed:
-            corners = self._bodies.in_space(keys)
-            normal = np.cross(corners[1] - corners[0], corners[2] - corners[1])
-            normal /= np.linalg.norm(normal)
-            for a, b in zip(keys, [*keys[1:], keys[0]], strict=True):
-                normals.setdefault((owner, frozenset((a, b))), []).append(normal)
-        return {
-            edge
-            for edge, found in normals.items()
-            if len(found) == 2 and abs(float(found[0] @ found[1])) > 1 - 1e-9
-        }
 
     def _name(self, owner: int, clear: Polygon, tone: Tone, light: float) -> None:
         """Keep the place of a part's name, if no larger one is known."""
