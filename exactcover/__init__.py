@@ -34,6 +34,7 @@ ROOMS = (
     "heuristics",
     "lattices",
     "library",
+    "making",
     "models",
     "problem",
     "proofs",
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
     from exactcover import heuristics as heuristics
     from exactcover import lattices as lattices
     from exactcover import library as library
+    from exactcover import making as making
     from exactcover import models as models
     from exactcover import problem as problem
     from exactcover import proofs as proofs
@@ -85,6 +87,7 @@ if TYPE_CHECKING:
     from exactcover.filters import option_filter
     from exactcover.heuristics import heuristic, load_plugin
     from exactcover.lattices import Lattice, get_lattice
+    from exactcover.making import Assembly, assembly
     from exactcover.problem import Coloured, Problem
     from exactcover.puzzle import Paint, Piece, Placement, Puzzle, Region
     from exactcover.render.picture import Picture, picture
@@ -121,6 +124,7 @@ else:
             "filters": "option_filter",
             "heuristics": "heuristic load_plugin",
             "lattices": "Lattice get_lattice",
+            "making": "Assembly assembly",
             "problem": "Coloured Problem",
             "puzzle": "Paint Piece Placement Puzzle Region",
             "render.picture": "Picture picture",
@@ -144,6 +148,7 @@ else:
 __all__ = [
     "AlreadyRunning",
     "Answers",
+    "Assembly",
     "Best",
     "BrokenSearch",
     "CapabilityError",
@@ -174,6 +179,7 @@ __all__ = [
     "TimeUp",
     "TooLarge",
     "UnknownName",
+    "assembly",
     "best",
     "count",
     "covers",
