@@ -35,6 +35,7 @@ ROOMS = (
     "lattices",
     "library",
     "models",
+    "pages",
     "problem",
     "proofs",
     "puzzle",
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     from exactcover import lattices as lattices
     from exactcover import library as library
     from exactcover import models as models
+    from exactcover import pages as pages
     from exactcover import problem as problem
     from exactcover import proofs as proofs
     from exactcover import puzzle as puzzle
@@ -85,6 +87,7 @@ if TYPE_CHECKING:
     from exactcover.filters import option_filter
     from exactcover.heuristics import heuristic, load_plugin
     from exactcover.lattices import Lattice, get_lattice
+    from exactcover.pages import Page
     from exactcover.problem import Coloured, Problem
     from exactcover.puzzle import Paint, Piece, Placement, Puzzle, Region
     from exactcover.render.picture import Picture, picture
@@ -121,6 +124,7 @@ else:
             "filters": "option_filter",
             "heuristics": "heuristic load_plugin",
             "lattices": "Lattice get_lattice",
+            "pages": "Page",
             "problem": "Coloured Problem",
             "puzzle": "Paint Piece Placement Puzzle Region",
             "render.picture": "Picture picture",
@@ -155,6 +159,7 @@ __all__ = [
     "Lattice",
     "LatticeError",
     "LimitReached",
+    "Page",
     "Paint",
     "Picture",
     "Piece",
