@@ -84,6 +84,10 @@ pages: $(INSTALLED_DEV) ## rewrite what the pages show of what the program print
 gallery: $(INSTALLED_DEV) ## draw the pictures of the pages and the gallery again
 	$(BIN)/python docs/pictures/make.py
 
+.PHONY: vendor
+vendor: ## bundle three.js for the pages again; needs npm and the network
+	tools/three/make.sh
+
 .PHONY: bench
 bench: $(INSTALLED_BENCH) ## measure against other solvers
 	$(BIN)/python -m benchmarks

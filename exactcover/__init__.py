@@ -36,6 +36,7 @@ ROOMS = (
     "library",
     "making",
     "models",
+    "pages",
     "problem",
     "proofs",
     "puzzle",
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from exactcover import library as library
     from exactcover import making as making
     from exactcover import models as models
+    from exactcover import pages as pages
     from exactcover import problem as problem
     from exactcover import proofs as proofs
     from exactcover import puzzle as puzzle
@@ -88,6 +90,7 @@ if TYPE_CHECKING:
     from exactcover.heuristics import heuristic, load_plugin
     from exactcover.lattices import Lattice, get_lattice
     from exactcover.making import Assembly, assembly
+    from exactcover.pages import Page
     from exactcover.problem import Coloured, Problem
     from exactcover.puzzle import Paint, Piece, Placement, Puzzle, Region
     from exactcover.render.picture import Picture, picture
@@ -125,6 +128,7 @@ else:
             "heuristics": "heuristic load_plugin",
             "lattices": "Lattice get_lattice",
             "making": "Assembly assembly",
+            "pages": "Page",
             "problem": "Coloured Problem",
             "puzzle": "Paint Piece Placement Puzzle Region",
             "render.picture": "Picture picture",
@@ -160,6 +164,7 @@ __all__ = [
     "Lattice",
     "LatticeError",
     "LimitReached",
+    "Page",
     "Paint",
     "Picture",
     "Piece",

@@ -1,0 +1,14 @@
+"""Pages for a browser: one self-contained HTML file each, made of modules kept in `assets`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from exactcover.lazy import on_demand
+
+if TYPE_CHECKING:
+    from exactcover.pages.document import Page, page
+else:
+    __getattr__, __dir__ = on_demand(__name__, {"pages.document": "Page page"})
+
+__all__ = ["Page", "page"]
