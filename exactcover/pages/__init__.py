@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 from exactcover.lazy import on_demand
 
 if TYPE_CHECKING:
+    from exactcover.pages.albums import album
     from exactcover.pages.document import Page, page
 else:
-    __getattr__, __dir__ = on_demand(__name__, {"pages.document": "Page page"})
+    __getattr__, __dir__ = on_demand(
+        __name__, {"pages.albums": "album", "pages.document": "Page page"}
+    )
 
-__all__ = ["Page", "page"]
+__all__ = ["Page", "album", "page"]
