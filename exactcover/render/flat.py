@@ -8,13 +8,16 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from exactcover.render.bodies import BALL, BAR, POLYGON, Bodies, Key
-from exactcover.render.outlines import Edge, outline
+from exactcover.render.outlines import Edge, outline, parted
 from exactcover.render.palette import EDGE, FAINT
 from exactcover.render.parts import Cell, Part, bar_width, middle_cell, name_at, room_in
 from exactcover.render.svg import Disc, Figure, Label, Path, Point, Shape
 
 RADIUS = 0.96
 """The radius of a disc, as a share of half the distance between neighbours."""
+
+WIDTH = 1.5
+"""The width of the outline of a piece, in pixels."""
 
 GAP = 0.6
 """How far a bar ends before a point where other pieces are, as a share of its width."""
@@ -26,7 +29,7 @@ def flat_figure(bodies: Bodies, parts: Sequence[Part]) -> Figure:
         (corner, number)
         for number, part in enumerate(parts)
         if part.whole
-        for cell in part.cells
+        for cell in (*part.cells, *part.beyond)
         if bodies.body(cell).sort == BAR
         for corner in bodies.corners(cell)
     )
@@ -37,7 +40,7 @@ def flat_figure(bodies: Bodies, parts: Sequence[Part]) -> Figure:
         for cell in part.cells:
             sorts.setdefault(bodies.body(cell).sort, []).append(cell)
         if POLYGON in sorts:
-            shapes.append(_polygons(bodies, part, sorts[POLYGON]))
+            shapes += _polygons(bodies, part, sorts[POLYGON])
         if BAR in sorts:
             shapes += _bars(bodies, part, sorts[BAR], number, at_points)
         if BALL in sorts:
@@ -46,17 +49,27 @@ def flat_figure(bodies: Bodies, parts: Sequence[Part]) -> Figure:
     return Figure.around([*shapes, *labels], _extent(bodies, parts))
 
 
-def _polygons(bodies: Bodies, part: Part, cells: Sequence[Cell]) -> Path:
-    """One path: the outline of a piece, or the outlines of cells."""
+def _polygons(bodies: Bodies, part: Part, cells: Sequence[Cell]) -> Iterator[Path]:
+    """The outline of a piece, or the outlines of cells; where a piece goes on, it is dashed."""
     edges = [_edges(bodies, cell) for cell in cells]
     loops = outline(edges) if part.whole else [[a for a, _ in polygon] for polygon in edges]
-    return Path(
-        tuple(_on_paper(bodies, loop) for loop in loops),
-        part.tone,
-        EDGE if part.whole else FAINT,
-        1.5 if part.whole else 0.75,
-        part.title,
-    )
+    line, width = (EDGE, WIDTH) if part.whole else (FAINT, 0.75)
+    filled = tuple(_on_paper(bodies, loop) for loop in loops)
+    if not part.beyond:
+        yield Path(filled, part.tone, line, width, part.title)
+        return
+    yield Path(filled, part.tone, title=part.title)
+    sides = parted(edges, [_edges(bodies, cell) for cell in part.beyond])
+    for ends, dashed in zip(sides, (False, True), strict=True):
+        lines = tuple(_on_paper(bodies, list(edge)) for edge in ends)
+        if lines:
+            yield Path(
+                lines,
+                line=line,
+                width=0.6 * width if dashed else width,
+                closed=False,
+                dashed=dashed,
+            )
 
 
 def _edges(bodies: Bodies, cell: Cell) -> list[Edge]:

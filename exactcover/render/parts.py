@@ -28,6 +28,7 @@ class Part:
     title   what a reader is told who points at it
     whole   its cells are one piece, drawn without the lines between them
     single  the label is written on each cell
+    beyond  cells across the joint of a wrapped board: there the piece goes on
     """
 
     cells: tuple[Cell, ...]
@@ -36,6 +37,7 @@ class Part:
     title: str = ""
     whole: bool = True
     single: bool = False
+    beyond: tuple[Cell, ...] = ()
 
 
 def name_at(place: Point, text: str, room: float, ground: Tone) -> Label:

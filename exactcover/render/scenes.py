@@ -14,21 +14,15 @@ from typing import Any
 import numpy as np
 
 from exactcover.errors import ExactCoverError
+from exactcover.geometry.cells import CellSet
 from exactcover.lattices.base import Lattice
 from exactcover.library import PieceSet, piece_set
 from exactcover.proofs import Congruence, Inequality
 from exactcover.puzzle import Model, Piece, Placement, Puzzle, Region, cells_array
+from exactcover.render.boards import ACROSS, coloured, copies, ground, placed, stationary
 from exactcover.render.bodies import as_tuples, bodies_of
-from exactcover.render.colours import touching_cells
 from exactcover.render.figures import figure_of
-from exactcover.render.palette import (
-    EMPTY,
-    OPTIONAL,
-    PALETTE,
-    colour,
-    colour_numbers,
-    mixed,
-)
+from exactcover.render.palette import EMPTY, OPTIONAL, PALETTE, colour, mixed, own_colours
 from exactcover.render.parts import Cell, Part
 from exactcover.render.svg import Figure, captioned, in_grid
 from exactcover.search.result import Solution
@@ -61,10 +55,7 @@ def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishe
     if isinstance(what, Solution):
         return _of_solution(what, wishes)
     if isinstance(what, Puzzle):
-        parts = _ground(what, as_tuples(what.space.cells)) + _pieces(
-            what, _stationary(what), wishes
-        )
-        figure = figure_of(what.lattice, parts, layers=wishes.layers)
+        figure = _board(what, wishes)
         return Scene(what.lattice, figure, _title(what), _told(what))
     if isinstance(what, Congruence | Inequality):
         return _of_proof(what, puzzle, wishes)
@@ -89,63 +80,36 @@ def _of_solution(solution: Solution, wishes: Wishes) -> Scene:
     if solution.model is None:
         raise ExactCoverError("a solution of a plain problem has no picture: it has no cells")
     puzzle, placements = solution.model.puzzle, solution.placements
-    parts = _pieces(puzzle, placements, wishes)
+    parts = placed(puzzle, placements, names=wishes.names)
+    wrapped = any(part.beyond for part in parts)
     if puzzle.lattice.dimension <= 2:  # in space an empty cell would hide others
         covered = {cell for placement in placements for cell in placement.cells}
         bare = [one for one in as_tuples(puzzle.space.cells) if one not in covered]
-        parts = _ground(puzzle, bare) + parts
+        parts = ground(puzzle, bare) + parts
     figure = figure_of(puzzle.lattice, parts, layers=wishes.layers)
     used = ", ".join(
         name if times == 1 else f"{times} {name}"
         for name, times in Counter(placement.piece for placement in placements).items()
     )
-    return Scene(puzzle.lattice, figure, f"{_title(puzzle)}: a solution", f"Pieces: {used}")
+    told = f"Pieces: {used}" + f". {ACROSS}" * wrapped
+    return Scene(puzzle.lattice, figure, f"{_title(puzzle)}: a solution", told)
 
 
-def _pieces(puzzle: Puzzle, placements: Sequence[Placement], wishes: Wishes) -> list[Part]:
-    """Placed pieces, each in a colour; those that touch differ."""
-    space = puzzle.space
-    owners = np.full(len(space), -1)
-    for number, placement in enumerate(placements):
-        owners[space.find(np.array(placement.cells, np.int64))] = number
-    pairs = owners[touching_cells(space)]
-    touching = {(min(a, b), max(a, b)) for a, b in pairs.tolist() if a != b and min(a, b) >= 0}
-    known = {piece.name: number for number, piece in enumerate(puzzle.pieces)}
-    numbers = colour_numbers([placement.piece for placement in placements], known, touching)
-    return [
-        Part(
-            placement.cells,
-            colour(number),
-            placement.piece if wishes.names else "",
-            placement.piece,
-        )
-        for placement, number in zip(placements, numbers, strict=True)
-    ]
+def _of_placements(many: Sequence[Placement], lattice: Lattice, wishes: Wishes) -> Scene:
+    """Pieces in their places, without a puzzle."""
+    names = list(dict.fromkeys(placement.piece for placement in many))
+    space = CellSet.of(lattice, np.array([cell for one in many for cell in one.cells], np.int64))
+    times = Counter(placement.piece for placement in many)
+    parts = coloured(space, many, {name: times[name] for name in names}, names=wishes.names)
+    figure = figure_of(lattice, parts, layers=wishes.layers)
+    return Scene(lattice, figure, f"{len(many)} placed pieces", f"Pieces: {', '.join(names)}")
 
 
-def _stationary(puzzle: Puzzle) -> list[Placement]:
-    return [Placement(piece.name, tuple(as_tuples(piece.cells))) for piece in puzzle.stationary]
-
-
-def _ground(puzzle: Puzzle, cells: Sequence[Cell]) -> list[Part]:
-    """Cells without a piece: those to be filled, those that may stay empty, and painted ones."""
-    taken = {cell for placed in _stationary(puzzle) for cell in placed.cells}
-    optional = set(as_tuples(puzzle.region.optional))
-    paint = puzzle.paint
-    kinds: dict[tuple[bool, int], list[Cell]] = {}
-    for cell in cells:
-        if cell not in taken:
-            painted = paint.cells.get(cell, 0) if paint is not None else 0
-            kinds.setdefault((cell in optional, painted), []).append(cell)
-    parts = []
-    for (may_be_empty, number), those in sorted(kinds.items()):
-        tone = OPTIONAL if may_be_empty else EMPTY
-        told = "may stay empty" if may_be_empty else "to be filled"
-        if number and paint is not None:
-            tone = mixed(colour(number - 1), tone, 0.55)
-            told = f"{told}, colour {paint.name(number)}"
-        parts.append(Part(tuple(those), tone, title=told, whole=False))
-    return parts
+def _board(puzzle: Puzzle, wishes: Wishes) -> Figure:
+    """The region, with stationary pieces."""
+    parts = ground(puzzle, as_tuples(puzzle.space.cells))
+    parts += placed(puzzle, stationary(puzzle), names=wishes.names)
+    return figure_of(puzzle.lattice, parts, layers=wishes.layers)
 
 
 def _of_region(region: Region, lattice: Lattice, wishes: Wishes) -> Scene:
@@ -162,14 +126,16 @@ def _of_region(region: Region, lattice: Lattice, wishes: Wishes) -> Scene:
 def _of_pieces(pieces: Sequence[Piece], lattice: Lattice, title: str, wishes: Wishes) -> Scene:
     """Pieces side by side, each below its name and the number of its copies."""
     _check_number(pieces)
+    own = own_colours(copies(pieces))
     figures = []
-    for number, piece in enumerate(pieces):
+    for place, piece in enumerate(pieces):
         cells = cells_array(lattice, piece.cells, f"piece {piece.name}")
-        part = Part(tuple(as_tuples(cells)), colour(number % len(PALETTE)), title=piece.name)
+        number = next(iter(own[piece.name]), place % len(PALETTE))
+        part = Part(tuple(as_tuples(cells)), colour(number), title=piece.name)
         figure = figure_of(lattice, [part], layers=wishes.layers)
-        copies = "" if piece.copies_text() == "1" else f" ({piece.copies_text()})"
-        if wishes.names or copies:
-            text = (piece.name if wishes.names else "") + copies
+        number_of = "" if piece.copies_text() == "1" else f" ({piece.copies_text()})"
+        if wishes.names or number_of:
+            text = (piece.name if wishes.names else "") + number_of
             figure = captioned(figure, text, 0.45 * bodies_of(lattice).pitch)
         figures.append(figure)
     told = "Pieces: " + ", ".join(piece.name for piece in pieces)

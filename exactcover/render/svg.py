@@ -23,6 +23,9 @@ THEMES = (AUTO, LIGHT, DARK)
 GLOSS = "exactcover-gloss"
 """The name of the gradient that makes a disc a ball."""
 
+DASHES = "2.5 3.5"
+"""Dashes and gaps of a dashed line, in pixels."""
+
 FONT = "system-ui, DejaVu Sans, Segoe UI, Helvetica, Arial, sans-serif"
 
 Point = tuple[float, float]
@@ -33,7 +36,8 @@ Loops = tuple[tuple[Point, ...], ...]
 class Path:
     """Loops filled with a colour, or lines where it is not closed.
 
-    width  of the line, in pixels; of lines that are bars, in units
+    width   of the line, in pixels; of lines that are bars, in units
+    dashed  the line is dashed
     """
 
     loops: Loops
@@ -43,6 +47,7 @@ class Path:
     title: str = ""
     closed: bool = True
     scaled: bool = False
+    dashed: bool = False
 
 
 @dataclass(frozen=True)
@@ -163,7 +168,7 @@ class Writer:
             lines.append(f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>")
         if any(isinstance(shape, Disc) and shape.glossy for shape in figure.shapes):
             lines.append(_GLOSS)
-        lines += [ground, "<g stroke-linejoin='round' stroke-linecap='round'>", *body, "</g>"]
+        lines += [ground, _GROUP, *body, "</g>"]
         return "\n".join([*lines, "</svg>", ""]), width, height
 
     def written(self, shape: Shape) -> str:
@@ -175,8 +180,8 @@ class Writer:
         x, y = self._place(shape.at)
         size = shape.size * self._scale
         return (
-            f"<text x='{number(x)}' y='{number(y + 0.36 * size)}' font-size='{number(size)}' "
-            f"font-family='{FONT}' text-anchor='middle'{self._colour('fill', shape.ink)}>"
+            f"<text x='{number(x)}' y='{number(y + 0.36 * size)}' font-size='{number(size)}'"
+            f"{self._colour('fill', shape.ink)}>"
             f"{plain(shape.text)}</text>"
         )
 
@@ -193,6 +198,7 @@ class Writer:
         if path.line:
             width = number(path.width * (self._scale if path.scaled else 1))
             line = f"{self._colour('stroke', path.line)} stroke-width='{width}'"
+            line += f" stroke-dasharray='{DASHES}'" * path.dashed
         return _element("path", f" d='{steps}'{fill}{rule}{line}", path.title)
 
     def _disc(self, disc: Disc) -> str:
@@ -218,6 +224,10 @@ class Writer:
         # An element may get two classes: `_element` joins them.
         return f" {attribute}='{tone.light}' class='{name}'"
 
+
+_GROUP = (
+    f"<g stroke-linejoin='round' stroke-linecap='round' font-family='{FONT}' text-anchor='middle'>"
+)
 
 _GLOSS = (
     f"<defs><radialGradient id='{GLOSS}' cx='.35' cy='.3' r='.75'>"
