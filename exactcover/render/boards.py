@@ -14,7 +14,7 @@ from exactcover.geometry.cells import CellSet
 from exactcover.puzzle import Piece, Placement, Puzzle
 from exactcover.render.bodies import as_tuples
 from exactcover.render.colours import touching_cells
-from exactcover.render.palette import EMPTY, OPTIONAL, colour, colour_numbers, mixed
+from exactcover.render.palette import EMPTY, FIXED, OPTIONAL, colour, colour_numbers, mixed
 from exactcover.render.parts import Cell, Part
 
 ACROSS = "Across a dashed line a piece goes on at the opposite side"
@@ -22,8 +22,14 @@ ACROSS = "Across a dashed line a piece goes on at the opposite side"
 
 
 def placed(puzzle: Puzzle, placements: Sequence[Placement], *, names: bool) -> list[Part]:
-    """Placed pieces, each in a colour; those that touch differ."""
-    return coloured(puzzle.space, placements, copies(puzzle.pieces), names=names)
+    """Placed pieces, each in a colour; those that touch differ. Stationary pieces are grey."""
+    fixed = {piece.name for piece in puzzle.stationary}
+    movable = [placement for placement in placements if placement.piece not in fixed]
+    return [
+        Part(one.cells, FIXED, one.piece if names else "", one.piece)
+        for one in placements
+        if one.piece in fixed
+    ] + coloured(puzzle.space, movable, copies(puzzle.movable), names=names)
 
 
 def coloured(

@@ -45,7 +45,7 @@ FAINT = Tone("#B4BBC4", "#4A525C")
 EDGE = Tone("#1B1F24", "#08090B")
 """The outlines of pieces."""
 
-FIXED = Tone("#7B838D", "#868E98")
+FIXED = Tone("#9AA2AD", "#6B737E")
 """Stationary pieces."""
 
 BLACK, WHITE = "#000000", "#FFFFFF"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil, sqrt
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -22,14 +22,18 @@ from exactcover.puzzle import Model, Piece, Placement, Puzzle, Region, cells_arr
 from exactcover.render.boards import ACROSS, coloured, copies, ground, placed, stationary
 from exactcover.render.bodies import as_tuples, bodies_of
 from exactcover.render.figures import figure_of
-from exactcover.render.palette import EMPTY, OPTIONAL, PALETTE, colour, mixed, own_colours
+from exactcover.render.palette import EMPTY, GROUND, OPTIONAL, PALETTE, colour, mixed, own_colours
 from exactcover.render.parts import Cell, Part
-from exactcover.render.svg import Figure, captioned, in_grid
+from exactcover.render.sheets import sheet, tile
+from exactcover.render.svg import Figure, captioned
 from exactcover.search.result import Solution
 from exactcover.values.arguments import shown
 
 MOST = 400
 """The most solutions or pieces on one sheet."""
+
+FEW = 2
+"""A picture of a lattice in space with more kinds of cell shows one cell of each."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +63,8 @@ def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishe
         return Scene(what.lattice, figure, _title(what), _told(what))
     if isinstance(what, Congruence | Inequality):
         return _of_proof(what, puzzle, wishes)
+    if isinstance(what, Lattice):
+        return _of_lattice(what, wishes)
     if isinstance(what, str):
         what = piece_set(what, lattice)
     if isinstance(what, PieceSet):
@@ -72,7 +78,8 @@ def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishe
         return _of_many(list(what), lattice, wishes)
     raise ExactCoverError(
         f"there is no picture of {shown(what)}: give a solution, a puzzle, a piece, a region, a "
-        "set of pieces, a list of them, or a proof with its puzzle"
+        "set of pieces, a lattice, a list of solutions, puzzles, pieces or placements, or a proof "
+        "with its puzzle"
     )
 
 
@@ -123,6 +130,26 @@ def _of_region(region: Region, lattice: Lattice, wishes: Wishes) -> Scene:
     return Scene(lattice, figure, f"{len(must) + len(may)} {lattice.name} cells")
 
 
+def _of_lattice(lattice: Lattice, wishes: Wishes) -> Scene:
+    """A few cells with their coordinates on them, a colour for each kind of cell.
+
+    Coordinates from the fourth on number blocks, so they are in the captions.
+    """
+    several = len(lattice.kinds) > 1
+    side = 2 if several or lattice.dimension > 2 else 3
+    side = 1 if lattice.dimension > 2 and len(lattice.kinds) > FEW else side
+    vectors = np.array([*product(range(side), repeat=lattice.dimension)], np.int64)
+    shown_axes = [*range(min(lattice.dimension, 3)), *range(lattice.dimension, lattice.width)]
+    parts = []
+    for kind, name in enumerate(lattice.kinds):
+        tone = mixed(colour(kind), GROUND, 0.45) if several else EMPTY
+        for cell in as_tuples(lattice.cells(vectors, np.full(len(vectors), kind))):
+            label = ",".join(str(cell[axis]) for axis in shown_axes) if wishes.names else ""
+            parts.append(Part((cell,), tone, label, name))
+    figure = figure_of(lattice, parts, layers=wishes.layers)
+    return Scene(lattice, figure, f"{lattice.name} cells", lattice.summary)
+
+
 def _of_pieces(pieces: Sequence[Piece], lattice: Lattice, title: str, wishes: Wishes) -> Scene:
     """Pieces side by side, each below its name and the number of its copies."""
     _check_number(pieces)
@@ -139,36 +166,64 @@ def _of_pieces(pieces: Sequence[Piece], lattice: Lattice, title: str, wishes: Wi
             figure = captioned(figure, text, 0.45 * bodies_of(lattice).pitch)
         figures.append(figure)
     told = "Pieces: " + ", ".join(piece.name for piece in pieces)
-    return Scene(lattice, _sheet(figures, bodies_of(lattice).pitch), title, told)
+    return Scene(lattice, sheet(figures, bodies_of(lattice).pitch), title, told)
 
 
 def _of_many(many: list[Any], lattice: Lattice | None, wishes: Wishes) -> Scene:
-    """Solutions, pieces or shapes on one sheet."""
-    if many and all(isinstance(one, Solution) for one in many):
-        _check_number(many)
-        scenes = [_of_solution(one, wishes) for one in many]
-        lattices = {scene.lattice for scene in scenes}
-        if len(lattices) > 1:
-            raise ExactCoverError("solutions on one sheet must be of puzzles on one lattice")
-        pitch = bodies_of(scenes[0].lattice).pitch
-        figures = [
-            captioned(scene.figure, str(number), 0.6 * pitch)
-            for number, scene in enumerate(scenes, 1)
-        ]
-        title = scenes[0].title.replace(": a solution", f": {len(scenes)} solutions")
-        return Scene(scenes[0].lattice, _sheet(figures, pitch), title)
-    if many and all(isinstance(one, Piece) for one in many):
-        own = next((piece.lattice for piece in many if piece.lattice is not None), None)
-        return _of_pieces(many, _known(lattice or own), f"{len(many)} pieces", wishes)
+    """Solutions, puzzles, pieces or shapes on one sheet; pieces in their places in one figure."""
     if not many:
         raise ExactCoverError("the list is empty: there is nothing to draw")
-    if any(isinstance(one, Solution | Piece | Puzzle) for one in many):
-        raise ExactCoverError("a list must hold solutions only, pieces only or shapes only")
+    if all(isinstance(one, Solution) for one in many):
+        return _of_solutions(many, wishes)
+    if all(isinstance(one, Puzzle) for one in many):
+        return _of_puzzles(many, wishes)
+    if all(isinstance(one, Placement) for one in many):
+        return _of_placements(many, _known(lattice), wishes)
+    if all(isinstance(one, Piece) for one in many):
+        own = next((piece.lattice for piece in many if piece.lattice is not None), None)
+        return _of_pieces(many, _known(lattice or own), f"{len(many)} pieces", wishes)
+    if any(isinstance(one, Solution | Piece | Puzzle | Placement) for one in many):
+        raise ExactCoverError(
+            "a list must hold solutions only, puzzles only, pieces only, placements only or "
+            "shapes only"
+        )
     known = _known(lattice)
     pieces = [Piece(str(number), cells) for number, cells in enumerate(many, 1)]
     return _of_pieces(
         pieces, known, f"{len(many)} shapes", Wishes(layers=wishes.layers, names=False)
     )
+
+
+def _of_solutions(many: Sequence[Solution], wishes: Wishes) -> Scene:
+    """Solutions side by side, each below its number."""
+    _check_number(many)
+    scenes = [_of_solution(one, wishes) for one in many]
+    lattice = _one_lattice([scene.lattice for scene in scenes], "solutions")
+    pitch = bodies_of(lattice).pitch
+    figures = [
+        captioned(scene.figure, str(number), 0.6 * pitch) for number, scene in enumerate(scenes, 1)
+    ]
+    title = scenes[0].title.replace(": a solution", f": {len(scenes)} solutions")
+    return Scene(lattice, sheet(figures, pitch), title)
+
+
+def _of_puzzles(many: Sequence[Puzzle], wishes: Wishes) -> Scene:
+    """Boards side by side, each below the name of its puzzle; large ones are made smaller."""
+    _check_number(many)
+    lattice = _one_lattice([puzzle.lattice for puzzle in many], "puzzles")
+    pitch = bodies_of(lattice).pitch
+    figures = []
+    for puzzle in many:
+        name = puzzle.name.rpartition("/")[2] if wishes.names else ""
+        figures.append(tile(_board(puzzle, wishes), name, pitch))
+    told = "Puzzles: " + ", ".join(puzzle.name for puzzle in many if puzzle.name)
+    return Scene(lattice, sheet(figures, pitch), f"{len(many)} {lattice.name} puzzles", told)
+
+
+def _one_lattice(lattices: Sequence[Lattice], what: str) -> Lattice:
+    if len(set(lattices)) > 1:
+        raise ExactCoverError(f"{what} on one sheet must be of one lattice")
+    return lattices[0]
 
 
 def _of_proof(proof: Congruence | Inequality, puzzle: Puzzle | None, wishes: Wishes) -> Scene:
@@ -200,14 +255,6 @@ def _shades(values: Sequence[int]) -> Iterator[tuple[int, Any]]:
     for value in values:
         full = PALETTE[4] if value > 0 else PALETTE[0]
         yield value, mixed(EMPTY, full, 0.15 + 0.85 * abs(value) / most) if value else EMPTY
-
-
-def _sheet(figures: Sequence[Figure], pitch: float) -> Figure:
-    """Figures in a grid that is about as wide as it is high."""
-    across = max(figure.size[0] for figure in figures) + pitch
-    down = max(figure.size[1] for figure in figures) + pitch
-    columns = max(1, min(len(figures), ceil(sqrt(len(figures) * 1.3 * down / across))))
-    return in_grid(figures, columns, 0.9 * pitch)
 
 
 def _check_number(many: Sequence[object]) -> None:

@@ -8,7 +8,7 @@ colours, so that several pictures on one page do not disturb each other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 
@@ -89,11 +89,18 @@ class Figure:
 
     def at(self, x: float, y: float) -> Figure:
         """The figure with the left upper corner of its box here."""
-        dx, dy = x - self.low[0], y - self.low[1]
-        width, height = self.size
-        return Figure(
-            tuple(_shifted(shape, dx, dy) for shape in self.shapes), (x, y), (x + width, y + height)
-        )
+        return self._moved(1.0, x - self.low[0], y - self.low[1])
+
+    def scaled(self, factor: float) -> Figure:
+        """The figure in another size."""
+        return self._moved(factor, 0.0, 0.0)
+
+    def _moved(self, factor: float, dx: float, dy: float) -> Figure:
+        def moved(point: Point) -> Point:
+            return factor * point[0] + dx, factor * point[1] + dy
+
+        shapes = tuple(_moved(shape, factor, moved) for shape in self.shapes)
+        return Figure(shapes, moved(self.low), moved(self.high))
 
     @classmethod
     def around(cls, shapes: Iterable[Shape], points: npt.NDArray[np.float64]) -> Figure:
@@ -124,13 +131,14 @@ def in_grid(figures: Sequence[Figure], columns: int, gap: float) -> Figure:
     return joined(placed)
 
 
-def _shifted(shape: Shape, dx: float, dy: float) -> Shape:
+def _moved(shape: Shape, factor: float, moved: Callable[[Point], Point]) -> Shape:
     if isinstance(shape, Path):
-        loops = tuple(tuple((x + dx, y + dy) for x, y in loop) for loop in shape.loops)
-        return replace(shape, loops=loops)
+        loops = tuple(tuple(map(moved, loop)) for loop in shape.loops)
+        width = shape.width * (factor if shape.scaled else factor**0.5)
+        return replace(shape, loops=loops, width=width)
     if isinstance(shape, Disc):
-        return replace(shape, centre=(shape.centre[0] + dx, shape.centre[1] + dy))
-    return replace(shape, at=(shape.at[0] + dx, shape.at[1] + dy))
+        return replace(shape, centre=moved(shape.centre), radius=shape.radius * factor)
+    return replace(shape, at=moved(shape.at), size=shape.size * factor)
 
 
 class Writer:
