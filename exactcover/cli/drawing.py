@@ -1,8 +1,8 @@
-"""`draw`: pictures of puzzles, solutions, pieces and proofs; and `solve --picture`."""
+"""`draw`: pictures of puzzles, solutions, pieces and proofs; and `--picture` of other commands."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from exactcover.search.result import Solution
 
 ON_ONE_SHEET = 100
-"""The most solutions that `solve --picture` draws."""
+"""The most solutions that `--picture` draws."""
 
 PROOF_SECONDS = 60.0
+
+Command = Callable[..., Any]
 
 ENDINGS = (".svg", ".png", ".pdf")
 
@@ -131,11 +133,35 @@ def check_ending(file: Path, option: str) -> None:
         raise click.UsageError(f"{option} {file}: its ending must be one of {', '.join(ENDINGS)}")
 
 
-def save_solutions(solutions: Sequence[Solution], file: Path) -> None:
-    """The picture that `solve --picture` writes: one solution alone, several on a sheet."""
-    from exactcover.render.picture import picture
+def picture_file(drawn: str) -> Callable[[Command], Command]:
+    """The option `--picture FILE` of a command that draws this beside its report."""
 
+    def checked(
+        _context: click.Context, _option: click.Parameter, file: Path | None
+    ) -> Path | None:
+        if file is not None:
+            check_ending(file, "--picture")
+        return file
+
+    return click.option(
+        "--picture",
+        metavar="FILE",
+        type=click.Path(dir_okay=False, path_type=Path),
+        callback=checked,
+        help=f"Also draw {drawn}: .svg; .png and .pdf with the extra `picture`.",
+    )
+
+
+def save_solutions(solutions: Sequence[Solution], file: Path) -> None:
+    """Write a picture: one solution alone, several on a sheet."""
     if not solutions:
         click.echo(f"exactcover: there is no solution, so {file} is not written", err=True)
         return
-    picture(solutions[0] if len(solutions) == 1 else list(solutions)).save(file)
+    save_picture(solutions[0] if len(solutions) == 1 else list(solutions), file)
+
+
+def save_picture(what: object, file: Path, **said: Any) -> None:
+    """Write a picture of anything that has one."""
+    from exactcover.render.picture import picture
+
+    picture(what, **said).save(file)

@@ -22,7 +22,7 @@ from exactcover.cli.console import (
     read_all,
     stopping_on_interrupt,
 )
-from exactcover.cli.drawing import ON_ONE_SHEET, check_ending, save_solutions
+from exactcover.cli.drawing import ON_ONE_SHEET, picture_file, save_solutions
 from exactcover.cli.ends import DONE, exit_status, stopped_words
 from exactcover.cli.heuristics import plugin_option
 from exactcover.cli.pictures import Look, look_of, picture_options
@@ -153,11 +153,7 @@ def search_options(command: Command) -> Command:
     "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
     help="Write the solutions to FILE instead; .txt or .json.",
 )  # fmt: skip
-@click.option(
-    "--picture", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
-    help="Also draw the solutions, up to 100 on a sheet: .svg; .png and .pdf with the extra "
-    "`picture`.",
-)  # fmt: skip
+@picture_file(f"the solutions, up to {ON_ONE_SHEET} on a sheet")
 @picture_options
 @search_options
 def solve(
@@ -176,8 +172,6 @@ def solve(
     look = look_of(options)
     switches = Switches(**options)
     sort = _output_sort(output)
-    if picture is not None:
-        check_ending(picture, "--picture")
     drawn: list[Solution] | None = None if picture is None else []
     stream: IO[str] | None = None
     listed: JsonList | None = None

@@ -88,7 +88,7 @@ def uncovered(polygons: Sequence[Polygon], covers: Sequence[bool], least: float)
         later[number] = False
         meets = ((low < high[number]) & (high > low[number])).all(axis=1) & later
         away = np.linalg.norm(low + high - low[number] - high[number], axis=1)
-        nearest = sorted(np.flatnonzero(meets), key=lambda cover: float(away[cover]))
+        nearest = sorted(np.flatnonzero(meets).tolist(), key=lambda cover: float(away[cover]))
         above = [polygons[cover] for cover in nearest]
         if _sticks_out(polygon, above):
             seen.append(number)
