@@ -133,13 +133,15 @@ def _of_region(region: Region, lattice: Lattice, wishes: Wishes) -> Scene:
 def _of_lattice(lattice: Lattice, wishes: Wishes) -> Scene:
     """A few cells with their coordinates on them, a colour for each kind of cell.
 
-    Coordinates from the fourth on number blocks, so they are in the captions.
+    Coordinates from the fourth on number blocks, so they are in the captions. Where there is one
+    cell of each kind, the number of its kind is enough.
     """
     several = len(lattice.kinds) > 1
     side = 2 if several or lattice.dimension > 2 else 3
     side = 1 if lattice.dimension > 2 and len(lattice.kinds) > FEW else side
     vectors = np.array([*product(range(side), repeat=lattice.dimension)], np.int64)
     shown_axes = [*range(min(lattice.dimension, 3)), *range(lattice.dimension, lattice.width)]
+    shown_axes = shown_axes if side > 1 else shown_axes[-1:]
     parts = []
     for kind, name in enumerate(lattice.kinds):
         tone = mixed(colour(kind), GROUND, 0.45) if several else EMPTY

@@ -11,7 +11,7 @@ from exactcover.render.svg import Figure, captioned, in_grid
 TILE = 10
 """The longest side of a tile, in distances from a cell to the next; larger figures are shrunk."""
 
-LETTERS = 24
+LETTERS = 25
 """The letters of a line above a tile; a longer name has several lines."""
 
 TEXT = 0.65

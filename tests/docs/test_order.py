@@ -21,6 +21,7 @@ READING_ORDER = [
     "formats",
     "lattices",
     "drawings",
+    "pictures",
     "gallery",
     "filters",
     "counting",
