@@ -14,6 +14,7 @@ from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
+    from exactcover.render.picture import Picture
     from exactcover.search.result import Solution
 
 ON_ONE_SHEET = 100
@@ -43,6 +44,11 @@ ENDINGS = (".svg", ".png", ".pdf")
 @click.option(
     "--proof", is_flag=True, help="Draw the weights of a proof that there is no solution."
 )
+@click.option(
+    "--together",
+    is_flag=True,
+    help="Draw the boards of all puzzles on one sheet, with names.",
+)
 @click.option("--layers", is_flag=True, help="Take solids apart by the height of their cells.")
 @click.option("--light", "theme", flag_value="light", help="Draw on a light ground.")
 @click.option("--dark", "theme", flag_value="dark", help="Draw on a dark ground.")
@@ -58,6 +64,7 @@ def draw(
     sheet: int | None,
     pieces: bool,
     proof: bool,
+    together: bool,
     theme: str | None,
     no_names: bool,
     **said: Any,
@@ -70,25 +77,33 @@ def draw(
     """
     from exactcover.render.picture import picture
 
-    if sum(map(bool, (solution, sheet, pieces, proof))) > 1:
-        raise click.UsageError("give one of --solution, --sheet, --pieces and --proof")
+    if sum(map(bool, (solution, sheet, pieces, proof, together))) > 1:
+        raise click.UsageError("give one of --solution, --sheet, --pieces, --proof and --together")
     if output is not None and not output.is_dir():
         check_ending(output, "--output")
     documents = list(read_all(puzzles))
-    if len(documents) > 1 and (output is None or not output.is_dir()):
+    into_folder = output is not None and output.is_dir()
+    if len(documents) > 1 and not together and not into_folder:
         raise click.UsageError(
-            f"{len(documents)} puzzles make as many pictures: name a folder, --output FOLDER"
+            f"{len(documents)} puzzles make as many pictures: name a folder, --output FOLDER, or "
+            "draw them --together"
         )
+    if together and into_folder:
+        raise click.UsageError(f"--together makes one picture, and {output} is a folder")
     said |= {"theme": theme or "auto", "names": not no_names}
     for document in documents:
         if document.puzzle is None:
             raise ExactCoverError(
                 f"{document.name}: a plain problem has no picture: it has no cells"
             )
+    if together:
+        _put(picture([document.puzzle for document in documents], **said), output)
+        return
+    for document in documents:
         with document.faults_placed():
             what: Any = document.puzzle
             if pieces:
-                what = document.puzzle.pieces
+                what = what.pieces
             elif proof:
                 what, said["puzzle"] = _proof(document), document.puzzle
             elif wanted := solution or sheet:
@@ -100,12 +115,18 @@ def draw(
                     )
                 what = found if sheet else found[-1]
             drawn = picture(what, **said)
-        if output is None:
-            click.echo(drawn.svg, nl=False)
-        elif output.is_dir():
+        if output is not None and output.is_dir():
             drawn.save(output / f"{document.name.rsplit('/', 1)[-1].replace('#', '-')}.svg")
         else:
-            drawn.save(output)
+            _put(drawn, output)
+
+
+def _put(drawn: Picture, output: Path | None) -> None:
+    """Write a picture to a file, or to standard output."""
+    if output is None:
+        click.echo(drawn.svg, nl=False)
+    else:
+        drawn.save(output)
 
 
 def _solutions(document: Document, wanted: int) -> list[Solution]:

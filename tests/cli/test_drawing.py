@@ -52,6 +52,13 @@ def test_several_puzzles_go_to_a_folder(tmp_path: Path) -> None:
     ]
 
 
+def test_several_puzzles_go_on_one_sheet() -> None:
+    result = run("draw", "pentominoes_20x3", "tetrominoes_5x4", "--together")
+    root = ElementTree.fromstring(result.output)
+    names = [text.text for text in root.iter(f"{SVG}text")]
+    assert names == ["pentominoes_20x3", "tetrominoes_5x4"]
+
+
 def test_light_and_dark_and_names(tmp_path: Path) -> None:
     dark = run("draw", "pentominoes_20x3", "--solution", "1", "--dark", "--no-names").output
     light = run("draw", "pentominoes_20x3", "--solution", "1", "--light", "--cell", "50").output
@@ -84,6 +91,8 @@ def test_without_a_solution_no_picture_is_written(tmp_path: Path) -> None:
         (["draw", "somacube", "-o", "soma.gif"], "its ending must be one of .svg, .png, .pdf"),
         (["solve", "somacube", "--picture", "soma.gif"], "its ending must be one of"),
         (["draw", "somacube", "pentominoes_20x3"], "name a folder"),
+        (["draw", "somacube", "--together", "--pieces"], "give one of"),
+        (["draw", "somacube", "--together", "-o", "."], "one picture"),
     ],
 )
 def test_wrong_usage_says_what_would_be_right(said: list[str], message: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
+from dataclasses import replace
 from importlib import import_module
 from itertools import combinations
 from pathlib import Path
@@ -458,6 +459,19 @@ def test_a_solid_that_crosses_the_joint_has_dashed_edges_round_its_cut() -> None
     dashed = [path for path in dashed if "stroke-dasharray" in path]
     # The cut to the right is seen with its four edges, the one to the left with two of them.
     assert sum(path["d"].count("M") for path in dashed) == 6 + 2
+
+
+def test_sticks_and_discs_that_cross_the_joint_have_a_dashed_line_there() -> None:
+    sticks = get_lattice("sticks-square")
+    row = [(x, 0, 0) for x in range(3)]
+    discs = replace(get_lattice("square"), name="discs", outlines={})
+    for lattice, cells in ((sticks, row), (discs, [cell[:2] for cell in row])):
+        piece = ec.Piece("I", cells[:2])
+        single = ec.Piece("O", cells[:1], within=cells[1:2])
+        puzzle = ec.Puzzle(lattice, ec.Region(cells, wrap=((3, 0),)), (piece, single))
+        root = parsed(ec.picture(ec.first(puzzle)))
+        dashed = [path for path in root.iter(f"{SVG}path") if "stroke-dasharray" in path.attrib]
+        assert [path.attrib["d"].count("M") for path in dashed] == [2]
 
 
 def test_cells_show_what_they_cost() -> None:
