@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from exactcover.render.bodies import BALL, BAR, POLYGON, Bodies, Key
+from exactcover.render.bodies import BALL, BAR, POLYGON, Bodies, Floats, Key
 from exactcover.render.outlines import Edge, outline, parted
 from exactcover.render.palette import EDGE, FAINT
-from exactcover.render.parts import Cell, Part, bar_width, middle_cell, name_at, room_in
+from exactcover.render.parts import Cell, Part, bar_width, middle_cell, name_at, room_in, stubs
 from exactcover.render.svg import Disc, Figure, Label, Path, Point, Shape
 
 RADIUS = 0.96
@@ -45,8 +45,8 @@ def flat_figure(bodies: Bodies, parts: Sequence[Part]) -> Figure:
             shapes += _bars(bodies, part, sorts[BAR], number, at_points)
         if BALL in sorts:
             shapes += _discs(bodies, part, sorts[BALL])
-        if line := _stubs(bodies, part):
-            shapes.append(Path(line, line=EDGE, width=WIDTH, closed=False, dashed=True))
+        if lines := tuple(_flipped(line) for line in stubs(bodies, part)):
+            shapes.append(Path(lines, line=EDGE, width=WIDTH, closed=False, dashed=True))
         labels += _labels(bodies, part)
     return Figure.around([*shapes, *labels], _extent(bodies, parts))
 
@@ -136,27 +136,6 @@ def _discs(bodies: Bodies, part: Part, cells: Sequence[Cell]) -> Iterator[Shape]
         yield Disc((float(x), -float(y)), radius, part.tone, line, part.title)
 
 
-def _stubs(bodies: Bodies, part: Part) -> tuple[tuple[Point, ...], ...]:
-    """Short lines from bars and discs to where the piece goes on across the joint of a board."""
-    centres = {cell: bodies.centre(cell) for cell in part.cells}
-    found = []
-    for cell in part.beyond:
-        there = bodies.centre(cell)
-        if bodies.body(cell).sort == POLYGON:
-            continue
-        for own, here in centres.items():
-            shared = set(bodies.corners(cell)) & set(bodies.corners(own))
-            if shared:
-                start = bodies.in_space([*shared])[0]
-            elif np.linalg.norm(there - here) < 1.01 * bodies.pitch:
-                start = (here + there) / 2
-            else:
-                continue
-            end = start + 0.8 * (there - start)
-            found.append(tuple((float(x), -float(y)) for x, y in (start, end)))
-    return tuple(found)
-
-
 def _labels(bodies: Bodies, part: Part) -> Iterator[Label]:
     if not part.label:
         return
@@ -167,7 +146,12 @@ def _labels(bodies: Bodies, part: Part) -> Iterator[Label]:
 
 
 def _on_paper(bodies: Bodies, keys: list[Key]) -> tuple[Point, ...]:
-    return tuple((float(x), -float(y)) for x, y in bodies.in_space(keys))
+    return _flipped(bodies.in_space(keys))
+
+
+def _flipped(places: Floats) -> tuple[Point, ...]:
+    """Places with y downwards."""
+    return tuple((float(x), -float(y)) for x, y in places)
 
 
 def _extent(
@@ -186,7 +170,7 @@ def _extent(
             )
             reach = 0.65 * bar_width(bodies, body) if body.sort == BAR else bodies.pitch / 2
             found += [around - reach, around + reach]
-        found += [np.array(line) * [1, -1] for line in _stubs(bodies, part)]
+        found += stubs(bodies, part)
     points = np.concatenate(found)
     points[:, 1] *= -1
     return points

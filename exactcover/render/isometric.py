@@ -15,7 +15,7 @@ import numpy as np
 from exactcover.render.bodies import BAR, SOLID, Bodies, Floats
 from exactcover.render.hiding import Face, Polygon, area, middle, painted, uncovered
 from exactcover.render.palette import EDGE, FAINT, Tone, shaded
-from exactcover.render.parts import Part, bar_width, name_at
+from exactcover.render.parts import Part, bar_width, name_at, stubs
 from exactcover.render.surfaces import Edge, OuterFace, flat_edges, joint_faces, outer_faces
 from exactcover.render.svg import Disc, Figure, Label, Path, Shape
 
@@ -87,6 +87,7 @@ class _Block:
                     ends = self._bodies.in_space(body.corners)
                     reach = 0.8 * float(np.linalg.norm(ends[1] - ends[0]))
                 found += [centre[None] - reach, centre[None] + reach]
+            found += [line @ VIEW for line in stubs(self._bodies, part)]
         points = np.concatenate(found)[:, :2]
         points[:, 1] *= -1
         return np.asarray(points)
@@ -184,6 +185,10 @@ class _Block:
                     yield (float(place[2]), 0), ball
             if part.whole:
                 yield from _necks(np.array(balls), pitch, part)
+            for stub in stubs(self._bodies, part):
+                (ax, ay, az), (bx, by, bz) = (stub @ VIEW).tolist()
+                loop = ((ax, -ay), (bx, -by))
+                yield (min(az, bz), 1), Path((loop,), line=EDGE, closed=False, dashed=True)
         self._name_round(np.array(middles), owners)
 
     def _name_round(self, middles: Floats, owners: Sequence[int]) -> None:

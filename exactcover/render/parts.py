@@ -74,6 +74,25 @@ def bar_width(bodies: Bodies, body: Body) -> float:
     return BAR_WIDTH * float(np.linalg.norm(second - first))
 
 
+def stubs(bodies: Bodies, part: Part) -> list[Floats]:
+    """Lines from bars and balls to where the piece goes on across the joint: float64 [2, axes]."""
+    centres = {cell: bodies.centre(cell) for cell in part.cells}
+    found = []
+    for cell in part.beyond:
+        if bodies.body(cell).sort not in (BAR, BALL):
+            continue
+        there = bodies.centre(cell)
+        for own, here in centres.items():
+            if shared := set(bodies.corners(cell)) & set(bodies.corners(own)):
+                start = bodies.in_space([*shared])[0]
+            elif np.linalg.norm(there - here) < 1.01 * bodies.pitch:
+                start = (here + there) / 2
+            else:
+                continue
+            found.append(np.array([start, start + 0.8 * (there - start)]))
+    return found
+
+
 def _distance(point: Floats, a: Floats, b: Floats) -> float:
     """The distance of a point from a line."""
     along = (b - a) / np.linalg.norm(b - a)

@@ -465,13 +465,15 @@ def test_sticks_and_discs_that_cross_the_joint_have_a_dashed_line_there() -> Non
     sticks = get_lattice("sticks-square")
     row = [(x, 0, 0) for x in range(3)]
     discs = replace(get_lattice("square"), name="discs", outlines={})
-    for lattice, cells in ((sticks, row), (discs, [cell[:2] for cell in row])):
+    flat = [cell[:2] for cell in row]
+    for lattice, cells in ((sticks, row), (discs, flat), (get_lattice("fcc"), row)):
         piece = ec.Piece("I", cells[:2])
         single = ec.Piece("O", cells[:1], within=cells[1:2])
-        puzzle = ec.Puzzle(lattice, ec.Region(cells, wrap=((3, 0),)), (piece, single))
+        period = (3, 0, 0)[: lattice.dimension]
+        puzzle = ec.Puzzle(lattice, ec.Region(cells, wrap=(period,)), (piece, single))
         root = parsed(ec.picture(ec.first(puzzle)))
         dashed = [path for path in root.iter(f"{SVG}path") if "stroke-dasharray" in path.attrib]
-        assert [path.attrib["d"].count("M") for path in dashed] == [2]
+        assert sum(path.attrib["d"].count("M") for path in dashed) == 2
 
 
 def test_cells_show_what_they_cost() -> None:
