@@ -34,6 +34,7 @@ ROOMS = (
     "heuristics",
     "lattices",
     "library",
+    "making",
     "models",
     "pages",
     "problem",
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     from exactcover import heuristics as heuristics
     from exactcover import lattices as lattices
     from exactcover import library as library
+    from exactcover import making as making
     from exactcover import models as models
     from exactcover import pages as pages
     from exactcover import problem as problem
@@ -87,6 +89,7 @@ if TYPE_CHECKING:
     from exactcover.filters import option_filter
     from exactcover.heuristics import heuristic, load_plugin
     from exactcover.lattices import Lattice, get_lattice
+    from exactcover.making import Assembly, assembly
     from exactcover.pages import Page
     from exactcover.problem import Coloured, Problem
     from exactcover.puzzle import Paint, Piece, Placement, Puzzle, Region
@@ -124,6 +127,7 @@ else:
             "filters": "option_filter",
             "heuristics": "heuristic load_plugin",
             "lattices": "Lattice get_lattice",
+            "making": "Assembly assembly",
             "pages": "Page",
             "problem": "Coloured Problem",
             "puzzle": "Paint Piece Placement Puzzle Region",
@@ -148,6 +152,7 @@ else:
 __all__ = [
     "AlreadyRunning",
     "Answers",
+    "Assembly",
     "Best",
     "BrokenSearch",
     "CapabilityError",
@@ -179,6 +184,7 @@ __all__ = [
     "TimeUp",
     "TooLarge",
     "UnknownName",
+    "assembly",
     "best",
     "count",
     "covers",

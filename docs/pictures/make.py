@@ -54,8 +54,7 @@ def pictures(shown: Sequence[str] = SHOWN) -> dict[str, str]:
     """Files of this folder and what they hold: the gallery, or a part of it, and the others."""
     made = {_file(name): ec.picture(first_of(name)) for name in shown}
     board = ec.read("mutilated_chessboard")
-    proof = find_proof(board.model.problem)
-    made["mutilated_chessboard.svg"] = ec.picture(proof, puzzle=board)
+    made["mutilated_chessboard.svg"] = ec.picture(find_proof(board.model))
     made["somacube_layers.svg"] = ec.picture(first_of("cubic/somacube"), layers=True)
     made["hexiamonds.svg"] = ec.picture("hexiamonds")
     return {file: picture.svg for file, picture in made.items()}

@@ -12,13 +12,15 @@ their weights add up to the weight of that. A proof is a choice of weights for w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
+from exactcover.values.pictured import Pictured
 
 Long = npt.NDArray[np.int64]
 
@@ -32,18 +34,28 @@ class Weight:
     value: int
 
 
+class Posed(Protocol):
+    """What a problem was made of, such as the model of a puzzle."""
+
+    @property
+    def problem(self) -> Problem:
+        """The problem."""
+
+
 @dataclass(frozen=True)
-class Certificate:
+class Certificate(Pictured):
     """Weights of items that anyone can check; see `check_certificate`.
 
     weights  those that are not 0, by item number
     total    what is to be covered weighs so much; in an `Inequality`, at least so much
     options  how many options the problem has
+    posed    the model of the puzzle that it was found for, to be drawn on; None for a plain problem
     """
 
     weights: tuple[Weight, ...]
     total: int
     options: int
+    posed: Posed | None = field(default=None, compare=False, repr=False, kw_only=True)
 
     def values(self, n_items: int) -> Long:
         """The weight of each item: int64 [items]."""

@@ -8,6 +8,7 @@ returned. That nothing is found says nothing: most problems without solutions ha
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TypeVar
 
 from exactcover.errors import TimeUp
@@ -21,7 +22,15 @@ from exactcover.proofs.annihilator import (
     fixed_part,
     prime_powers,
 )
-from exactcover.proofs.certificates import Congruence, Inequality, Proof, Unchecked, named_weights
+from exactcover.proofs.certificates import (
+    Certificate,
+    Congruence,
+    Inequality,
+    Posed,
+    Proof,
+    Unchecked,
+    named_weights,
+)
 from exactcover.proofs.check import check_certificate
 from exactcover.proofs.simplify import simplest
 
@@ -32,7 +41,7 @@ DEFAULT_MODULI = (2, 3, 4, 5, 8, 9)
 
 
 def find_proof(
-    problem: Problem,
+    problem: Problem | Posed,
     *,
     moduli: Iterable[int] = DEFAULT_MODULI,
     relaxation: bool = False,
@@ -40,6 +49,7 @@ def find_proof(
 ) -> Proof | None:
     """A proof that the problem has no solution, or None where none was found.
 
+    problem     a problem, or the model of a puzzle: then the proof can be drawn
     moduli      congruences to look for; where one exists modulo a divisor, that one is given
     relaxation  also ask a linear programme whether fractions of options would do
     seconds     give up after about so long
@@ -49,7 +59,10 @@ def find_proof(
     """
     try:
         with within(seconds, least=0.0):
-            return _proof(problem, moduli, relaxation)
+            if isinstance(problem, Problem):
+                return _proof(problem, moduli, relaxation)
+            proof = _proof(problem.problem, moduli, relaxation)
+            return replace(proof, posed=problem) if isinstance(proof, Certificate) else proof
     except TimeUp:
         return None
 

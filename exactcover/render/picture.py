@@ -13,6 +13,7 @@ from pathlib import Path
 from exactcover.errors import ExactCoverError
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
+from exactcover.proofs import Certificate
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.render.bodies import bodies_of
 from exactcover.render.raster import saved
@@ -74,7 +75,8 @@ def picture(
     what     a solution; a puzzle, drawn without its movable pieces; a piece or a region; the name
              of a set of pieces, such as "pentominoes"; a list of solutions, of pieces or of shapes
              (each a list of cells), drawn on one sheet; or a proof that `find_proof` gave
-    puzzle   for a proof: the puzzle that has no solution. Default: None
+    puzzle   for a proof: the puzzle that has no solution. Default: None, the one that it was found
+             for
     lattice  for pieces, shapes and regions: a lattice, or its name. Default: None, that of the
              puzzle which they are taken from
     layers   cells in space are drawn in layers, one for each height. Default: False
@@ -106,5 +108,7 @@ def shown_in_notebook(what: object) -> str | None:
     if isinstance(what, Solution) and what.model is None:
         return None
     if isinstance(what, Piece | Region) and what.lattice is None:
+        return None
+    if isinstance(what, Certificate) and what.posed is None:
         return None
     return picture(what).svg

@@ -17,7 +17,7 @@ from exactcover.errors import ExactCoverError
 from exactcover.lattices.base import Lattice
 from exactcover.library import PieceSet, piece_set
 from exactcover.proofs import Congruence, Inequality
-from exactcover.puzzle import Piece, Placement, Puzzle, Region, cells_array
+from exactcover.puzzle import Model, Piece, Placement, Puzzle, Region, cells_array
 from exactcover.render.bodies import as_tuples, bodies_of
 from exactcover.render.colours import touching_cells
 from exactcover.render.figures import figure_of
@@ -207,6 +207,8 @@ def _of_many(many: list[Any], lattice: Lattice | None, wishes: Wishes) -> Scene:
 
 def _of_proof(proof: Congruence | Inequality, puzzle: Puzzle | None, wishes: Wishes) -> Scene:
     """The weights of the cells, as numbers on shades; solids in layers, so that each is seen."""
+    if puzzle is None and isinstance(proof.posed, Model):
+        puzzle = proof.posed.puzzle
     if puzzle is None:
         raise ExactCoverError("a proof is drawn on its puzzle: picture(proof, puzzle=puzzle)")
     model = puzzle.model
