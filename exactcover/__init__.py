@@ -90,7 +90,7 @@ if TYPE_CHECKING:
     from exactcover.heuristics import heuristic, load_plugin
     from exactcover.lattices import Lattice, get_lattice
     from exactcover.making import Assembly, assembly
-    from exactcover.pages import Page, album
+    from exactcover.pages import Page, album, view
     from exactcover.problem import Coloured, Problem
     from exactcover.puzzle import Paint, Piece, Placement, Puzzle, Region
     from exactcover.render.picture import Picture, picture
@@ -128,7 +128,7 @@ else:
             "heuristics": "heuristic load_plugin",
             "lattices": "Lattice get_lattice",
             "making": "Assembly assembly",
-            "pages": "Page album",
+            "pages": "Page album view",
             "problem": "Coloured Problem",
             "puzzle": "Paint Piece Placement Puzzle Region",
             "render.picture": "Picture picture",
@@ -204,4 +204,5 @@ __all__ = [
     "solve",
     "solve_each",
     "verify",
+    "view",
 ]
