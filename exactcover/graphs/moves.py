@@ -90,16 +90,18 @@ def moves_between(space: CellSet, before: Sequence[int], after: Sequence[int]) -
         return []
     lattice = space.lattice
     cells, targets = space.cells[list(before)], space.cells[list(after)]
-    wanted = sorted(after)
+    images = lattice.moved(cells, np.arange(len(lattice.group)))
+    vectors, kinds = lattice.vectors(images), lattice.kind_numbers(images)
     found = []
-    turned = lattice.moved(cells, np.arange(len(lattice.group)))
-    kinds = lattice.kind_numbers(turned)
-    for motion, image in enumerate(turned):
-        for target in targets[lattice.kind_numbers(targets) == kinds[motion, 0]]:
-            shift = lattice.vectors(target) - lattice.vectors(image[0])
-            there = space.find(lattice.cells(lattice.vectors(image) + shift, kinds[motion]))
-            if sorted(there.tolist()) == wanted:
-                found.append(RigidMove(lattice, motion, tuple(shift.tolist())))
+    for target in targets:
+        shifts = lattice.vectors(target) - vectors[:, 0]
+        there = space.find(lattice.cells(vectors + shifts[:, None], kinds))
+        onto = (np.sort(there, axis=1) == sorted(after)).all(axis=1)
+        onto &= kinds[:, 0] == lattice.kind_numbers(target)
+        found += [
+            RigidMove(lattice, int(motion), tuple(shifts[motion].tolist()))
+            for motion in np.flatnonzero(onto)
+        ]
     return found
 
 

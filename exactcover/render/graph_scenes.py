@@ -190,7 +190,7 @@ def _as_pictures(graph: networkx.Graph[Any], lattice: Lattice, wishes: Wishes) -
     }
     across, down = (max(figure.size[axis] for figure in figures.values()) for axis in (0, 1))
     raw = layout(graph)
-    wide = 1.3 * _factor(list(raw.values()))
+    wide = 1.15 * _factor(list(raw.values()))
     places = {
         node: (x * wide * (across + pitch), y * wide * (down + 1.6 * pitch))
         for node, (x, y) in raw.items()
@@ -201,7 +201,7 @@ def _as_pictures(graph: networkx.Graph[Any], lattice: Lattice, wishes: Wishes) -
         shapes.append(_panel((x, y - 0.5 * pitch), width + 0.8 * pitch, height + 1.8 * pitch))
         shapes.append(Label((x, y - height / 2 - 0.6 * pitch), str(node), 0.8 * pitch, INK))
         shapes += figure.at(x - width / 2, y - height / 2).shapes
-    size = 0.6 * pitch
+    size = 0.75 * pitch
     for one, other, pieces in graph.edges(data="pieces"):
         middle = tuple((a + b) / 2 for a, b in zip(places[one], places[other], strict=True))
         at = (middle[0], middle[1])
