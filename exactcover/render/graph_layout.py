@@ -92,10 +92,11 @@ def _steps_from(start: int, around: Sequence[Sequence[int]]) -> Floats:
 def _by_pivots(around: Sequence[Sequence[int]]) -> Floats:
     """Places by the distances from a few nodes far apart from each other."""
     n = len(around)
-    columns = [_steps_from(0, around)]
+    pivots, columns = [0], [_steps_from(0, around)]
     nearest = columns[0].copy()
     for _ in range(min(PIVOTS, n) - 1):
-        columns.append(_steps_from(int(nearest.argmax()), around))
+        pivots.append(int(nearest.argmax()))
+        columns.append(_steps_from(pivots[-1], around))
         nearest = np.minimum(nearest, columns[-1])
     squares = np.array(columns).T ** 2
     centred = squares - squares.mean(0) - squares.mean(1)[:, None] + squares.mean()
@@ -104,9 +105,10 @@ def _by_pivots(around: Sequence[Sequence[int]]) -> Floats:
     for _ in range(100):
         axes, _ = np.linalg.qr(centred.T @ (centred @ axes))
     places = centred @ axes
-    spread = np.abs(places).max()
-    places = places * (np.nanmax(nearest + 1) * sqrt(n) / (2 * spread)) if spread > 0 else places
-    return np.asarray(places + random.normal(scale=0.05, size=places.shape))
+    gaps = np.sqrt(((places[:, None] - places[pivots][None]) ** 2).sum(axis=2))
+    steps = np.array(columns).T
+    places = places * ((gaps * steps).sum() / max((gaps**2).sum(), 1e-12))
+    return np.asarray(places + random.normal(scale=0.02, size=places.shape))
 
 
 def _with_less_stress(places: Floats, distances: Floats) -> Floats:
