@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,15 +18,19 @@ if TYPE_CHECKING:
     import networkx
 
     from exactcover.formats import Document
+    from exactcover.graphs import Cluster
     from exactcover.search.result import Solution
 
 ENDINGS = (".graphml", ".json", ".svg", ".png", ".pdf")
 
-CLUSTERS_SHOWN = 10
-"""The sizes of this many clusters are printed."""
+SIZES_SHOWN = 10
+"""The sizes of this many clusters are printed in a line."""
+
+CLUSTERS_SHOWN = 20
+"""This many clusters are printed in a table."""
 
 NUMBERS_SHOWN = 12
-"""The numbers of this many solutions of a cluster are printed."""
+"""The numbers of this many solutions of a cluster are printed there."""
 
 
 @click.command()
@@ -138,13 +142,7 @@ def _solutions(
     if clusters:
         for part, entry in zip(parts, record["clusters"], strict=True):
             entry["solutions"] = list(part.solutions)
-    lines = [*_summary(document.name, record)]
-    if clusters:
-        lines += ["  cluster   size  representative  solutions"]
-        lines += [
-            f"  {number:>7,} {len(part):>6,}  {part.representative:>14}  {_some(part.solutions)}"
-            for number, part in enumerate((part for part in parts if len(part) > 1), 1)
-        ]
+    lines = [*_summary(document.name, record), *(_table(parts) if clusters else ())]
     return record, lines, made
 
 
@@ -152,20 +150,30 @@ def _summary(name: str, record: dict[str, Any]) -> Iterator[str]:
     """What a reader is told of a graph of solutions."""
     many = record["solutions"]
     counted = f" ({COUNTED_AS[record['counted']]})" if many else ""
+    yield f"{name}: {_count(many, 'solution')}{counted}"
     pairs = sum(record["pairs"].values())
-    yield (
-        f"{name}: {_count(many, 'solution')}{counted}, {_count(pairs, 'pair')} "
-        f"that differ in at most {_count(record['differ'], 'piece')}"
-    )
-    for changed, found in record["pairs"].items():
-        yield f"  {_count(int(changed), 'piece')} changed: {_count(found, 'pair')}"
+    differ = f"differ{'s' if pairs == 1 else ''} in at most {_count(record['differ'], 'piece')}"
+    each = ", ".join(f"{found:,} in {changed}" for changed, found in record["pairs"].items())
+    yield f"  {_count(pairs, 'pair')} {differ}" + (f": {each}" if each else "")
     sizes = [part["size"] for part in record["clusters"]]
     large = [size for size in sizes if size > 1]
     alone = len(sizes) - len(large)
-    shown = ", ".join(f"{size:,}" for size in large[:CLUSTERS_SHOWN])
-    more = ", ..." if len(large) > CLUSTERS_SHOWN else ""
+    shown = ", ".join(f"{size:,}" for size in large[:SIZES_SHOWN])
+    more = ", ..." if len(large) > SIZES_SHOWN else ""
     parts = f"{_count(len(large), 'cluster')} of {shown}{more} solutions" if large else "no cluster"
     yield f"  {parts}; {_count(alone, 'solution')} without a similar one"
+
+
+def _table(parts: Sequence[Cluster]) -> Iterator[str]:
+    """The largest clusters."""
+    large = [part for part in parts if len(part) > 1]
+    yield "  cluster   size  representative  solutions"
+    for number, part in enumerate(large[:CLUSTERS_SHOWN], 1):
+        numbers = " ".join(map(str, part.solutions[:NUMBERS_SHOWN]))
+        more = " ..." if len(part) > NUMBERS_SHOWN else ""
+        yield f"  {number:>7} {len(part):>6,}  {part.representative:>14}  {numbers}{more}"
+    if len(large) > CLUSTERS_SHOWN:
+        yield f"  and {len(large) - CLUSTERS_SHOWN:,} more; --json lists all"
 
 
 def _compared(
@@ -233,12 +241,6 @@ def _nth(document: Document, number: int, counted: str | None) -> Solution:
             f"{document.name} has {_count(len(found), 'solution')}: there is no solution {number}"
         )
     return found[-1]
-
-
-def _some(numbers: tuple[int, ...]) -> str:
-    """The first numbers of a list."""
-    more = " ..." if len(numbers) > NUMBERS_SHOWN else ""
-    return " ".join(map(str, numbers[:NUMBERS_SHOWN])) + more
 
 
 def _changes(many: int) -> str:

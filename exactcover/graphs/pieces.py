@@ -26,8 +26,8 @@ def piece_graph(solution: Solution, *, corners: bool = False) -> networkx.Graph[
 
         >>> import exactcover as ec
         >>> graph = ec.piece_graph(ec.first(ec.read("pentominoes_20x3")))
-        >>> graph.edges["I", "Z"]["faces"]
-        1
+        >>> graph.edges["I", "X"]["faces"]
+        2
 
     solution  a solution of a puzzle
     corners   pieces that touch at a corner only are joined, too. Default: False

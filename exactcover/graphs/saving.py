@@ -22,9 +22,7 @@ ENDINGS = (".graphml", ".json", *SUFFIXES)
 def save_graph(graph: networkx.Graph[Any], path: str | Path) -> None:
     """Write a graph to a file, in the format that its ending names.
 
-        >>> import exactcover as ec
-        >>> graph = ec.solution_graph(ec.read("pentominoes_20x3"), differ=7)
-        >>> ec.save_graph(graph, "pentominoes.graphml")
+        ec.save_graph(ec.solution_graph(ec.read("somacube")), "soma.graphml")
 
     graph  what `solution_graph` or `piece_graph` made
     path   the file: `.graphml`, which yEd opens and networkx reads; `.json`, nodes and links as

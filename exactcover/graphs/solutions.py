@@ -38,8 +38,6 @@ def solution_graph(
         >>> graph = ec.solution_graph(ec.read("somacube"), counted="reflections")
         >>> len(graph), graph.number_of_edges()
         (240, 1083)
-        >>> graph.edges[1, 3]["pieces"]
-        'A B T'
 
     what     a puzzle or a problem, for all its solutions; or a list of solutions
     differ   the most pieces in which two solutions differ that are joined. Default: 3

@@ -169,11 +169,11 @@ def _lines(graph: networkx.Graph[Any], places: Mapping[Hashable, Place]) -> list
     least = min(by_changed, default=0)
     shapes: list[Shape] = []
     for changed, lines in sorted(by_changed.items(), reverse=True):
-        share = 0.65 * (1 - 0.5 ** (changed - least))
+        share = 0.5 * (1 - 0.5 ** (changed - least))
         shapes.append(
             Path(
                 tuple(lines),
-                line=mixed(INK, GROUND, 0.25 + share),
+                line=mixed(INK, GROUND, 0.2 + share),
                 width=max(0.6, 1.8 - 0.6 * (changed - least)),
                 closed=False,
             )

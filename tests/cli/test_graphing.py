@@ -19,10 +19,8 @@ def run(*words: str) -> Result:
 def test_the_graph_of_solutions() -> None:
     told = run("graph", "somacube", "--counted", "reflections").output.splitlines()
     assert told == [
-        "cubic/somacube: 240 solutions (unique up to rotations and reflections), 1,083 pairs that "
-        "differ in at most 3 pieces",
-        "  2 pieces changed: 307 pairs",
-        "  3 pieces changed: 776 pairs",
+        "cubic/somacube: 240 solutions (unique up to rotations and reflections)",
+        "  1,083 pairs differ in at most 3 pieces: 307 in 2, 776 in 3",
         "  1 cluster of 239 solutions; 1 solution without a similar one",
     ]
 
@@ -33,9 +31,11 @@ def test_clusters() -> None:
     record = json.loads(run(*words, "--json").output)
     assert sum(part["size"] for part in record["clusters"]) == record["solutions"] == 156
     first = record["clusters"][0]
-    assert lines[-len([part for part in record["clusters"] if part["size"] > 1])].split() == [
+    assert lines[4].split() == [
         "1", str(first["size"]), str(first["representative"]), *map(str, first["solutions"])
     ]  # fmt: skip
+    large = sum(part["size"] > 1 for part in record["clusters"])
+    assert lines[-1] == f"  and {large - 20} more; --json lists all"
     complete = json.loads(run(*words, "--json", "--linkage", "complete").output)
     assert len(complete["clusters"]) >= len(record["clusters"])
 
@@ -77,7 +77,7 @@ def test_files(said: list[str], ending: str, tmp_path: Path) -> None:
 def test_without_a_solution() -> None:
     result = run("graph", "mutilated_chessboard")
     assert result.exit_code == 0
-    assert "0 solutions, 0 pairs" in result.output
+    assert "0 solutions\n  0 pairs" in result.output
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ READING_ORDER = [
     "lattices",
     "drawings",
     "gallery",
+    "graphs",
     "filters",
     "counting",
     "best",
