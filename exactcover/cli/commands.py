@@ -17,6 +17,8 @@ COMMANDS = {
     "best": ("optimizing:best", "Find the best solution: cheapest, or fullest."),
     "draw": ("drawing:draw", "Draw puzzles, solutions and pieces as SVG pictures."),
     "view": ("viewing:view", "Write a page on which solutions turn in space."),
+    "graph": ("graphing:graph", "Say which solutions are alike, and which pieces touch."),
+    "plot": ("plotting:plot", "Plot the fits and no-fits of strategies."),
     "sample": ("sampling:sample", "Draw solutions at random."),
     "verify": ("verifying:verify", "Compare the solutions of independent engines."),
     "check": ("checking:check", "Say what a puzzle is, and why it may have no solution."),

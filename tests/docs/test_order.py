@@ -23,6 +23,7 @@ READING_ORDER = [
     "drawings",
     "pages",
     "gallery",
+    "graphs",
     "filters",
     "counting",
     "best",
