@@ -89,7 +89,7 @@ if TYPE_CHECKING:
     from exactcover.filters import option_filter
     from exactcover.heuristics import heuristic, load_plugin
     from exactcover.lattices import Lattice, get_lattice
-    from exactcover.making import Assembly, assembly
+    from exactcover.making import Assembly, assembly, cut_lines, solids
     from exactcover.pages import Page, album
     from exactcover.problem import Coloured, Problem
     from exactcover.puzzle import Paint, Piece, Placement, Puzzle, Region
@@ -127,7 +127,7 @@ else:
             "filters": "option_filter",
             "heuristics": "heuristic load_plugin",
             "lattices": "Lattice get_lattice",
-            "making": "Assembly assembly",
+            "making": "Assembly assembly cut_lines solids",
             "pages": "Page album",
             "problem": "Coloured Problem",
             "puzzle": "Paint Piece Placement Puzzle Region",
@@ -189,6 +189,7 @@ __all__ = [
     "best",
     "count",
     "covers",
+    "cut_lines",
     "diagram",
     "draw",
     "first",
@@ -201,6 +202,7 @@ __all__ = [
     "picture",
     "read",
     "sample",
+    "solids",
     "solve",
     "solve_each",
     "verify",

@@ -127,8 +127,8 @@ def cut_lines(
     bodies = bodies_of(blanks.lattice)
     if bodies.solid:
         raise ExactCoverError(
-            f"{blanks.lattice.name} cells lie in space, so they cannot be cut out of a sheet: "
-            "`solids` makes STL, 3MF and OBJ of them"
+            f"{blanks.lattice.name} cells lie in space, so they cannot be cut out of a sheet; "
+            "make solids of them: `ec.solids`, or a file that ends with .stl, .3mf or .obj"
         )
     check_length("unit", unit, 0.1, 1000)
     for name, value in (("kerf", kerf), ("gap", gap), ("radius", radius)):

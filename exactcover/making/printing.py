@@ -202,8 +202,11 @@ def _part(bodies: Bodies, blank: Blank, how: _Measures, in_place: bool) -> Solid
         if reason is None:
             mesh = mesh if in_place else lying_flat(mesh)
             return SolidPart(blank.name, blank.copies, mesh, count)
+    if how.gap == 0:
+        reason = f"{reason}; if it touches itself along an edge it needs a gap above 0"
     raise ExactCoverError(
-        f"piece {blank.name} cannot be made: {reason}; try a smaller gap or bevel, or a larger unit"
+        f"piece {blank.name} cannot be made: {reason}; try another gap, a smaller bevel or a "
+        "larger unit"
     )
 
 

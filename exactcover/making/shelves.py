@@ -1,4 +1,4 @@
-"""Rectangles side by side on sheets: in rows, the deepest first."""
+"""Rectangles side by side on sheets: the deepest first, each in the first row with room for it."""
 
 from __future__ import annotations
 
@@ -21,6 +21,15 @@ class Spot:
     turned: bool
 
 
+@dataclass
+class _Row:
+    """A row on a sheet: where its next rectangle goes."""
+
+    sheet: int
+    x: float
+    y: float
+
+
 def spots(
     sizes: Sequence[Size],
     names: Sequence[str],
@@ -39,17 +48,29 @@ def spots(
         _is_turned(size, name, spacing, sheet) for size, name in zip(sizes, names, strict=True)
     ]
     sizes = [(h, w) if turn else (w, h) for (w, h), turn in zip(sizes, turned, strict=True)]
+    rows: list[_Row] = []
+    heights: list[float] = []  # how much of each sheet is taken by rows
     found: dict[int, Spot] = {}
-    number, x, y, deep = 0, spacing, spacing, 0.0
-    for place in sorted(range(len(sizes)), key=lambda place: (-sizes[place][1], place)):
+    order = sorted(range(len(sizes)), key=lambda place: (*_deepest(sizes[place]), place))
+    for place in order:
         width, height = sizes[place]
-        if x + width + spacing > sheet[0] and x > spacing:  # the next row
-            x, y, deep = spacing, y + deep + spacing, 0.0
-        if y + height + spacing > sheet[1]:  # the next sheet
-            number, x, y, deep = number + 1, spacing, spacing, 0.0
-        found[place] = Spot(number, x, y, turned[place])
-        x, deep = x + width + spacing, max(deep, height)
+        row = next((row for row in rows if row.x + width + spacing <= sheet[0]), None)
+        if row is None:  # a row on the first sheet with room for one
+            room = (n for n, taken in enumerate(heights) if taken + height + spacing <= sheet[1])
+            number = next(room, len(heights))
+            if number == len(heights):
+                heights.append(spacing)
+            row = _Row(number, spacing, heights[number])
+            rows.append(row)
+            heights[number] += height + spacing
+        found[place] = Spot(row.sheet, row.x, row.y, turned[place])
+        row.x += width + spacing
     return [found[place] for place in range(len(sizes))]
+
+
+def _deepest(size: Size) -> Size:
+    """The deepest first, of those the widest; rounded, so that equal ones keep their order."""
+    return -round(size[1], 6), -round(size[0], 6)
 
 
 def _is_turned(size: Size, name: str, spacing: float, sheet: Size) -> bool:

@@ -13,8 +13,8 @@ import numpy as np
 from exactcover.errors import ExactCoverError
 from exactcover.making.extra import package
 from exactcover.making.flat import Cell, neighbours_in
-from exactcover.making.solids import cut_back
 from exactcover.making.surface import Facet, joined
+from exactcover.making.trimming import cut_back
 from exactcover.render.bodies import BAR, SOLID, Bodies, Floats, Key
 from exactcover.render.isometric import NECK
 from exactcover.render.parts import BAR_WIDTH

@@ -9,8 +9,8 @@ import numpy as np
 
 from exactcover.making.extra import package
 from exactcover.making.flat import polygons
-from exactcover.making.solids import cut_back
 from exactcover.making.surface import Facet, joined
+from exactcover.making.trimming import cut_back
 from exactcover.render.bodies import Floats
 
 
