@@ -100,7 +100,7 @@ if TYPE_CHECKING:
     )
     from exactcover.heuristics import heuristic, load_plugin
     from exactcover.lattices import Lattice, get_lattice
-    from exactcover.making import Assembly, assembly
+    from exactcover.making import Assembly, assembly, cut_lines, solids
     from exactcover.pages import Page, album, view
     from exactcover.problem import Coloured, Problem
     from exactcover.puzzle import Paint, Piece, Placement, Puzzle, Region
@@ -142,7 +142,7 @@ else:
             ),
             "heuristics": "heuristic load_plugin",
             "lattices": "Lattice get_lattice",
-            "making": "Assembly assembly",
+            "making": "Assembly assembly cut_lines solids",
             "pages": "Page album view",
             "problem": "Coloured Problem",
             "puzzle": "Paint Piece Placement Puzzle Region",
@@ -209,6 +209,7 @@ __all__ = [
     "clusters",
     "count",
     "covers",
+    "cut_lines",
     "diagram",
     "differences",
     "draw",
@@ -225,6 +226,7 @@ __all__ = [
     "read",
     "sample",
     "save_graph",
+    "solids",
     "solution_graph",
     "solve",
     "solve_each",

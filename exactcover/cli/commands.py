@@ -19,6 +19,7 @@ COMMANDS = {
     "view": ("viewing:view", "Write a page on which solutions turn in space."),
     "graph": ("graphing:graph", "Say which solutions are alike, and which pieces touch."),
     "plot": ("plotting:plot", "Plot the fits and no-fits of strategies."),
+    "make": ("making:make", "Make pieces: solids to print, and lines to cut."),
     "sample": ("sampling:sample", "Draw solutions at random."),
     "verify": ("verifying:verify", "Compare the solutions of independent engines."),
     "check": ("checking:check", "Say what a puzzle is, and why it may have no solution."),
