@@ -10,6 +10,7 @@ from pathlib import Path
 
 import exactcover as ec
 from exactcover.formats import read_puzzle
+from exactcover.making.sheet_files import svg_of
 from exactcover.proofs import find_proof
 
 HERE = Path(__file__).parent
@@ -58,7 +59,24 @@ def pictures(shown: Sequence[str] = SHOWN) -> dict[str, str]:
     made["somacube_layers.svg"] = ec.picture(first_of("cubic/somacube"), layers=True)
     made["hexiamonds.svg"] = ec.picture("hexiamonds")
     made |= graphs()
-    return {file: picture.svg for file, picture in made.items()}
+    return {file: picture.svg for file, picture in made.items()} | sheets()
+
+
+def sheets() -> dict[str, str]:
+    """Lines to cut."""
+    pentominoes = ec.read("square/pentominoes_10x6")
+    apart = ec.cut_lines(pentominoes, kerf=0.15, sheet=(300, 200), names=True)
+    placed = ec.cut_lines(first_of("square/pentominoes_10x6"), tray=15, names=True)
+    return {
+        f"pentominoes_{name}.svg": svg_of(lines.sheets[0], lines.title, hair=0.5)
+        for name, lines in (("sheet", apart), ("tray", placed))
+    }
+
+
+def parts() -> dict[str, str]:
+    """Solids to print. No test compares these: another release of manifold3d may cut otherwise."""
+    made = ec.solids(ec.read("cubic/somacube"), bevel=1)
+    return {"somacube_parts.svg": made.picture.svg}
 
 
 def graphs() -> dict[str, ec.Picture]:
@@ -111,7 +129,7 @@ def _file(name: str) -> str:
 
 def main() -> None:
     """Write the pictures and the page, and remove pictures that are no longer made."""
-    made = pictures()
+    made = pictures() | parts()
     for file in HERE.glob("*.svg"):
         if file.name not in made:
             file.unlink()

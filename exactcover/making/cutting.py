@@ -160,7 +160,10 @@ def cut_lines(
     parts = [piece for one in made for piece in one.pieces or (one,)]
     return CutLines(
         blanks.title,
-        tuple(CutPart(p.name, p.copies, p.shape.length, p.shape.area) for p in parts),
+        tuple(
+            CutPart(p.name, p.copies, round(p.shape.length, 6), round(p.shape.area, 6))
+            for p in parts
+        ),
         tuple(laid_out(made, spacing, sheet_size(sheet), names=names)),
     )
 

@@ -26,7 +26,9 @@ from exactcover.making.shelves import spots
 from exactcover.making.sizes import check_length
 from exactcover.making.space import cell_volume, has_edges, solid_of, solids_of
 from exactcover.making.tiles import tile
+from exactcover.making.views import view_of
 from exactcover.render.bodies import BAR, POLYGON, SOLID, Bodies, bodies_of
+from exactcover.render.picture import Picture
 
 SPACING = 5.0
 """Millimetres between parts on one plate."""
@@ -81,6 +83,14 @@ class Solids:
         pieces = sum(part.copies for part in self.parts)
         volume = sum(part.copies * part.volume for part in self.parts) / 1000
         return f"<Solids: {pieces} pieces, {volume:.1f} cubic centimetres>"
+
+    @property
+    def picture(self) -> Picture:
+        """What a file with all of them holds, seen along a diagonal."""
+        return view_of([mesh for _, mesh in self._together()], self.title)
+
+    def _repr_svg_(self) -> str:
+        return self.picture.svg
 
     def save(self, path: str | Path, *, form: str = "stl") -> list[Path]:
         """Write them, and return the files.

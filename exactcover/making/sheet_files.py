@@ -44,8 +44,11 @@ def write_sheet(path: Path, sheet: CutSheet, title: str) -> Path:
     return path
 
 
-def svg_of(sheet: CutSheet, title: str) -> str:
-    """The lines as SVG, in millimetres."""
+def svg_of(sheet: CutSheet, title: str, hair: float = HAIR) -> str:
+    """The lines as SVG, in millimetres.
+
+    hair  the width of a line to cut; a picture for readers wants a wider one
+    """
     width, height = _number(sheet.width), _number(sheet.height)
     lines = [
         "<svg xmlns='http://www.w3.org/2000/svg' "
@@ -53,7 +56,7 @@ def svg_of(sheet: CutSheet, title: str) -> str:
         f"width='{width}mm' height='{height}mm' viewBox='0 0 {width} {height}'>",
         f"<title>{plain(title)}</title>",
         "<g id='cut' inkscape:groupmode='layer' inkscape:label='cut' fill='none' stroke='#ff0000' "
-        f"stroke-width='{HAIR}'>",
+        f"stroke-width='{hair:g}'>",
         *(f"<path d='{_path(stroke, sheet.height)}'/>" for stroke in sheet.strokes),
         "</g>",
     ]

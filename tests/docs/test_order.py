@@ -23,6 +23,7 @@ READING_ORDER = [
     "drawings",
     "pages",
     "gallery",
+    "making",
     "graphs",
     "filters",
     "counting",
