@@ -1,6 +1,6 @@
 """Makes the gallery page, its pictures and those of the lattices' cells: `make gallery`.
 
-A picture depends only on the program and on the puzzles, so a test compares the files with it.
+An SVG picture depends only on the program and on the puzzles, so a test compares the files with it.
 Other pictures are saved by the code of the pages that show them: `make pages`.
 """
 
@@ -14,6 +14,7 @@ from pathlib import Path
 import exactcover as ec
 from exactcover.formats import read_puzzle, shelf
 from exactcover.lattices import Lattice, lattices
+from exactcover.making.sheet_files import svg_of
 
 HERE = Path(__file__).parent
 
@@ -72,12 +73,58 @@ def pictures(shown: Sequence[str] = SHOWN) -> dict[str, str]:
     made = {_file(name): ec.picture(first_of(name)) for name in shown}
     made |= {f"cells_{name}.svg": cells_of(lattice) for name, lattice in lattices().items()}
     if shown == SHOWN:
-        for lattice, sheets in puzzle_sheets().items():
-            for file, names in sheets:
+        for lattice, some in puzzle_sheets().items():
+            for file, names in some:
                 made[file] = ec.picture(
                     [ec.read(name) for name in names], title=f"{lattice} puzzles"
                 )
-    return {file: picture.svg for file, picture in made.items()}
+    made |= graphs()
+    return {file: picture.svg for file, picture in made.items()} | sheets()
+
+
+def sheets() -> dict[str, str]:
+    """Lines to cut."""
+    pentominoes = ec.read("square/pentominoes_10x6")
+    apart = ec.cut_lines(pentominoes, kerf=0.15, sheet=(300, 200), names=True)
+    placed = ec.cut_lines(first_of("square/pentominoes_10x6"), tray=15, names=True)
+    return {
+        f"pentominoes_{name}.svg": svg_of(lines.sheets[0], lines.title, hair=0.5)
+        for name, lines in (("sheet", apart), ("tray", placed))
+    }
+
+
+def parts() -> dict[str, str]:
+    """Solids to print. No test compares these: another release of manifold3d may cut otherwise."""
+    made = ec.solids(ec.read("cubic/somacube"), bevel=1)
+    return {"somacube_parts.svg": made.picture.svg}
+
+
+def graphs() -> dict[str, ec.Picture]:
+    """The pictures of the page on graphs."""
+    soma = ec.solve(ec.read("somacube"), counted="reflections", strategy=SEARCHED_BY)
+    rhombus = list(ec.solve(ec.read("hexiamonds_6x6"), strategy=SEARCHED_BY))
+    alike = ec.clusters(ec.solution_graph(rhombus))[:3]
+    chosen = [rhombus[number - 1] for cluster in alike for number in cluster.solutions]
+    graphs = {
+        "somap.svg": ec.solution_graph(soma, counted="reflections"),
+        "hexiamonds_clusters.svg": ec.solution_graph(chosen),
+        "pentominoes_touching.svg": ec.piece_graph(first_of("square/pentominoes_10x6")),
+    }
+    return {file: ec.picture(graph) for file, graph in graphs.items()}
+
+
+def fits() -> ec.Plot:
+    """The plot of the page on graphs; its file depends on the version of matplotlib."""
+    strategies = {
+        "every image": "redundancy; volume; dlx:s; fila:f@11 nof=0",
+        "filtered by occupied neighbours": "redundancy; volume; dlx:s; fila:f@11 nof=adjacent",
+    }
+    puzzle = ec.read("pentominoes_10x6")
+    results = {
+        name: ec.Solving(puzzle, strategy=strategy, tally=True).run()
+        for name, strategy in strategies.items()
+    }
+    return ec.plot(results, title="Pentominoes in 10x6")
 
 
 def cells_of(lattice: Lattice) -> ec.Picture:
@@ -140,9 +187,10 @@ def _bare(name: str) -> str:
 
 def main() -> None:
     """Write the pictures and the page, and remove pictures that no page shows."""
-    made = pictures()
+    made = pictures() | parts()
     for name, svg in made.items():
         (HERE / name).write_text(svg, encoding="utf-8")
+    fits().save(HERE / "fits.png")
     (HERE.parent / "gallery.md").write_text(gallery(), encoding="utf-8")
     root = HERE.parents[1]
     pages = [*root.glob("*.md"), *(root / "docs").rglob("*.md")]

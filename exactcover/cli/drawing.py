@@ -26,6 +26,8 @@ Command = Callable[..., Any]
 
 ENDINGS = (".svg", ".png", ".pdf")
 
+PAGES = (".html", ".htm")
+
 
 @click.command()
 @puzzle_argument
@@ -57,6 +59,10 @@ ENDINGS = (".svg", ".png", ".pdf")
     "--cell", metavar="PIXELS", type=click.FloatRange(1, 1000),
     help="Pixels from a cell to the next: 36, or less for a large picture, if you do not say.",
 )  # fmt: skip
+@click.option(
+    "--unit", metavar="MM", type=click.FloatRange(0.1, 1000),
+    help="Millimetres of one unit of the lattice, to print the picture in this size.",
+)  # fmt: skip
 def draw(
     puzzles: tuple[str, ...],
     output: Path | None,
@@ -79,6 +85,8 @@ def draw(
 
     if sum(map(bool, (solution, sheet, pieces, proof, together))) > 1:
         raise click.UsageError("give one of --solution, --sheet, --pieces, --proof and --together")
+    if said["cell"] and said["unit"]:
+        raise click.UsageError("give one of --cell, in pixels, and --unit, in millimetres")
     if output is not None and not output.is_dir():
         check_ending(output, "--output")
     documents = list(read_all(puzzles))
@@ -148,20 +156,24 @@ def _proof(document: Document) -> object:
     return proof
 
 
-def check_ending(file: Path, option: str) -> None:
+def check_ending(file: Path, option: str, endings: Sequence[str] = ENDINGS) -> None:
     """Refuse a file whose ending names no sort of picture, before anything is searched."""
-    if file.suffix.lower() not in ENDINGS:
-        raise click.UsageError(f"{option} {file}: its ending must be one of {', '.join(ENDINGS)}")
+    if file.suffix.lower() not in endings:
+        raise click.UsageError(f"{option} {file}: its ending must be one of {', '.join(endings)}")
 
 
-def picture_file(drawn: str) -> Callable[[Command], Command]:
-    """The option `--picture FILE` of a command that draws this beside its report."""
+def picture_file(drawn: str, *, pages: bool = False) -> Callable[[Command], Command]:
+    """The option `--picture FILE` of a command that draws this beside its report.
+
+    pages  the file may also be a page
+    """
+    endings = (*ENDINGS, *PAGES) if pages else ENDINGS
 
     def checked(
         _context: click.Context, _option: click.Parameter, file: Path | None
     ) -> Path | None:
         if file is not None:
-            check_ending(file, "--picture")
+            check_ending(file, "--picture", endings)
         return file
 
     return click.option(
@@ -169,7 +181,8 @@ def picture_file(drawn: str) -> Callable[[Command], Command]:
         metavar="FILE",
         type=click.Path(dir_okay=False, path_type=Path),
         callback=checked,
-        help=f"Also draw {drawn}: .svg; .png and .pdf with the extra `picture`.",
+        help=f"Also draw {drawn}: .svg; .png and .pdf with the extra `picture`"
+        + ("; or .html, a page as `view` writes it." if pages else "."),
     )
 
 
@@ -182,7 +195,12 @@ def save_solutions(solutions: Sequence[Solution], file: Path) -> None:
 
 
 def save_picture(what: object, file: Path, **said: Any) -> None:
-    """Write a picture of anything that has one."""
+    """Write a picture, or a page, of anything that has one."""
     from exactcover.render.picture import picture
 
+    if file.suffix.lower() in PAGES:
+        from exactcover.pages import view
+
+        view(what).save(file)
+        return
     picture(what, **said).save(file)

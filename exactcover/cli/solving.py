@@ -153,7 +153,7 @@ def search_options(command: Command) -> Command:
     "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
     help="Write the solutions to FILE instead; .txt or .json.",
 )  # fmt: skip
-@picture_file(f"the solutions, up to {ON_ONE_SHEET} on a sheet")
+@picture_file(f"the solutions, up to {ON_ONE_SHEET} on a sheet", pages=True)
 @picture_options
 @search_options
 def solve(

@@ -14,7 +14,7 @@ from exactcover.geometry.cells import CellSet
 from exactcover.puzzle import Piece, Placement, Puzzle
 from exactcover.render.bodies import as_tuples
 from exactcover.render.colours import touching_cells
-from exactcover.render.palette import EMPTY, FIXED, OPTIONAL, colour, colour_numbers, mixed
+from exactcover.render.palette import EMPTY, FIXED, OPTIONAL, Tone, colour, colour_numbers, mixed
 from exactcover.render.parts import Cell, Part
 
 ACROSS = "Across a dashed line a piece goes on at the opposite side"
@@ -23,39 +23,38 @@ ACROSS = "Across a dashed line a piece goes on at the opposite side"
 
 def placed(puzzle: Puzzle, placements: Sequence[Placement], *, names: bool) -> list[Part]:
     """Placed pieces, each in a colour; those that touch differ. Stationary pieces are grey."""
+    return parts_of(puzzle.space, placements, tones_of(puzzle, placements), names=names)
+
+
+def parts_of(
+    space: CellSet, placements: Sequence[Placement], tones: Sequence[Tone], *, names: bool
+) -> list[Part]:
+    """Pieces placed on these cells, in these colours."""
+    return [
+        Part(one.cells, tone, one.piece * names, one.piece, beyond=_beyond(space, one.cells))
+        for one, tone in zip(placements, tones, strict=True)
+    ]
+
+
+def tones_of(puzzle: Puzzle, placements: Sequence[Placement]) -> list[Tone]:
+    """The colours of placed pieces; those of movable pieces that touch differ."""
     fixed = {piece.name for piece in puzzle.stationary}
     movable = [placement for placement in placements if placement.piece not in fixed]
-    return [
-        Part(one.cells, FIXED, one.piece if names else "", one.piece)
-        for one in placements
-        if one.piece in fixed
-    ] + coloured(puzzle.space, movable, copies(puzzle.movable), names=names)
+    tones = iter(tones_on(puzzle.space, movable, copies(puzzle.movable)))
+    return [FIXED if placement.piece in fixed else next(tones) for placement in placements]
 
 
-def coloured(
-    space: CellSet,
-    placements: Sequence[Placement],
-    most: Mapping[str, int | None],
-    *,
-    names: bool,
-) -> list[Part]:
-    """Pieces placed on these cells; `most` has the names of all pieces, with their copies."""
+def tones_on(
+    space: CellSet, placements: Sequence[Placement], most: Mapping[str, int | None]
+) -> list[Tone]:
+    """The colours of pieces on these cells; `most` has the names of all, with their copies."""
     owners = np.full(len(space), -1)
     for number, placement in enumerate(placements):
         owners[space.find(np.array(placement.cells, np.int64))] = number
     pairs = owners[touching_cells(space)]
     touching = {(min(a, b), max(a, b)) for a, b in pairs.tolist() if a != b and min(a, b) >= 0}
-    numbers = colour_numbers([placement.piece for placement in placements], most, touching)
-    return [
-        Part(
-            placement.cells,
-            colour(number),
-            placement.piece if names else "",
-            placement.piece,
-            beyond=_beyond(space, placement.cells),
-        )
-        for placement, number in zip(placements, numbers, strict=True)
-    ]
+    names = [placement.piece for placement in placements]
+    return [colour(number) for number in colour_numbers(names, most, touching)]
 
 
 def copies(pieces: Iterable[Piece]) -> dict[str, int | None]:

@@ -19,9 +19,10 @@ from exactcover.lattices.base import Lattice
 from exactcover.library import PieceSet, piece_set
 from exactcover.proofs import Congruence, Inequality
 from exactcover.puzzle import Model, Piece, Placement, Puzzle, Region, cells_array
-from exactcover.render.boards import ACROSS, coloured, copies, ground, placed, stationary
+from exactcover.render.boards import ACROSS, copies, ground, parts_of, placed, stationary, tones_on
 from exactcover.render.bodies import as_tuples, bodies_of
 from exactcover.render.figures import figure_of
+from exactcover.render.graphs import is_graph
 from exactcover.render.palette import EMPTY, GROUND, OPTIONAL, PALETTE, colour, mixed, own_colours
 from exactcover.render.parts import Cell, Part
 from exactcover.render.sheets import sheet, tile
@@ -65,6 +66,10 @@ def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishe
         return _of_proof(what, puzzle, wishes)
     if isinstance(what, Lattice):
         return _of_lattice(what, wishes)
+    if is_graph(what):
+        from exactcover.render.graph_scenes import graph_scene  # it draws solutions, as this does
+
+        return graph_scene(what, wishes)
     if isinstance(what, str):
         what = piece_set(what, lattice)
     if isinstance(what, PieceSet):
@@ -78,25 +83,36 @@ def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishe
         return _of_many(list(what), lattice, wishes)
     raise ExactCoverError(
         f"there is no picture of {shown(what)}: give a solution, a puzzle, a piece, a region, a "
-        "set of pieces, a lattice, a list of solutions, puzzles, pieces or placements, or a proof "
-        "with its puzzle"
+        "set of pieces, a lattice, a list of solutions, puzzles, pieces or placements, a graph, or "
+        "a proof with its puzzle"
     )
 
 
-def _of_solution(solution: Solution, wishes: Wishes) -> Scene:
+def puzzle_parts(puzzle: Puzzle, wishes: Wishes) -> tuple[list[Part], list[Part]]:
+    """The stationary pieces of a puzzle, and its cells without a piece."""
+    pieces = placed(puzzle, stationary(puzzle), names=wishes.names)
+    return pieces, ground(puzzle, as_tuples(puzzle.space.cells))
+
+
+def solution_parts(solution: Solution, wishes: Wishes) -> tuple[Puzzle, list[Part], list[Part]]:
+    """The puzzle of a solution, the pieces in their places, and the cells that stay empty."""
     if solution.model is None:
         raise ExactCoverError("a solution of a plain problem has no picture: it has no cells")
     puzzle, placements = solution.model.puzzle, solution.placements
-    parts = placed(puzzle, placements, names=wishes.names)
+    covered = {cell for placement in placements for cell in placement.cells}
+    bare = [one for one in as_tuples(puzzle.space.cells) if one not in covered]
+    return puzzle, placed(puzzle, placements, names=wishes.names), ground(puzzle, bare)
+
+
+def _of_solution(solution: Solution, wishes: Wishes) -> Scene:
+    puzzle, parts, bare = solution_parts(solution, wishes)
     wrapped = any(part.beyond for part in parts)
     if puzzle.lattice.dimension <= 2:  # in space an empty cell would hide others
-        covered = {cell for placement in placements for cell in placement.cells}
-        bare = [one for one in as_tuples(puzzle.space.cells) if one not in covered]
-        parts = ground(puzzle, bare) + parts
+        parts = bare + parts
     figure = figure_of(puzzle.lattice, parts, layers=wishes.layers)
     used = ", ".join(
         name if times == 1 else f"{times} {name}"
-        for name, times in Counter(placement.piece for placement in placements).items()
+        for name, times in Counter(placement.piece for placement in solution.placements).items()
     )
     told = f"Pieces: {used}" + f". {ACROSS}" * wrapped
     return Scene(puzzle.lattice, figure, f"{_title(puzzle)}: a solution", told)
@@ -107,16 +123,16 @@ def _of_placements(many: Sequence[Placement], lattice: Lattice, wishes: Wishes) 
     names = list(dict.fromkeys(placement.piece for placement in many))
     space = CellSet.of(lattice, np.array([cell for one in many for cell in one.cells], np.int64))
     times = Counter(placement.piece for placement in many)
-    parts = coloured(space, many, {name: times[name] for name in names}, names=wishes.names)
+    tones = tones_on(space, many, {name: times[name] for name in names})
+    parts = parts_of(space, many, tones, names=wishes.names)
     figure = figure_of(lattice, parts, layers=wishes.layers)
     return Scene(lattice, figure, f"{len(many)} placed pieces", f"Pieces: {', '.join(names)}")
 
 
 def _board(puzzle: Puzzle, wishes: Wishes) -> Figure:
     """The region, with stationary pieces."""
-    parts = ground(puzzle, as_tuples(puzzle.space.cells))
-    parts += placed(puzzle, stationary(puzzle), names=wishes.names)
-    return figure_of(puzzle.lattice, parts, layers=wishes.layers)
+    fixed, bare = puzzle_parts(puzzle, wishes)
+    return figure_of(puzzle.lattice, bare + fixed, layers=wishes.layers)
 
 
 def _of_region(region: Region, lattice: Lattice, wishes: Wishes) -> Scene:
