@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import combinations
 from math import pi
 from pathlib import Path
+from xml.etree import ElementTree
 
 import manifold3d
 import numpy as np
@@ -15,6 +17,7 @@ from scipy.spatial import ConvexHull
 import exactcover as ec
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.making import Mesh, solids
+from exactcover.making.views import view_of
 from exactcover.render.bodies import SOLID, bodies_of
 from exactcover.render.surfaces import outer_faces
 from tests.helpers.lattices_under_test import EVERY, name_of
@@ -359,3 +362,41 @@ def test_an_unknown_ending_is_refused(tmp_path: Path) -> None:
         made.save(tmp_path / "tile.step")
     with pytest.raises(ec.ExactCoverError, match="form='step'"):
         made.save(tmp_path, form="step")
+
+
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, make in (("manifold3d", solids), ("shapely", ec.cut_lines)):
+        monkeypatch.setitem(sys.modules, name, None)
+        with pytest.raises(ec.ExactCoverError, match=r"pip install 'exactcover\[make\]'"):
+            make([[(0, 0)]], lattice="square")
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    made = solids([[(0, 0)]], lattice="square")
+    with pytest.raises(ec.ExactCoverError, match=r"tile\.stl cannot be written: No such file"):
+        made.save(tmp_path / "nowhere" / "tile.stl")
+    (tmp_path / "taken").write_text("")
+    with pytest.raises(ec.ExactCoverError, match="taken is no folder: File exists"):
+        made.save(tmp_path / "taken")
+
+
+# -- pictures -------------------------------------------------------------------------------------
+
+
+def test_a_picture_shows_each_part_in_a_colour() -> None:
+    made = solids(ec.read("somacube"))
+    paths = ElementTree.fromstring(made.picture.svg).iter("{http://www.w3.org/2000/svg}path")
+    fills = {path.attrib["fill"] for path in paths}
+    assert len(fills) >= 7 * 3  # three sides of a cube are lit differently
+
+
+def test_what_is_in_front_is_painted_last() -> None:
+    """Two cubes, one behind the other on the diagonal: the near one hides the far one."""
+    near, far = solids(
+        [ec.Piece("near", [(1, -1, 1)]), ec.Piece("far", [(0, 0, 0)])], lattice="cubic", bevel=0
+    )
+    shifted = [part.mesh for part in (near, far)]
+    away = np.array([100.0, -100.0, 100.0])
+    alone = view_of([shifted[0].moved(away)], "near").svg.count("<path")
+    both = view_of([shifted[0].moved(away), shifted[1]], "both").svg.count("<path")
+    assert alone == both == 6
