@@ -97,9 +97,7 @@ def fits() -> ec.Plot:
     """The plot of the page on graphs; its file depends on the version of matplotlib."""
     strategies = {
         "every image": "redundancy; volume; dlx:s; fila:f@11 nof=0",
-        "images beside occupied cells left out": (
-            "redundancy; volume; dlx:s; fila:f@11 nof=adjacent"
-        ),
+        "filtered by occupied neighbours": "redundancy; volume; dlx:s; fila:f@11 nof=adjacent",
     }
     puzzle = ec.read("pentominoes_10x6")
     results = {

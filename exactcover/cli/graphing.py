@@ -48,7 +48,7 @@ NUMBERS_SHOWN = 12
 @click.option("--clusters", is_flag=True, help="List the clusters of similar solutions.")
 @click.option(
     "--linkage", type=click.Choice(("single", "complete")), default="single", show_default=True,
-    help="A cluster is reached by such steps, or each two of it are that similar.",
+    help="A cluster is what can be reached by such steps, or each two of it are that similar.",
 )  # fmt: skip
 @click.option(
     "--compare", metavar="A B", nargs=2, type=click.IntRange(min=1),
@@ -129,6 +129,9 @@ def _solutions(
         progress.tell(f"{len(found):,} solutions found")
     made = solution_graph(found, differ=differ, counted=counted, tell=progress.tell)
     parts = clusters_of(made, linkage=linkage)
+    for number, part in enumerate(parts, 1):
+        for node in part.solutions:
+            made.nodes[node]["cluster"] = number
     progress.clear()
     changed = Counter(far for _, _, far in made.edges(data="changed"))
     record: dict[str, Any] = {

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from exactcover.lazy import on_demand
 
 if TYPE_CHECKING:
-    from exactcover.graphs.differing import Change, Transformation, differences
+    from exactcover.graphs.changes import Change
+    from exactcover.graphs.differing import Transformation, differences
     from exactcover.graphs.linkage import Cluster, clusters
     from exactcover.graphs.moves import RigidMove
     from exactcover.graphs.pieces import piece_graph
@@ -18,7 +19,8 @@ else:
         __name__,
         {
             "graphs.linkage": "Cluster clusters",
-            "graphs.differing": "Change Transformation differences",
+            "graphs.changes": "Change",
+            "graphs.differing": "Transformation differences",
             "graphs.moves": "RigidMove",
             "graphs.pieces": "piece_graph",
             "graphs.saving": "save_graph",

@@ -42,7 +42,8 @@ def album(
 
         >>> import exactcover as ec
         >>> puzzle = ec.read("pentominoes_20x3")
-        >>> ec.album(ec.solve(puzzle)).save("both.html")
+        >>> page = ec.album(ec.solve(puzzle))
+        >>> page.save("both.html")  # doctest: +SKIP
 
     A notebook shows the page below the cell; its arrow keys turn, too.
 

@@ -75,7 +75,8 @@ def picture(
 
     what     a solution; a puzzle, drawn without its movable pieces; a piece or a region; the name
              of a set of pieces, such as "pentominoes"; a list of solutions, of pieces or of shapes
-             (each a list of cells), drawn on one sheet; or a proof that `find_proof` gave
+             (each a list of cells), drawn on one sheet; a proof that `find_proof` gave; or a graph
+             that `solution_graph` or `piece_graph` gave
     puzzle   for a proof: the puzzle that has no solution. Default: None, the one that it was found
              for
     lattice  for pieces, shapes and regions: a lattice, or its name. Default: None, that of the

@@ -40,6 +40,15 @@ def test_clusters() -> None:
     assert len(complete["clusters"]) >= len(record["clusters"])
 
 
+def test_the_file_has_the_clusters_of_the_linkage(tmp_path: Path) -> None:
+    words = ("graph", "somacube", "--counted", "reflections", "--linkage", "complete", "--json")
+    file = tmp_path / "graph.graphml"
+    record = json.loads(run(*words, "--clusters", "-o", str(file)).output)
+    cluster = dict(networkx.read_graphml(file).nodes(data="cluster"))
+    for number, part in enumerate(record["clusters"], 1):
+        assert {cluster[str(node)] for node in part["solutions"]} == {number}
+
+
 def test_a_part_of_the_solutions() -> None:
     assert "20 solutions (" in run("graph", "pentominoes_10x6", "--limit", "20").output
 

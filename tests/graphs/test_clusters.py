@@ -44,6 +44,14 @@ def test_complete_linkage_joins_the_nearest_first() -> None:
     assert parts == [(1, 2, 3), (4,)]
 
 
+def test_complete_linkage_goes_by_the_farthest_pair() -> None:
+    """1 and 2 are joined first; then 3 is 3 pieces away from 2, and nearer to 4."""
+    graph = networkx.Graph(of="solutions", differ=3)
+    graph.add_weighted_edges_from([(1, 2, 1), (1, 3, 1), (2, 3, 3), (3, 4, 2)], weight="changed")
+    parts = [cluster.solutions for cluster in ec.clusters(graph, linkage="complete")]
+    assert parts == [(1, 2), (3, 4)]
+
+
 def test_fewer_pieces_than_the_graph_has() -> None:
     small = [cluster.solutions for cluster in ec.clusters(soma(2))]
     assert [cluster.solutions for cluster in ec.clusters(soma(3), differ=2)] == small

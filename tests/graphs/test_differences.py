@@ -166,6 +166,43 @@ def test_a_piece_that_moves_into_empty_cells() -> None:
     assert only(ec.differences(left, right, counted="all")).kind == "moved"
 
 
+def test_cells_that_stay_empty_change_too() -> None:
+    """Here the number of empty cells is bounded, so that a problem has an option for each."""
+    region = {"optional": ["5x3"], "empty": "6..9"}
+    puzzle = ec.Puzzle.of(["I tromino any", "V tromino any"], region, "square")
+    assert (puzzle.model.layout.option_shape < 0).any()
+    solutions = list(ec.solve(puzzle, limit=60))
+    graph = ec.solution_graph(solutions, differ=2)
+    assert graph.number_of_edges() > 20
+    told = set()
+    for one, other in sorted(graph.edges)[::7]:
+        pair = solutions[one - 1], solutions[other - 1]
+        found = ec.differences(*pair)
+        assert found.apply(pair[0]) == pair[1]
+        assert found.changed == graph.edges[one, other]["changed"]
+        told |= set(str(found).splitlines())
+    assert {"I is taken away", "V is added"} <= told
+
+
+def test_a_change_that_another_piece_is_in_the_way_of() -> None:
+    puzzle = ec.Puzzle.of(["I tromino", "monomino"], {"optional": ["5x1"]}, "square")
+    solutions = list(ec.solve(puzzle, counted="all"))
+
+    def at(x: int, single: int) -> ec.Solution:
+        wanted = {("I", x), (next(p.name for p in puzzle.pieces if p.name != "I"), single)}
+        (found,) = [
+            one
+            for one in solutions
+            if {(p.piece, min(p.cells)[0]) for p in one.placements} == wanted
+        ]
+        return found
+
+    found = ec.differences(at(0, 4), at(1, 4), counted="all")
+    assert str(found) == "I is moved"
+    with pytest.raises(ec.ExactCoverError, match="other pieces lie"):
+        found.apply(at(0, 3))
+
+
 def test_pieces_packed_anew() -> None:
     solutions = list(ec.solve(ec.read("pentominoes_10x6")))
     graph = ec.solution_graph(solutions, differ=3)
