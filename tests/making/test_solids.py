@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from fractions import Fraction
 from itertools import combinations
 from math import pi
 from pathlib import Path
@@ -15,7 +16,7 @@ import trimesh
 from scipy.spatial import ConvexHull
 
 import exactcover as ec
-from exactcover.lattices import Lattice, get_lattice
+from exactcover.lattices import Lattice, Motion, get_lattice
 from exactcover.making import Mesh, solids
 from exactcover.making.views import view_of
 from exactcover.render.bodies import SOLID, bodies_of
@@ -184,6 +185,33 @@ def test_balls_of_a_tetrahedron_are_joined() -> None:
     (part,) = solids([TETRAHEDRON], lattice="fcc", gap=0.4)
     assert part.solids == 1
     assert part.mesh.size.max() < 40
+
+
+def test_bars_in_space_are_rods_with_round_ends() -> None:
+    """The edges of a cubic grid. A rod ends before a point where its piece does not go on."""
+    half = Fraction(1, 2)
+    rods = Lattice(
+        "rods", "polyrod", 3,
+        (Motion(((0, -1, 0), (1, 0, 0), (0, 0, 1))), Motion(((0, 0, 1), (1, 0, 0), (0, 1, 0)))),
+        (), (((0, 0, 0, 0), (1, 0, 0, 0)), ((0, 0, 0, 0), (0, 0, 0, 1))),
+        centres={"x": (half, 0, 0), "y": (0, half, 0), "z": (0, 0, half)},
+        outlines={"x": ((0, 0, 0), (1, 0, 0)), "y": ((0, 0, 0), (0, 1, 0)),
+                  "z": ((0, 0, 0), (0, 0, 1))},
+    )  # fmt: skip
+    (row,) = solids([[(0, 0, 0, 0), (1, 0, 0, 0)]], lattice=rods, width=4, gap=0)
+    length = 40 - 2 * 4  # between the middles of the round ends
+    volume = pi * 4 * length + 4 / 3 * pi * 8
+    assert row.volume == pytest.approx(volume, rel=0.01)
+    (corner,) = solids([[(0, 0, 0, 0), (0, 0, 0, 1), (0, 0, 0, 2)]], lattice=rods)
+    assert corner.solids == 1
+
+
+def test_cells_without_an_outline_are_balls() -> None:
+    cubic = get_lattice("cubic")
+    bare = Lattice("bare", "polybare", 3, cubic.rotations, (), cubic.neighbours)
+    (part,) = solids([[(0, 0, 0), (1, 0, 0), (1, 1, 0)]], lattice=bare, gap=0)
+    assert part.solids == 1
+    assert sorted(part.mesh.size.round(1)) == pytest.approx([20, 40, 40], abs=0.3)
 
 
 # -- solutions ------------------------------------------------------------------------------------
