@@ -492,7 +492,11 @@ function start() {
       element("button", { type: "button", "aria-label": name, title: `${name} (${shortcut.replace("Arrow", "arrow ").toLowerCase()})`, "aria-keyshortcuts": shortcut, onclick }, text),
     ),
   )
-  stage.controls.addEventListener("change", () => tell())
+  let direction = ""
+  stage.controls.addEventListener("change", () => {
+    if (direction && direction !== stage.direction()) tell()
+    direction = stage.direction()
+  })
   onTheme(() => {
     list.refresh()
     redraw(true)
