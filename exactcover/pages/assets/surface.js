@@ -45,7 +45,7 @@ export class Surface {
     this.groupOf = new Int32Array(room)
     this.partOf = new Int32Array(room) // of each triangle
     this.lines = new Lines({ vertexColors: true })
-    this.faint = new Lines({ vertexColors: true, transparent: true, opacity: 0.55, depthWrite: false })
+    this.faint = new Lines({ vertexColors: true, transparent: true, opacity: 0.8, depthWrite: false })
     this.objects = [this.mesh, this.lines.object, this.faint.object]
     for (const object of this.objects) object.frustumCulled = false
   }
