@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from exactcover.lazy import on_demand
 
 if TYPE_CHECKING:
+    from exactcover.pages.albums import album
     from exactcover.pages.document import Page, page
     from exactcover.pages.viewing import view
 else:
     __getattr__, __dir__ = on_demand(
-        __name__, {"pages.document": "Page page", "pages.viewing": "view"}
+        __name__,
+        {"pages.albums": "album", "pages.document": "Page page", "pages.viewing": "view"},
     )
 
-__all__ = ["Page", "page", "view"]
+__all__ = ["Page", "album", "page", "view"]
