@@ -210,6 +210,11 @@ class Batch:
             return self
         return Batch.of(self.status, [self.solution(number) for number in numbers.tolist()])
 
+    def part(self, first: int, last: int) -> Batch:
+        """The solutions from one number up to another, which is not among them."""
+        starts = self.starts[first : last + 1]
+        return Batch(self.status, starts - starts[0], self.options[starts[0] : starts[-1]])
+
     def solution(self, number: int) -> tuple[int, ...]:
         """The options of one solution of this batch, ascending."""
         return tuple(self.options[self.starts[number] : self.starts[number + 1]].tolist())
