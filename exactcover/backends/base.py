@@ -159,6 +159,8 @@ class Task:
     cut       a state with this many pieces left counts as a solution and is handed out as one, and
               `Search.below` is the subtree below it; None: there is no cut
     tally     whether `Search.tally` is wanted
+    parted    searches below the task are parts of one search by this engine, so they must not make
+              lists of their own: their no-fits add up to those of that search
     """
 
     chosen: tuple[int, ...] = ()
@@ -170,6 +172,7 @@ class Task:
     order: IntArray | None = None
     cut: int | None = None
     tally: bool = False
+    parted: bool = False
 
     @property
     def branching(self) -> tuple[Phase, ...]:

@@ -47,6 +47,9 @@ class Openings:
 
     def __init__(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> None:
         self._plan, self._strategy, self.tally = plan, strategy, tally
+        self.pieces = pieces_left(plan.problem, plan.subject.layout, plan.forced)
+        # Stages that hand over at the root search nothing.
+        self._strategy = replace(strategy, stages=self._stages(self.pieces))
         self._ready: dict[tuple[Stage, ...], Opening[CuttingSearch]] = {}
 
     def search(self, subtree: Subtree, cut: int | None = None) -> CuttingSearch:
@@ -54,7 +57,8 @@ class Openings:
         stages = self._stages(subtree.remaining)
         if stages not in self._ready:
             strategy = replace(self._strategy, stages=stages)
-            self._ready[stages] = opening_of_plan(self._plan, strategy)
+            parted = stages[0].backend == self._strategy.stages[0].backend
+            self._ready[stages] = opening_of_plan(self._plan, strategy, parted=parted)
         return self._ready[stages].start(replace(subtree.task, cut=cut, tally=self.tally))
 
     def _stages(self, remaining: int | None) -> tuple[Stage, ...]:
@@ -94,9 +98,9 @@ class Subtrees:
     fits, nofits  of the searches that hand out the subtrees
     """
 
-    def __init__(self, openings: Openings, plan: Plan) -> None:
+    def __init__(self, openings: Openings) -> None:
         self._openings = openings
-        self._pieces = pieces_left(plan.problem, plan.subject.layout, plan.forced)
+        self._pieces = openings.pieces
         self._cut = max(self._pieces - 1, 0)
         whole = Subtree(Task(), None, 1.0)
         self._levels = [_Level(openings.search(whole, self._cut), 1.0, self._cut)]

@@ -256,21 +256,25 @@ def start_cutting(plan: Plan, strategy: Strategy, task: Task | None = None) -> C
     return _start_cutting(cutting(engine_of(strategy, plan.subject.layout)), plan, strategy, task)
 
 
-def opening_of_plan(plan: Plan, strategy: Strategy) -> PlanOpening:
+def opening_of_plan(plan: Plan, strategy: Strategy, *, parted: bool = False) -> PlanOpening:
     """A plan made ready for many searches of its subtrees.
+
+    parted  they are parts of one search of the first engine, see `Task`
 
     Raises `CapabilityError` if a backend of the stages cannot be cut.
     """
     engine = cutting(engine_of(strategy, plan.subject.layout))
-    return PlanOpening(engine, plan, strategy, _checked(engine, plan, None))
+    task = replace(_checked(engine, plan, None), parted=parted)
+    return PlanOpening(engine, plan, strategy, task)
 
 
 class PlanOpening:
     """A plan made ready: its task is checked once, and its engines prepare once."""
 
     def __init__(self, engine: CuttingBackend, plan: Plan, strategy: Strategy, task: Task) -> None:
-        self._engine, self._plan, self._task = engine, plan, task
+        self._engine, self._plan = engine, plan
         self._top = _top(plan, strategy)
+        self._task = task if self._top is None else replace(task, parted=False)
 
     @cached_property
     def _opening(self) -> Opening[CuttingSearch]:
