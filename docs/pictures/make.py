@@ -1,6 +1,6 @@
 """Makes the pictures of the pages and the gallery page: `make gallery`.
 
-A picture depends only on the program and on the puzzles, so a test compares the files with it.
+An SVG picture depends only on the program and on the puzzles, so a test compares the files with it.
 """
 
 from __future__ import annotations
@@ -57,7 +57,38 @@ def pictures(shown: Sequence[str] = SHOWN) -> dict[str, str]:
     made["mutilated_chessboard.svg"] = ec.picture(find_proof(board.model))
     made["somacube_layers.svg"] = ec.picture(first_of("cubic/somacube"), layers=True)
     made["hexiamonds.svg"] = ec.picture("hexiamonds")
+    made |= graphs()
     return {file: picture.svg for file, picture in made.items()}
+
+
+def graphs() -> dict[str, ec.Picture]:
+    """The pictures of the page on graphs."""
+    soma = ec.solve(ec.read("somacube"), counted="reflections", strategy=SEARCHED_BY)
+    rhombus = list(ec.solve(ec.read("hexiamonds_6x6"), strategy=SEARCHED_BY))
+    alike = ec.clusters(ec.solution_graph(rhombus))[:3]
+    chosen = [rhombus[number - 1] for cluster in alike for number in cluster.solutions]
+    graphs = {
+        "somap.svg": ec.solution_graph(soma, counted="reflections"),
+        "hexiamonds_clusters.svg": ec.solution_graph(chosen),
+        "pentominoes_touching.svg": ec.piece_graph(first_of("square/pentominoes_10x6")),
+    }
+    return {file: ec.picture(graph) for file, graph in graphs.items()}
+
+
+def fits() -> ec.Plot:
+    """The plot of the page on graphs; its file depends on the version of matplotlib."""
+    strategies = {
+        "every image": "redundancy; volume; dlx:s; fila:f@11 nof=0",
+        "images beside occupied cells left out": (
+            "redundancy; volume; dlx:s; fila:f@11 nof=adjacent"
+        ),
+    }
+    puzzle = ec.read("pentominoes_10x6")
+    results = {
+        name: ec.Solving(puzzle, strategy=strategy, tally=True).run()
+        for name, strategy in strategies.items()
+    }
+    return ec.plot(results, title="Pentominoes in 10x6")
 
 
 def first_of(name: str) -> ec.Solution:
@@ -88,6 +119,7 @@ def main() -> None:
             file.unlink()
     for name, svg in made.items():
         (HERE / name).write_text(svg, encoding="utf-8")
+    fits().save(HERE / "fits.png")
     (HERE.parent / "gallery.md").write_text(gallery(), encoding="utf-8")
 
 

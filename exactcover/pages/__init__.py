@@ -9,9 +9,11 @@ from exactcover.lazy import on_demand
 if TYPE_CHECKING:
     from exactcover.pages.albums import album
     from exactcover.pages.document import Page, page
+    from exactcover.pages.viewing import view
 else:
     __getattr__, __dir__ = on_demand(
-        __name__, {"pages.albums": "album", "pages.document": "Page page"}
+        __name__,
+        {"pages.albums": "album", "pages.document": "Page page", "pages.viewing": "view"},
     )
 
-__all__ = ["Page", "album", "page"]
+__all__ = ["Page", "album", "page", "view"]

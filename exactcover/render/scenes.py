@@ -21,10 +21,12 @@ from exactcover.puzzle import Model, Piece, Placement, Puzzle, Region, cells_arr
 from exactcover.render.bodies import as_tuples, bodies_of
 from exactcover.render.colours import touching_cells
 from exactcover.render.figures import figure_of
+from exactcover.render.graphs import is_graph
 from exactcover.render.palette import (
     EMPTY,
     OPTIONAL,
     PALETTE,
+    Tone,
     colour,
     colour_numbers,
     mixed,
@@ -61,13 +63,15 @@ def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishe
     if isinstance(what, Solution):
         return _of_solution(what, wishes)
     if isinstance(what, Puzzle):
-        parts = _ground(what, as_tuples(what.space.cells)) + _pieces(
-            what, _stationary(what), wishes
-        )
-        figure = figure_of(what.lattice, parts, layers=wishes.layers)
+        fixed, bare = puzzle_parts(what, wishes)
+        figure = figure_of(what.lattice, bare + fixed, layers=wishes.layers)
         return Scene(what.lattice, figure, _title(what), _told(what))
     if isinstance(what, Congruence | Inequality):
         return _of_proof(what, puzzle, wishes)
+    if is_graph(what):
+        from exactcover.render.graph_scenes import graph_scene  # it draws solutions, as this does
+
+        return graph_scene(what, wishes)
     if isinstance(what, str):
         what = piece_set(what, lattice)
     if isinstance(what, PieceSet):
@@ -81,29 +85,53 @@ def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishe
         return _of_many(list(what), lattice, wishes)
     raise ExactCoverError(
         f"there is no picture of {shown(what)}: give a solution, a puzzle, a piece, a region, a "
-        "set of pieces, a list of them, or a proof with its puzzle"
+        "set of pieces, a list of them, a graph, or a proof with its puzzle"
     )
 
 
-def _of_solution(solution: Solution, wishes: Wishes) -> Scene:
+def puzzle_parts(puzzle: Puzzle, wishes: Wishes) -> tuple[list[Part], list[Part]]:
+    """The stationary pieces of a puzzle, and its cells without a piece."""
+    pieces = _pieces(puzzle, _stationary(puzzle), wishes)
+    return pieces, _ground(puzzle, as_tuples(puzzle.space.cells))
+
+
+def solution_parts(solution: Solution, wishes: Wishes) -> tuple[Puzzle, list[Part], list[Part]]:
+    """The puzzle of a solution, the pieces in their places, and the cells that stay empty."""
     if solution.model is None:
         raise ExactCoverError("a solution of a plain problem has no picture: it has no cells")
     puzzle, placements = solution.model.puzzle, solution.placements
-    parts = _pieces(puzzle, placements, wishes)
+    covered = {cell for placement in placements for cell in placement.cells}
+    bare = [one for one in as_tuples(puzzle.space.cells) if one not in covered]
+    return puzzle, _pieces(puzzle, placements, wishes), _ground(puzzle, bare)
+
+
+def _of_solution(solution: Solution, wishes: Wishes) -> Scene:
+    puzzle, parts, bare = solution_parts(solution, wishes)
     if puzzle.lattice.dimension <= 2:  # in space an empty cell would hide others
-        covered = {cell for placement in placements for cell in placement.cells}
-        bare = [one for one in as_tuples(puzzle.space.cells) if one not in covered]
-        parts = _ground(puzzle, bare) + parts
+        parts = bare + parts
     figure = figure_of(puzzle.lattice, parts, layers=wishes.layers)
     used = ", ".join(
         name if times == 1 else f"{times} {name}"
-        for name, times in Counter(placement.piece for placement in placements).items()
+        for name, times in Counter(placed.piece for placed in solution.placements).items()
     )
     return Scene(puzzle.lattice, figure, f"{_title(puzzle)}: a solution", f"Pieces: {used}")
 
 
 def _pieces(puzzle: Puzzle, placements: Sequence[Placement], wishes: Wishes) -> list[Part]:
     """Placed pieces, each in a colour; those that touch differ."""
+    return [
+        Part(
+            placement.cells,
+            tone,
+            placement.piece if wishes.names else "",
+            placement.piece,
+        )
+        for placement, tone in zip(placements, tones_of(puzzle, placements), strict=True)
+    ]
+
+
+def tones_of(puzzle: Puzzle, placements: Sequence[Placement]) -> list[Tone]:
+    """The colours of placed pieces; those of pieces that touch differ."""
     space = puzzle.space
     owners = np.full(len(space), -1)
     for number, placement in enumerate(placements):
@@ -111,16 +139,8 @@ def _pieces(puzzle: Puzzle, placements: Sequence[Placement], wishes: Wishes) -> 
     pairs = owners[touching_cells(space)]
     touching = {(min(a, b), max(a, b)) for a, b in pairs.tolist() if a != b and min(a, b) >= 0}
     known = {piece.name: number for number, piece in enumerate(puzzle.pieces)}
-    numbers = colour_numbers([placement.piece for placement in placements], known, touching)
-    return [
-        Part(
-            placement.cells,
-            colour(number),
-            placement.piece if wishes.names else "",
-            placement.piece,
-        )
-        for placement, number in zip(placements, numbers, strict=True)
-    ]
+    names = [placement.piece for placement in placements]
+    return [colour(number) for number in colour_numbers(names, known, touching)]
 
 
 def _stationary(puzzle: Puzzle) -> list[Placement]:
