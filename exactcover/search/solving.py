@@ -138,13 +138,20 @@ def find_one(
     strategy: Strategy | str | None = None,
     time_limit: float | None = None,
     tally: bool = False,
+    team: Team | None = None,
 ) -> Solving:
     """A search that ends with its first solution."""
     if strategy is None and not tally and not isinstance(subject, Puzzle):
         subject = Problem.of(subject)
         strategy = for_one_solution(Subject.of(subject))
     return Solving(
-        subject, counted=counted, strategy=strategy, limit=1, time_limit=time_limit, tally=tally
+        subject,
+        counted=counted,
+        strategy=strategy,
+        limit=1,
+        time_limit=time_limit,
+        tally=tally,
+        team=team,
     )
 
 
