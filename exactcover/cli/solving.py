@@ -33,6 +33,7 @@ from exactcover.errors import ExactCoverError, TooLarge
 if TYPE_CHECKING:
     from exactcover.counting.counts import Counting
     from exactcover.formats import Document
+    from exactcover.runs import Threads
     from exactcover.search.result import Result, Solution
     from exactcover.search.solving import Solving
 
@@ -59,6 +60,7 @@ class Switches:
     symmetries: bool
     stats: bool
     as_json: bool
+    workers: int = 1
     with_solutions: bool = False
 
     def __post_init__(self) -> None:
@@ -92,7 +94,17 @@ class Switches:
             "strategy": self.strategy,
             "time_limit": self.time_limit,
             "tally": self.stats,
+            "team": self.team,
         }
+
+    @property
+    def team(self) -> Threads | None:
+        """The threads that search; None: the main thread alone."""
+        if self.workers == 1:
+            return None
+        from exactcover.runs import Threads
+
+        return Threads(self.workers)
 
 
 class SearchCommand(click.Command):
@@ -132,6 +144,13 @@ def search_options(command: Command) -> Command:
         ),
         click.option(
             "--time-limit", metavar="S", type=click.FloatRange(min=0), help="Stop after S seconds."
+        ),
+        click.option(
+            "--workers",
+            metavar="N",
+            type=click.IntRange(min=1),
+            default=1,
+            help="Search with N threads, which share the tree; one if you do not say.",
         ),
         plugin_option,
         click.option("--stats", is_flag=True, help="Say what filters and search did."),
