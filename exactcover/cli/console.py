@@ -1,13 +1,11 @@
-"""Shared by the commands: reading puzzles, JSON lines, progress on a terminal, Ctrl-C."""
+"""Shared by the commands: reading puzzles, JSON lines, Ctrl-C."""
 
 from __future__ import annotations
 
 import json
 import signal
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from time import monotonic
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -22,8 +20,6 @@ if TYPE_CHECKING:
     from exactcover.formats import Document
 
 INTERRUPTED = signals.INTERRUPTED
-PROGRESS_AFTER = 1.0
-PROGRESS_EVERY = 0.25
 PATIENCE = 0.15
 """Seconds after Ctrl-C that a step may still take."""
 
@@ -80,66 +76,6 @@ class Stoppable(Protocol):
 
     def stop(self) -> None:
         """End it after the step that it is in."""
-
-
-class Searching(Protocol):
-    """A search that reports its progress."""
-
-    @property
-    def found(self) -> int:
-        """Solutions found so far."""
-
-    @property
-    def progress(self) -> float:
-        """The share that is done, 0 to 1."""
-
-
-class Progress:
-    """A line on standard error with the progress of a long search; silent unless it is a
-    terminal."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.began = monotonic()
-        self.next = self.began + PROGRESS_AFTER
-        self.shown = False
-        self.enabled = sys.stderr.isatty()
-
-    def show(self, solving: Searching) -> None:
-        """Update the line, at most a few times a second."""
-        if not self._due():
-            return
-        done, spent = solving.progress, monotonic() - self.began
-        left = f", about {_duration(spent * (1 - done) / done)} left" if done > 1e-4 else ""
-        self._write(f"{solving.found:,} found, {done:.2%} searched in {_duration(spent)}{left}")
-
-    def tell(self, text: str) -> None:
-        """Update the line with a text."""
-        if self._due():
-            self._write(f"{text}, {_duration(monotonic() - self.began)}")
-
-    def _due(self) -> bool:
-        return self.enabled and monotonic() >= self.next
-
-    def _write(self, text: str) -> None:
-        self.next = monotonic() + PROGRESS_EVERY
-        self.shown = True
-        sys.stderr.write(f"\r\033[K{self.name}: {text}")
-        sys.stderr.flush()
-
-    def clear(self) -> None:
-        """Take the line away."""
-        if self.shown:
-            sys.stderr.write("\r\033[K")
-            sys.stderr.flush()
-            self.shown = False
-
-
-def _duration(seconds: float) -> str:
-    for unit, size in (("d", 86400.0), ("h", 3600.0), ("min", 60.0)):
-        if seconds >= 2 * size:
-            return f"{seconds / size:.1f} {unit}"
-    return f"{seconds:.1f} s"
 
 
 class BrokenOff(KeyboardInterrupt):

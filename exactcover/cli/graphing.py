@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.cli.console import Progress, emit, json_option, puzzle_argument, read_all
+from exactcover.cli.console import emit, json_option, puzzle_argument, read_all
+from exactcover.cli.progress import Progress, progress_option
 from exactcover.cli.stored import COUNTED_AS
 from exactcover.errors import ExactCoverError
 
@@ -67,6 +68,7 @@ NUMBERS_SHOWN = 12
     help="Write the graph to FILE: .graphml, for yEd, .json or .svg; .png and .pdf with the extra "
     "`picture`.",
 )  # fmt: skip
+@progress_option
 @json_option
 def graph(
     puzzles: tuple[str, ...],

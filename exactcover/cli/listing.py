@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.cli.console import Progress, emit, json_lines
+from exactcover.cli.console import emit, json_lines
 from exactcover.cli.drawing import picture_file, save_picture
 from exactcover.cli.heuristics import plugin_option
+from exactcover.cli.progress import Progress, progress_option
 
 if TYPE_CHECKING:
     from exactcover.lattices import Lattice
@@ -31,6 +32,7 @@ MOST_PICTURED = 400
 @click.option("--draw", "drawn", is_flag=True, help="Draw them (free ones if you do not say).")
 @click.option("--width", type=click.IntRange(min=20), default=78, help="Columns to draw in.")
 @picture_file(f"them, up to {MOST_PICTURED} on a sheet")
+@progress_option
 @json_lines("lattice")
 def shapes(
     lattice: str,

@@ -9,7 +9,6 @@ import click
 
 from exactcover.cli.console import (
     INTERRUPTED,
-    Progress,
     emit,
     json_option,
     puzzle_argument,
@@ -20,6 +19,7 @@ from exactcover.cli.drawing import picture_file, save_solutions
 from exactcover.cli.ends import DONE, exit_status, stopped_words
 from exactcover.cli.heuristics import plugin_option
 from exactcover.cli.pictures import Look, look_of, picture_options
+from exactcover.cli.progress import Progress, progress_option
 from exactcover.cli.solving import written
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ QUANTITIES = ("cost", "cells", "pieces")
 @picture_file("the solution")
 @picture_options
 @plugin_option
+@progress_option
 @json_option
 def best(
     puzzles: tuple[str, ...],

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
-from exactcover.cli.console import Progress, read_all, stopping_on_interrupt
+from exactcover.cli.console import read_all, stopping_on_interrupt
 from exactcover.cli.drawing import check_ending
 from exactcover.cli.heuristics import plugin_option
+from exactcover.cli.progress import Progress, progress_option
 from exactcover.cli.signals import INTERRUPTED
 from exactcover.cli.stored import COUNTED_AS
 from exactcover.errors import ExactCoverError
@@ -36,6 +37,7 @@ from exactcover.errors import ExactCoverError
 )  # fmt: skip
 @click.option("--dark", is_flag=True, help="Draw on a dark ground.")
 @plugin_option
+@progress_option
 def plot(
     puzzle: str,
     strategies: tuple[str, ...],

@@ -15,7 +15,6 @@ import click
 
 from exactcover.cli.console import (
     INTERRUPTED,
-    Progress,
     emit,
     json_option,
     puzzle_argument,
@@ -26,6 +25,7 @@ from exactcover.cli.drawing import ON_ONE_SHEET, picture_file, save_solutions
 from exactcover.cli.ends import DONE, exit_status, stopped_words
 from exactcover.cli.heuristics import plugin_option
 from exactcover.cli.pictures import Look, look_of, picture_options
+from exactcover.cli.progress import Progress, progress_option
 from exactcover.cli.stored import COUNTED_AS, against_stored
 from exactcover.cli.streaming import JsonList, JsonObject
 from exactcover.errors import ExactCoverError, TooLarge
@@ -153,6 +153,7 @@ def search_options(command: Command) -> Command:
             help="Search with N threads, which share the tree; one if you do not say.",
         ),
         plugin_option,
+        progress_option,
         click.option("--stats", is_flag=True, help="Say what filters and search did."),
         json_option,
     )[::-1]:

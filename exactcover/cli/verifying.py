@@ -16,7 +16,6 @@ import click
 
 from exactcover.cli.console import (
     INTERRUPTED,
-    Progress,
     emit,
     json_option,
     read_all,
@@ -24,6 +23,7 @@ from exactcover.cli.console import (
 )
 from exactcover.cli.ends import DONE, exit_status, stopped_words
 from exactcover.cli.heuristics import load, loaded_plugins, plugin_option
+from exactcover.cli.progress import Progress, progress_option
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
@@ -65,6 +65,7 @@ BETWEEN_ENGINES = re.compile(r",\s*(?=[a-zA-Z])")
 )  # fmt: skip
 @plugin_option
 @json_option
+@progress_option
 def verify(
     puzzles: tuple[str, ...],
     all_defs: bool,

@@ -15,7 +15,6 @@ import click
 
 from exactcover.cli.console import (
     INTERRUPTED,
-    Progress,
     read_all,
     stopping_on_interrupt,
 )
@@ -27,6 +26,7 @@ from exactcover.cli.polycube.switches import (
     read_switches,
     translate,
 )
+from exactcover.cli.progress import Progress
 from exactcover.errors import ExactCoverError, StrategyError
 from exactcover.text.files import MIB, text_of
 
