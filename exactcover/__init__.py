@@ -42,6 +42,7 @@ ROOMS = (
     "proofs",
     "puzzle",
     "render",
+    "runs",
     "search",
     "verification",
 )
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
     from exactcover import proofs as proofs
     from exactcover import puzzle as puzzle
     from exactcover import render as render
+    from exactcover import runs as runs
     from exactcover import search as search
     from exactcover import verification as verification
     from exactcover.api import covers, draw, read

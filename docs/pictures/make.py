@@ -1,17 +1,20 @@
-"""Makes the pictures of the pages and the gallery page: `make gallery`.
+"""Makes the gallery page, its pictures and those of the lattices' cells: `make gallery`.
 
 An SVG picture depends only on the program and on the puzzles, so a test compares the files with it.
+Other pictures are saved by the code of the pages that show them: `make pages`.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from math import ceil
 from pathlib import Path
 
 import exactcover as ec
-from exactcover.formats import read_puzzle
+from exactcover.formats import read_puzzle, shelf
+from exactcover.lattices import Lattice, lattices
 from exactcover.making.sheet_files import svg_of
-from exactcover.proofs import find_proof
 
 HERE = Path(__file__).parent
 
@@ -46,18 +49,35 @@ SEARCHED_BY = "dlx:s"
 
 GALLERY = """# Gallery
 
-A solution of a puzzle for each lattice, as `exactcover draw PUZZLE --solution 1` draws it.
-`make gallery` writes this page and its pictures; [drawings](drawings.md#pictures) explains them.
+[A solution of a puzzle for each lattice](#solutions), as `exactcover draw PUZZLE --solution 1`
+draws it, and [all puzzles that come with the program](#puzzles), as `ec.picture` of a list of
+puzzles draws them.
+`make gallery` writes this page and its pictures; [Pictures](pictures.md) explains them.
 """
+
+PUZZLES = """## Puzzles
+
+The board of each puzzle, with stationary pieces, painted cells and costs.
+[The list of puzzles](puzzles.md) has their pieces and the numbers of their solutions.
+"""
+
+ON_A_SHEET = 32
+"""The most puzzles on one sheet of the gallery."""
+
+WIDEST = 760.0
+"""Pixels of the widest picture of a lattice's cells."""
 
 
 def pictures(shown: Sequence[str] = SHOWN) -> dict[str, str]:
     """Files of this folder and what they hold: the gallery, or a part of it, and the others."""
     made = {_file(name): ec.picture(first_of(name)) for name in shown}
-    board = ec.read("mutilated_chessboard")
-    made["mutilated_chessboard.svg"] = ec.picture(find_proof(board.model))
-    made["somacube_layers.svg"] = ec.picture(first_of("cubic/somacube"), layers=True)
-    made["hexiamonds.svg"] = ec.picture("hexiamonds")
+    made |= {f"cells_{name}.svg": cells_of(lattice) for name, lattice in lattices().items()}
+    if shown == SHOWN:
+        for lattice, some in puzzle_sheets().items():
+            for file, names in some:
+                made[file] = ec.picture(
+                    [ec.read(name) for name in names], title=f"{lattice} puzzles"
+                )
     made |= graphs()
     return {file: picture.svg for file, picture in made.items()} | sheets()
 
@@ -107,6 +127,34 @@ def fits() -> ec.Plot:
     return ec.plot(results, title="Pentominoes in 10x6")
 
 
+def cells_of(lattice: Lattice) -> ec.Picture:
+    """A few cells of a lattice with their coordinates; solids in layers, so that all are seen."""
+    layers = lattice.dimension == 3
+    large = ec.picture(lattice, layers=layers, cell=64)
+    return ec.picture(lattice, layers=layers, cell=64 * min(1.0, WIDEST / large.width))
+
+
+def puzzle_sheets() -> dict[str, list[tuple[str, list[str]]]]:
+    """For each lattice its sheets: a file, and the shipped puzzles on it."""
+    names: dict[str, list[str]] = {}
+    for entry in shelf.entries():
+        if read_puzzle(entry.name)[0].puzzle is not None:
+            names.setdefault(entry.name.partition("/")[0], []).append(entry.name)
+    return {
+        lattice: [
+            (f"puzzles_{lattice}_{number}.svg", some)
+            for number, some in enumerate(_shared_out(those), 1)
+        ]
+        for lattice, those in names.items()
+    }
+
+
+def _shared_out(names: list[str]) -> list[list[str]]:
+    """The puzzles of each sheet; the sheets are about equally full."""
+    each = ceil(len(names) / ceil(len(names) / ON_A_SHEET))
+    return [names[start : start + each] for start in range(0, len(names), each)]
+
+
 def first_of(name: str) -> ec.Solution:
     """The first solution of a shipped puzzle."""
     found = ec.first(ec.read(name), strategy=SEARCHED_BY)
@@ -116,27 +164,44 @@ def first_of(name: str) -> ec.Solution:
 
 def gallery() -> str:
     """The page that shows them."""
-    parts = [GALLERY]
+    parts = [GALLERY, "## Solutions\n"]
     for name in SHOWN:
         (document,) = read_puzzle(name)
-        parts.append(f"## {name}\n\n{document.title}\n\n![{name}](pictures/{_file(name)})\n")
+        parts.append(f"### {name}\n\n{document.title}\n\n![{name}](pictures/{_file(name)})\n")
+    parts.append(PUZZLES)
+    for lattice, sheets in puzzle_sheets().items():
+        parts.append(f"### {lattice}\n")
+        for file, names in sheets:
+            some = _bare(names[0]) + (f" to {_bare(names[-1])}" if len(names) > 1 else "")
+            parts.append(f"![{lattice} puzzles, {some}](pictures/{file})\n")
     return "\n".join(parts)
 
 
 def _file(name: str) -> str:
-    return f"{name.partition('/')[2]}.svg"
+    return f"{_bare(name)}.svg"
+
+
+def _bare(name: str) -> str:
+    return name.partition("/")[2]
 
 
 def main() -> None:
-    """Write the pictures and the page, and remove pictures that are no longer made."""
+    """Write the pictures and the page, and remove pictures that no page shows."""
     made = pictures() | parts()
-    for file in HERE.glob("*.svg"):
-        if file.name not in made:
-            file.unlink()
     for name, svg in made.items():
         (HERE / name).write_text(svg, encoding="utf-8")
     fits().save(HERE / "fits.png")
     (HERE.parent / "gallery.md").write_text(gallery(), encoding="utf-8")
+    root = HERE.parents[1]
+    pages = [*root.glob("*.md"), *(root / "docs").rglob("*.md")]
+    text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+    for file in set(HERE.glob("*.svg")) - {HERE / name for name in shown_in(text)}:
+        file.unlink()
+
+
+def shown_in(text: str) -> set[str]:
+    """The pictures of this folder that a page shows."""
+    return set(re.findall(r"\]\([\w/.]*?pictures/([\w.-]+\.svg)\)", text))
 
 
 if __name__ == "__main__":

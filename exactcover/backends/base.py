@@ -159,6 +159,8 @@ class Task:
     cut       a state with this many pieces left counts as a solution and is handed out as one, and
               `Search.below` is the subtree below it; None: there is no cut
     tally     whether `Search.tally` is wanted
+    parted    searches below the task are parts of one search by this engine, so they must not make
+              lists of their own: their no-fits add up to those of that search
     """
 
     chosen: tuple[int, ...] = ()
@@ -170,6 +172,7 @@ class Task:
     order: IntArray | None = None
     cut: int | None = None
     tally: bool = False
+    parted: bool = False
 
     @property
     def branching(self) -> tuple[Phase, ...]:
@@ -209,6 +212,11 @@ class Batch:
         if len(numbers) == len(self):
             return self
         return Batch.of(self.status, [self.solution(number) for number in numbers.tolist()])
+
+    def part(self, first: int, last: int) -> Batch:
+        """The solutions from one number up to another, which is not among them."""
+        starts = self.starts[first : last + 1]
+        return Batch(self.status, starts - starts[0], self.options[starts[0] : starts[-1]])
 
     def solution(self, number: int) -> tuple[int, ...]:
         """The options of one solution of this batch, ascending."""

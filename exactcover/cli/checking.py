@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.cli.console import emit, json_option, puzzle_argument, read_all
+from exactcover.cli.drawing import picture_file, save_picture
 from exactcover.cli.ends import DONE, exit_status, stopped_words
 from exactcover.cli.heuristics import plugin_option
 from exactcover.errors import ExactCoverError
@@ -57,6 +58,7 @@ PROOF_SECONDS = 60.0
     show_default=True,
     help="Give up looking for a proof after S seconds.",
 )
+@picture_file("the weights of a proof that is found on the puzzle")
 @plugin_option
 @json_option
 def check(
@@ -66,6 +68,7 @@ def check(
     certificate: Path | None,
     recheck: Path | None,
     time_limit: float,
+    picture: Path | None,
     as_json: bool,
 ) -> int:
     """Say what a puzzle is, and why it may have no solution.
@@ -78,7 +81,10 @@ def check(
     from exactcover.proofs import find_proof, save_proof
 
     status = DONE
-    for document in read_all(puzzles, time_limit):
+    documents = list(read_all(puzzles, time_limit))
+    if picture is not None and len(documents) > 1:
+        raise click.UsageError(f"--picture {picture}: give one puzzle, not {len(documents)}")
+    for document in documents:
         with within(time_limit):
             record = describe(document)
         proof = None
@@ -104,7 +110,21 @@ def check(
                 click.echo(f"  no proof that it is impossible: {stopped}")
             if proof is not None:
                 click.echo(_proof_text(document, proof))
+        if picture is not None:
+            _save_proof(document, proof, picture)
     return status
+
+
+def _save_proof(document: Document, proof: Proof | None, file: Path) -> None:
+    """Write the picture of a proof, or say why there is none."""
+    from exactcover.proofs import Congruence, Inequality
+
+    if document.puzzle is None:
+        raise ExactCoverError(f"{document.name}: a plain problem has no picture: it has no cells")
+    if isinstance(proof, Congruence | Inequality):
+        save_picture(proof, file, puzzle=document.puzzle)
+    else:
+        click.echo(f"exactcover: there are no weights to draw, so {file} is not written", err=True)
 
 
 def _rechecked(document: Document, file: Path) -> Proof:

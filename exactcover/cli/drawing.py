@@ -1,8 +1,8 @@
-"""`draw`: pictures of puzzles, solutions, pieces and proofs; and `solve --picture`."""
+"""`draw`: pictures of puzzles, solutions, pieces and proofs; and `--picture` of other commands."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,12 +14,15 @@ from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
+    from exactcover.render.picture import Picture
     from exactcover.search.result import Solution
 
 ON_ONE_SHEET = 100
-"""The most solutions that `solve --picture` draws."""
+"""The most solutions that `--picture` draws."""
 
 PROOF_SECONDS = 60.0
+
+Command = Callable[..., Any]
 
 ENDINGS = (".svg", ".png", ".pdf")
 
@@ -43,6 +46,11 @@ PAGES = (".html", ".htm")
 @click.option(
     "--proof", is_flag=True, help="Draw the weights of a proof that there is no solution."
 )
+@click.option(
+    "--together",
+    is_flag=True,
+    help="Draw the boards of all puzzles on one sheet, with names.",
+)
 @click.option("--layers", is_flag=True, help="Take solids apart by the height of their cells.")
 @click.option("--light", "theme", flag_value="light", help="Draw on a light ground.")
 @click.option("--dark", "theme", flag_value="dark", help="Draw on a dark ground.")
@@ -62,6 +70,7 @@ def draw(
     sheet: int | None,
     pieces: bool,
     proof: bool,
+    together: bool,
     theme: str | None,
     no_names: bool,
     **said: Any,
@@ -74,27 +83,35 @@ def draw(
     """
     from exactcover.render.picture import picture
 
-    if sum(map(bool, (solution, sheet, pieces, proof))) > 1:
-        raise click.UsageError("give one of --solution, --sheet, --pieces and --proof")
+    if sum(map(bool, (solution, sheet, pieces, proof, together))) > 1:
+        raise click.UsageError("give one of --solution, --sheet, --pieces, --proof and --together")
     if said["cell"] and said["unit"]:
         raise click.UsageError("give one of --cell, in pixels, and --unit, in millimetres")
     if output is not None and not output.is_dir():
         check_ending(output, "--output")
     documents = list(read_all(puzzles))
-    if len(documents) > 1 and (output is None or not output.is_dir()):
+    into_folder = output is not None and output.is_dir()
+    if len(documents) > 1 and not together and not into_folder:
         raise click.UsageError(
-            f"{len(documents)} puzzles make as many pictures: name a folder, --output FOLDER"
+            f"{len(documents)} puzzles make as many pictures: name a folder, --output FOLDER, or "
+            "draw them --together"
         )
+    if together and into_folder:
+        raise click.UsageError(f"--together makes one picture, and {output} is a folder")
     said |= {"theme": theme or "auto", "names": not no_names}
     for document in documents:
         if document.puzzle is None:
             raise ExactCoverError(
                 f"{document.name}: a plain problem has no picture: it has no cells"
             )
+    if together:
+        _put(picture([document.puzzle for document in documents], **said), output)
+        return
+    for document in documents:
         with document.faults_placed():
             what: Any = document.puzzle
             if pieces:
-                what = document.puzzle.pieces
+                what = what.pieces
             elif proof:
                 what, said["puzzle"] = _proof(document), document.puzzle
             elif wanted := solution or sheet:
@@ -106,12 +123,18 @@ def draw(
                     )
                 what = found if sheet else found[-1]
             drawn = picture(what, **said)
-        if output is None:
-            click.echo(drawn.svg, nl=False)
-        elif output.is_dir():
+        if output is not None and output.is_dir():
             drawn.save(output / f"{document.name.rsplit('/', 1)[-1].replace('#', '-')}.svg")
         else:
-            drawn.save(output)
+            _put(drawn, output)
+
+
+def _put(drawn: Picture, output: Path | None) -> None:
+    """Write a picture to a file, or to standard output."""
+    if output is None:
+        click.echo(drawn.svg, nl=False)
+    else:
+        drawn.save(output)
 
 
 def _solutions(document: Document, wanted: int) -> list[Solution]:
@@ -139,15 +162,45 @@ def check_ending(file: Path, option: str, endings: Sequence[str] = ENDINGS) -> N
         raise click.UsageError(f"{option} {file}: its ending must be one of {', '.join(endings)}")
 
 
-def save_solutions(solutions: Sequence[Solution], file: Path) -> None:
-    """What `solve --picture` writes: a page; or a picture, of several solutions on a sheet."""
-    from exactcover.pages import view
-    from exactcover.render.picture import picture
+def picture_file(drawn: str, *, pages: bool = False) -> Callable[[Command], Command]:
+    """The option `--picture FILE` of a command that draws this beside its report.
 
+    pages  the file may also be a page
+    """
+    endings = (*ENDINGS, *PAGES) if pages else ENDINGS
+
+    def checked(
+        _context: click.Context, _option: click.Parameter, file: Path | None
+    ) -> Path | None:
+        if file is not None:
+            check_ending(file, "--picture", endings)
+        return file
+
+    return click.option(
+        "--picture",
+        metavar="FILE",
+        type=click.Path(dir_okay=False, path_type=Path),
+        callback=checked,
+        help=f"Also draw {drawn}: .svg; .png and .pdf with the extra `picture`"
+        + ("; or .html, a page as `view` writes it." if pages else "."),
+    )
+
+
+def save_solutions(solutions: Sequence[Solution], file: Path) -> None:
+    """Write a picture: one solution alone, several on a sheet."""
     if not solutions:
         click.echo(f"exactcover: there is no solution, so {file} is not written", err=True)
         return
+    save_picture(solutions[0] if len(solutions) == 1 else list(solutions), file)
+
+
+def save_picture(what: object, file: Path, **said: Any) -> None:
+    """Write a picture, or a page, of anything that has one."""
+    from exactcover.render.picture import picture
+
     if file.suffix.lower() in PAGES:
-        view(list(solutions)).save(file)
+        from exactcover.pages import view
+
+        view(what).save(file)
         return
-    picture(solutions[0] if len(solutions) == 1 else list(solutions)).save(file)
+    picture(what, **said).save(file)

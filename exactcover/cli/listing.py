@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from exactcover.cli.console import Progress, emit, json_lines
+from exactcover.cli.drawing import picture_file, save_picture
 from exactcover.cli.heuristics import plugin_option
 
 if TYPE_CHECKING:
     from exactcover.lattices import Lattice
 
 DRAWN_AT_MOST = 2000
+
+MOST_PICTURED = 400
+"""The most shapes on the sheet that `--picture` writes."""
 
 
 @click.command()
@@ -25,9 +30,16 @@ DRAWN_AT_MOST = 2000
 )
 @click.option("--draw", "drawn", is_flag=True, help="Draw them (free ones if you do not say).")
 @click.option("--width", type=click.IntRange(min=20), default=78, help="Columns to draw in.")
+@picture_file(f"them, up to {MOST_PICTURED} on a sheet")
 @json_lines("lattice")
 def shapes(
-    lattice: str, size: int, sort: str | None, drawn: bool, width: int, as_json: bool
+    lattice: str,
+    size: int,
+    sort: str | None,
+    drawn: bool,
+    width: int,
+    picture: Path | None,
+    as_json: bool,
 ) -> None:
     """Count or draw the shapes of N cells of a LATTICE.
 
@@ -40,7 +52,8 @@ def shapes(
     from exactcover.render.text import draw_shapes
 
     grid = get_lattice(lattice)
-    wanted = [Sort(sort)] if sort else ([Sort.FREE] if drawn else list(Sort)[::-1])
+    one_sort = [Sort.FREE] if drawn or picture else list(Sort)[::-1]
+    wanted = [Sort(sort)] if sort else one_sort
     record: dict[str, Any] = {"lattice": grid.name, "size": size}
     for one in wanted:
         record[one.value.replace("-", "_")] = _counted(grid, size, one)
@@ -49,16 +62,19 @@ def shapes(
             number = record[one.value.replace("-", "_")]
             noun = grid.polyform if number == 1 else plural(grid.polyform)
             click.echo(f"{number:>12,} {one.value} {noun} of {_cells(size)}")
-    if drawn:
+    if drawn or picture:
         number = record[wanted[0].value.replace("-", "_")]
-        if number > DRAWN_AT_MOST:
-            raise click.UsageError(f"{number} shapes are too many to draw: at most {DRAWN_AT_MOST}")
+        most = MOST_PICTURED if picture else DRAWN_AT_MOST
+        if number > most:
+            raise click.UsageError(f"{number} shapes are too many to draw: at most {most}")
         cells = all_shapes(grid, size, wanted[0])
-        if as_json:
+        if drawn and as_json:
             record["shapes"] = cells.tolist()
-        else:
+        elif drawn:
             click.echo()
             click.echo(draw_shapes(grid, list(cells), width=width))
+        if picture:
+            save_picture(list(cells), picture, lattice=grid)
     if as_json:
         emit(record)
 

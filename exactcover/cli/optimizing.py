@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,6 +16,7 @@ from exactcover.cli.console import (
     read_all,
     stopping_on_interrupt,
 )
+from exactcover.cli.drawing import picture_file, save_solutions
 from exactcover.cli.ends import DONE, exit_status, stopped_words
 from exactcover.cli.heuristics import plugin_option
 from exactcover.cli.pictures import Look, look_of, picture_options
@@ -23,6 +25,7 @@ from exactcover.cli.solving import written
 if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.search.optimum import Best, Optimizing
+    from exactcover.search.result import Solution
 
 QUANTITIES = ("cost", "cells", "pieces")
 
@@ -43,6 +46,7 @@ QUANTITIES = ("cost", "cells", "pieces")
     help="Number of threads. Default: one for each processor.",
 )  # fmt: skip
 @click.option("-q", "--quiet", is_flag=True, help="Do not print the solution.")
+@picture_file("the solution")
 @picture_options
 @plugin_option
 @json_option
@@ -53,6 +57,7 @@ def best(
     time_limit: float | None,
     workers: int | None,
     quiet: bool,
+    picture: Path | None,
     as_json: bool,
     **options: Any,
 ) -> int:
@@ -65,6 +70,7 @@ def best(
     if least and most:
         raise click.UsageError("there is one best: give --least or --most")
     look, status = look_of(options), DONE
+    pictured: list[Solution] = []
     for document in read_all(puzzles, time_limit):
         search = _search(document, least, most, time_limit=time_limit, workers=workers)
         found = _run(document.name, search)
@@ -72,9 +78,14 @@ def best(
             emit(_record(document, found))
         else:
             _tell(document, found, look, quiet, time_limit)
-        if found.status == "interrupted":
-            return INTERRUPTED
+        if found.solution is not None:
+            pictured.append(found.solution)
         status = max(status, exit_status(_stopped_by(found)))
+        if found.status == "interrupted":
+            status = INTERRUPTED
+            break
+    if picture is not None:
+        save_solutions(pictured, picture)
     return status
 
 

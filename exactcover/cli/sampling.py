@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import click
 
 from exactcover.cli.console import emit, json_option, puzzle_argument, read_all
+from exactcover.cli.drawing import ON_ONE_SHEET, picture_file, save_solutions
 from exactcover.cli.heuristics import plugin_option
 from exactcover.cli.pictures import look_of, picture_options
 from exactcover.cli.solving import cost_line, written
@@ -25,6 +27,7 @@ from exactcover.errors import TooLarge
     "--memory", metavar="MIB", type=click.IntRange(min=1),
     help="Memory limit in MiB. Default: half of the free memory.",
 )  # fmt: skip
+@picture_file(f"the solutions, up to {ON_ONE_SHEET} on a sheet")
 @picture_options
 @plugin_option
 @json_option
@@ -33,6 +36,7 @@ def sample(
     many: int,
     seed: int | None,
     memory: int | None,
+    picture: Path | None,
     as_json: bool,
     **options: Any,
 ) -> int:
@@ -45,6 +49,7 @@ def sample(
     from exactcover.search.result import Solution
 
     look = look_of(options)
+    pictured: list[Solution] = []
     too_large: TooLarge | None = None
     for document in read_all(puzzles):
         began = perf_counter()
@@ -57,6 +62,7 @@ def sample(
                 emit({"puzzle": document.name, "status": "limit", "counted": "all"})
             continue
         drawn = [Solution(options, problem, model) for options in made.sample(many, seed)]
+        pictured += drawn[: ON_ONE_SHEET - len(pictured)]
         reason = "" if model is None else model.reason
         if as_json:
             record: dict[str, Any] = {
@@ -77,6 +83,8 @@ def sample(
         noun = "solution" if made.count == 1 else "solutions"
         why = f": {reason}" if reason else ""
         click.echo(f"{document.name}: {len(drawn)} drawn from {made.count:,} {noun}{why}")
+    if picture is not None:
+        save_solutions(pictured, picture)
     if too_large is not None:
         raise too_large
     return 0

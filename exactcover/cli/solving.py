@@ -22,7 +22,7 @@ from exactcover.cli.console import (
     read_all,
     stopping_on_interrupt,
 )
-from exactcover.cli.drawing import ENDINGS, ON_ONE_SHEET, PAGES, check_ending, save_solutions
+from exactcover.cli.drawing import ON_ONE_SHEET, picture_file, save_solutions
 from exactcover.cli.ends import DONE, exit_status, stopped_words
 from exactcover.cli.heuristics import plugin_option
 from exactcover.cli.pictures import Look, look_of, picture_options
@@ -33,6 +33,7 @@ from exactcover.errors import ExactCoverError, TooLarge
 if TYPE_CHECKING:
     from exactcover.counting.counts import Counting
     from exactcover.formats import Document
+    from exactcover.runs import Threads
     from exactcover.search.result import Result, Solution
     from exactcover.search.solving import Solving
 
@@ -59,6 +60,7 @@ class Switches:
     symmetries: bool
     stats: bool
     as_json: bool
+    workers: int = 1
     with_solutions: bool = False
 
     def __post_init__(self) -> None:
@@ -92,7 +94,17 @@ class Switches:
             "strategy": self.strategy,
             "time_limit": self.time_limit,
             "tally": self.stats,
+            "team": self.team,
         }
+
+    @property
+    def team(self) -> Threads | None:
+        """The threads that search; None: the main thread alone."""
+        if self.workers == 1:
+            return None
+        from exactcover.runs import Threads
+
+        return Threads(self.workers)
 
 
 class SearchCommand(click.Command):
@@ -133,6 +145,13 @@ def search_options(command: Command) -> Command:
         click.option(
             "--time-limit", metavar="S", type=click.FloatRange(min=0), help="Stop after S seconds."
         ),
+        click.option(
+            "--workers",
+            metavar="N",
+            type=click.IntRange(min=1),
+            default=1,
+            help="Search with N threads, which share the tree; one if you do not say.",
+        ),
         plugin_option,
         click.option("--stats", is_flag=True, help="Say what filters and search did."),
         json_option,
@@ -153,11 +172,7 @@ def search_options(command: Command) -> Command:
     "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
     help="Write the solutions to FILE instead; .txt or .json.",
 )  # fmt: skip
-@click.option(
-    "--picture", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
-    help="Also draw the solutions, up to 100 on a sheet: .svg; .png and .pdf with the extra "
-    "`picture`; or .html, a page as `view` writes it.",
-)  # fmt: skip
+@picture_file(f"the solutions, up to {ON_ONE_SHEET} on a sheet", pages=True)
 @picture_options
 @search_options
 def solve(
@@ -176,8 +191,6 @@ def solve(
     look = look_of(options)
     switches = Switches(**options)
     sort = _output_sort(output)
-    if picture is not None:
-        check_ending(picture, "--picture", (*ENDINGS, *PAGES))
     drawn: list[Solution] | None = None if picture is None else []
     stream: IO[str] | None = None
     listed: JsonList | None = None

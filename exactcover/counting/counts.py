@@ -15,7 +15,7 @@ from exactcover.counting.states import StateSearch, names_a_counter, strategy_by
 from exactcover.counting.turns import TakingTurns, Way
 from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.search.automatic import automatic
-from exactcover.search.planned import PlannedSearch, Reporting
+from exactcover.search.planned import PlannedSearch, Reporting, Team
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable
 from exactcover.search.underway import Underway
@@ -31,6 +31,7 @@ class Counting(Underway):
     limit     stop once this number of solutions is counted; `found` is never more
     memory    MiB that states may take, if no strategy is named; None: the engine's default
     spill     a folder for states that do not fit in this memory
+    team      who lists solutions; None: the thread that advances the count
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class Counting(Underway):
         tally: bool = False,
         memory: int | None = None,
         spill: str | Path | None = None,
+        team: Team | None = None,
     ) -> None:
         check_whole("memory", memory)
         check_kind("spill", spill, (str, Path, type(None)), "a folder, or None")
@@ -57,6 +59,7 @@ class Counting(Underway):
             limit=limit,
             time_limit=time_limit,
             tally=tally,
+            team=team,
         )
 
     def _set_up(self) -> None:
@@ -71,12 +74,12 @@ class Counting(Underway):
         if self._by_states:
             return StateSearch(subject, strategy)
         if self._named is not None:
-            return PlannedSearch(subject, strategy, tally=self._tally)
+            return PlannedSearch(subject, strategy, tally=self._tally, team=self._team)
         listing: Callable[[], Reporting] = partial(
-            PlannedSearch, subject, strategy, tally=self._tally
+            PlannedSearch, subject, strategy, tally=self._tally, team=self._team
         )
         if (whole := by_orbits(subject)) is not None:
-            listing = partial(OrbitSearch, whole, strategy, tally=self._tally)
+            listing = partial(OrbitSearch, whole, strategy, tally=self._tally, team=self._team)
         states = strategy_by_states(subject, self._memory, self._spill)
         if states is None:
             return listing()
@@ -100,6 +103,7 @@ def count(
     time_limit: float | None = None,
     memory: int | None = None,
     spill: str | Path | None = None,
+    team: Team | None = None,
 ) -> int:
     """How many solutions there are.
 
@@ -124,6 +128,8 @@ def count(
                 memory
     spill       a folder for states that do not fit in the memory. Default: None; then the solutions
                 of a puzzle with that many states are listed
+    team        who lists, as in `exactcover.runs.Threads(2)`. Default: None, the calling thread
+                alone
 
     Raises `LimitReached` if the time limit comes first; the exception says how many solutions had
     been found, as `found`.
@@ -136,6 +142,7 @@ def count(
         time_limit=time_limit,
         memory=memory,
         spill=spill,
+        team=team,
     )
     result = counting.run()
     if result.stopped_by == "time":

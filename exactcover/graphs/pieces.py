@@ -10,8 +10,8 @@ import numpy as np
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.neighbours import Csr, corner_graph, neighbour_graph
 from exactcover.puzzle import Placement
+from exactcover.render.boards import tones_of
 from exactcover.render.graphs import PIECES
-from exactcover.render.scenes import tones_of
 from exactcover.search.result import Solution
 from exactcover.values.arguments import check_flag, check_kind
 

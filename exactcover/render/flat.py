@@ -7,14 +7,17 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from exactcover.render.bodies import BALL, BAR, POLYGON, Bodies, Key
-from exactcover.render.outlines import Edge, outline
+from exactcover.render.bodies import BALL, BAR, POLYGON, Bodies, Floats, Key
+from exactcover.render.outlines import Edge, outline, parted
 from exactcover.render.palette import EDGE, FAINT
-from exactcover.render.parts import Cell, Part, bar_width, middle_cell, name_at, room_in
+from exactcover.render.parts import Cell, Part, bar_width, middle_cell, name_at, room_in, stubs
 from exactcover.render.svg import Disc, Figure, Label, Path, Point, Shape
 
 RADIUS = 0.96
 """The radius of a disc, as a share of half the distance between neighbours."""
+
+WIDTH = 1.5
+"""The width of the outline of a piece, in pixels."""
 
 GAP = 0.6
 """How far a bar ends before a point where other pieces are, as a share of its width."""
@@ -26,7 +29,7 @@ def flat_figure(bodies: Bodies, parts: Sequence[Part]) -> Figure:
         (corner, number)
         for number, part in enumerate(parts)
         if part.whole
-        for cell in part.cells
+        for cell in (*part.cells, *part.beyond)
         if bodies.body(cell).sort == BAR
         for corner in bodies.corners(cell)
     )
@@ -37,26 +40,38 @@ def flat_figure(bodies: Bodies, parts: Sequence[Part]) -> Figure:
         for cell in part.cells:
             sorts.setdefault(bodies.body(cell).sort, []).append(cell)
         if POLYGON in sorts:
-            shapes.append(_polygons(bodies, part, sorts[POLYGON]))
+            shapes += _polygons(bodies, part, sorts[POLYGON])
         if BAR in sorts:
             shapes += _bars(bodies, part, sorts[BAR], number, at_points)
         if BALL in sorts:
             shapes += _discs(bodies, part, sorts[BALL])
+        if lines := tuple(_flipped(line) for line in stubs(bodies, part)):
+            shapes.append(Path(lines, line=EDGE, width=WIDTH, closed=False, dashed=True))
         labels += _labels(bodies, part)
     return Figure.around([*shapes, *labels], _extent(bodies, parts))
 
 
-def _polygons(bodies: Bodies, part: Part, cells: Sequence[Cell]) -> Path:
-    """One path: the outline of a piece, or the outlines of cells."""
+def _polygons(bodies: Bodies, part: Part, cells: Sequence[Cell]) -> Iterator[Path]:
+    """The outline of a piece, or the outlines of cells; where a piece goes on, it is dashed."""
     edges = [_edges(bodies, cell) for cell in cells]
     loops = outline(edges) if part.whole else [[a for a, _ in polygon] for polygon in edges]
-    return Path(
-        tuple(_on_paper(bodies, loop) for loop in loops),
-        part.tone,
-        EDGE if part.whole else FAINT,
-        1.5 if part.whole else 0.75,
-        part.title,
-    )
+    line, width = (EDGE, WIDTH) if part.whole else (FAINT, 0.75)
+    filled = tuple(_on_paper(bodies, loop) for loop in loops)
+    if not part.beyond:
+        yield Path(filled, part.tone, line, width, part.title)
+        return
+    yield Path(filled, part.tone, title=part.title)
+    sides = parted(edges, [_edges(bodies, cell) for cell in part.beyond])
+    for ends, dashed in zip(sides, (False, True), strict=True):
+        lines = tuple(_on_paper(bodies, list(edge)) for edge in ends)
+        if lines:
+            yield Path(
+                lines,
+                line=line,
+                width=0.6 * width if dashed else width,
+                closed=False,
+                dashed=dashed,
+            )
 
 
 def _edges(bodies: Bodies, cell: Cell) -> list[Edge]:
@@ -131,7 +146,12 @@ def _labels(bodies: Bodies, part: Part) -> Iterator[Label]:
 
 
 def _on_paper(bodies: Bodies, keys: list[Key]) -> tuple[Point, ...]:
-    return tuple((float(x), -float(y)) for x, y in bodies.in_space(keys))
+    return _flipped(bodies.in_space(keys))
+
+
+def _flipped(places: Floats) -> tuple[Point, ...]:
+    """Places with y downwards."""
+    return tuple((float(x), -float(y)) for x, y in places)
 
 
 def _extent(
@@ -150,6 +170,7 @@ def _extent(
             )
             reach = 0.65 * bar_width(bodies, body) if body.sort == BAR else bodies.pitch / 2
             found += [around - reach, around + reach]
+        found += stubs(bodies, part)
     points = np.concatenate(found)
     points[:, 1] *= -1
     return points

@@ -15,13 +15,14 @@ import numpy as np
 from exactcover.errors import ExactCoverError
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
+from exactcover.render.boards import tones_of
 from exactcover.render.bodies import bodies_of
 from exactcover.render.figures import figure_of
 from exactcover.render.graph_layout import Place, layout
 from exactcover.render.graphs import PIECES
 from exactcover.render.palette import EDGE, EMPTY, FAINT, GROUND, INK, PALETTE, Tone, mixed
 from exactcover.render.parts import Part, middle_cell, name_at
-from exactcover.render.scenes import Scene, Wishes, scene_of, tones_of
+from exactcover.render.scenes import Scene, Wishes, scene_of
 from exactcover.render.svg import Disc, Figure, Label, Path, Point, Shape, in_grid
 from exactcover.search.result import Solution
 

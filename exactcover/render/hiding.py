@@ -74,6 +74,48 @@ def painted(faces: Sequence[Face]) -> list[Seen]:
     return seen
 
 
+def uncovered(polygons: Sequence[Polygon], covers: Sequence[bool], least: float) -> list[int]:
+    """The numbers of the polygons of which one sees an area, when each is painted on those before.
+
+    covers  whether a polygon covers others
+    least   an area below this is none
+    """
+    low = np.array([np.min(polygon, axis=0) for polygon in polygons])
+    high = np.array([np.max(polygon, axis=0) for polygon in polygons])
+    later = np.array(covers)
+    seen = []
+    for number, polygon in enumerate(polygons):
+        later[number] = False
+        meets = ((low < high[number]) & (high > low[number])).all(axis=1) & later
+        away = np.linalg.norm(low + high - low[number] - high[number], axis=1)
+        nearest = sorted(np.flatnonzero(meets).tolist(), key=lambda cover: float(away[cover]))
+        above = [polygons[cover] for cover in nearest]
+        if _sticks_out(polygon, above):
+            seen.append(number)
+            continue
+        left = [polygon]
+        for cover in above:
+            left = [rest for part in left for rest in without(part, cover)]
+            if not left:
+                break
+        if sum(map(area, left)) > least:
+            seen.append(number)
+    return seen
+
+
+def _sticks_out(polygon: Polygon, covers: Sequence[Polygon]) -> bool:
+    """Whether a point near a corner of a polygon is clearly not covered: a quick test."""
+    points = np.array(polygon)
+    points += 0.02 * (points.mean(axis=0) - points)
+    bare = np.ones(len(points), bool)
+    for cover in covers:
+        corners = np.array(cover)
+        steps = np.roll(corners, -1, axis=0) - corners
+        away = points[:, None] - corners
+        bare &= (steps[:, 0] * away[..., 1] - steps[:, 1] * away[..., 0] < -NOTHING).any(axis=1)
+    return bool(bare.any())
+
+
 def _near(faces: Sequence[Face]) -> list[tuple[int, int]]:
     """Pairs of faces whose boxes on paper overlap, the first number less."""
     if not faces:

@@ -13,10 +13,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from exactcover.render.bodies import BAR, SOLID, Bodies, Floats
-from exactcover.render.hiding import Face, Polygon, area, middle, painted
+from exactcover.render.hiding import Face, Polygon, area, middle, painted, uncovered
 from exactcover.render.palette import EDGE, FAINT, Tone, shaded
-from exactcover.render.parts import Part, bar_width, name_at
-from exactcover.render.surfaces import OuterFace, flat_edges, outer_faces
+from exactcover.render.parts import Part, bar_width, name_at, stubs
+from exactcover.render.surfaces import Edge, OuterFace, flat_edges, joint_faces, outer_faces
 from exactcover.render.svg import Disc, Figure, Label, Path, Shape
 
 _TOWARDS = np.array([1.0, -1.0, 1.0]) / np.sqrt(3)
@@ -42,6 +42,9 @@ SEAM = 1.2
 BRIGHTER = 0.02
 """By how much a bright face is preferred to a dark one as the place of a name."""
 
+_ROUND = [(float(np.cos(turn)), float(np.sin(turn))) for turn in np.arange(24) * np.pi / 12]
+"""A disc as a polygon, as far as it is compared with others."""
+
 Depth = tuple[float, int]
 """How far towards the viewer; and the rank at that depth."""
 
@@ -53,7 +56,12 @@ def solid_figure(bodies: Bodies, parts: Sequence[Part]) -> Figure:
     if all(body.sort == SOLID for body in bodies.kinds):
         shapes += drawn.faces()
     else:
-        shapes += [shape for _, shape in sorted(drawn.rounded(), key=lambda entry: entry[0])]
+        in_order = [shape for _, shape in sorted(drawn.rounded(), key=lambda entry: entry[0])]
+        outlines = [_silhouette(shape) for shape in in_order]
+        # Only balls are said to cover: bars are narrow.
+        balls = [isinstance(shape, Disc) for shape in in_order]
+        seen = uncovered(outlines, balls, 1e-3 * bodies.pitch**2)
+        shapes += [in_order[number] for number in seen]
     return Figure.around([*shapes, *drawn.labels()], drawn.extent())
 
 
@@ -79,6 +87,7 @@ class _Block:
                     ends = self._bodies.in_space(body.corners)
                     reach = 0.8 * float(np.linalg.norm(ends[1] - ends[0]))
                 found += [centre[None] - reach, centre[None] + reach]
+            found += [line @ VIEW for line in stubs(self._bodies, part)]
         points = np.concatenate(found)[:, :2]
         points[:, 1] *= -1
         return np.asarray(points)
@@ -103,24 +112,36 @@ class _Block:
             if normal[2] > EDGE_ON:
                 faces.append(Face(corners, face.owner, len(sides)))
                 sides.append((face, normal))
-        inner = flat_edges(exposed)
+        inner, joints = flat_edges(exposed), self._joints()
         for seen in painted(faces):
             face, normal = sides[seen.face.number]
             part = self._parts[seen.face.owner]
             light = DARKEST + (1 - DARKEST) * max(0.0, float(normal @ LIGHT))
             tone = shaded(part.tone, light)
             loop = tuple((x, -y) for x, y in seen.face.picture())
+            if not part.whole:
+                yield Path((loop,), tone, FAINT, 0.75, part.title)
+                self._name(seen.face.owner, seen.clear, tone, light)
+                continue
             # A line of its own colour closes the seam that two filled faces would show.
             yield Path((loop,), tone, tone, SEAM, part.title)
-            lines = tuple(
-                (p, q)
-                for edge, p, q in zip(face.edges(), loop, (*loop[1:], loop[0]), strict=True)
-                if not part.whole or (face.owner, frozenset(edge)) not in inner
-            )
-            if lines:
-                line, width = (EDGE, 1.3) if part.whole else (FAINT, 0.75)
-                yield Path(lines, line=line, width=width, closed=False)
+            edges = zip(face.edges(), loop, (*loop[1:], loop[0]), strict=True)
+            drawn = [((face.owner, frozenset(edge)), (p, q)) for edge, p, q in edges]
+            drawn = [(edge, line) for edge, line in drawn if edge not in inner]
+            for dashed, width in ((False, 1.3), (True, 0.8)):
+                lines = tuple(line for edge, line in drawn if (edge in joints) == dashed)
+                if lines:
+                    yield Path(lines, line=EDGE, width=width, closed=False, dashed=dashed)
             self._name(seen.face.owner, seen.clear, tone, light)
+
+    def _joints(self) -> set[tuple[int, Edge]]:
+        """The edges of faces where a piece goes on across the joint of a wrapped board."""
+        return {
+            (owner, frozenset(edge))
+            for owner, part in enumerate(self._parts)
+            for face in joint_faces(self._bodies, part.cells, part.beyond)
+            for edge in zip(face, (*face[1:], face[0]), strict=True)
+        }
 
     def _name(self, owner: int, clear: Polygon, tone: Tone, light: float) -> None:
         """Keep the place of a part's name, if no larger one is known."""
@@ -139,7 +160,7 @@ class _Block:
 
     # -- balls and bars ---------------------------------------------------------------------------
 
-    def rounded(self) -> Iterator[tuple[Depth, Shape]]:
+    def rounded(self) -> Iterator[tuple[Depth, Path | Disc]]:
         """Balls, what joins them, and bars, each with its depth and its rank at that depth."""
         pitch = self._bodies.pitch
         middles: list[Floats] = []
@@ -164,6 +185,10 @@ class _Block:
                     yield (float(place[2]), 0), ball
             if part.whole:
                 yield from _necks(np.array(balls), pitch, part)
+            for stub in stubs(self._bodies, part):
+                (ax, ay, az), (bx, by, bz) = (stub @ VIEW).tolist()
+                loop = ((ax, -ay), (bx, -by))
+                yield (min(az, bz), 1), Path((loop,), line=EDGE, closed=False, dashed=True)
         self._name_round(np.array(middles), owners)
 
     def _name_round(self, middles: Floats, owners: Sequence[int]) -> None:
@@ -179,7 +204,26 @@ class _Block:
                 self._names[owner] = 0.0, name_at(at, part.label, room, part.tone)
 
 
-def _necks(centres: Floats, pitch: float, part: Part) -> Iterator[tuple[Depth, Shape]]:
+def _silhouette(shape: Path | Disc) -> Polygon:
+    """A ball or a bar as it is seen, as a polygon against the clock."""
+    if isinstance(shape, Disc):
+        (x, y), radius = shape.centre, shape.radius
+        return [(x + radius * across, y + radius * up) for across, up in _ROUND]
+    ((a, b),) = shape.loops
+    first, second = np.array(a), np.array(b)
+    along = second - first
+    reach = 0.5 * shape.width * along / (np.linalg.norm(along) or 1.0)
+    side = np.array([-reach[1], reach[0]])
+    corners = (
+        first - reach - side,
+        second + reach - side,
+        second + reach + side,
+        first - reach + side,
+    )
+    return [(float(x), float(y)) for x, y in corners]
+
+
+def _necks(centres: Floats, pitch: float, part: Part) -> Iterator[tuple[Depth, Path]]:
     """What joins the balls of a piece that touch.
 
     It is painted before both balls, so only what lies beside them on paper is seen.
@@ -193,7 +237,7 @@ def _necks(centres: Floats, pitch: float, part: Part) -> Iterator[tuple[Depth, S
 
 def _bar(
     ends: Floats, width: float, part: Part, line: Tone, depth: Depth
-) -> Iterator[tuple[Depth, Shape]]:
+) -> Iterator[tuple[Depth, Path]]:
     """A bar between two points: a wide dark one, and its colour on it."""
     a, b = ((float(x), -float(y)) for x, y in ends[:, :2])
     yield depth, Path(((a, b),), None, line, 1.12 * width, closed=False, scaled=True)

@@ -23,6 +23,15 @@ def outline(polygons: Iterable[Iterable[Edge]]) -> list[list[Key]]:
     return _loops(_boundary(edges) if _meet(edges) else _boundary(_cut(edges)))
 
 
+def parted(
+    polygons: Iterable[Iterable[Edge]], beyond: Iterable[Iterable[Edge]]
+) -> tuple[list[Edge], list[Edge]]:
+    """The edges of the outline: without a polygon of `beyond` on the other side; with one."""
+    boundary = _boundary(edge for polygon in polygons for edge in polygon)
+    across = {(b, a) for polygon in beyond for a, b in polygon}
+    return sorted(boundary - across), sorted(boundary & across)
+
+
 def _boundary(edges: Iterable[Edge]) -> set[Edge]:
     """The edges whose reverse is not there."""
     directed = set(edges)

@@ -2,13 +2,14 @@
 
 The first seven colours are those of Okabe and Ito, without black. Each further one is as far as
 possible from all before it, for normal vision, deuteranopia and protanopia alike; for a dark ground
-there is a palette of its own. Up to twenty pieces all have different colours. More pieces are
-coloured as a graph, so that two that touch never look alike.
+there is a palette of its own. Up to twenty pieces, copies counted, all have different colours. More
+are coloured as a graph, so that two that touch never look alike.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import count, islice
 from typing import Any, NamedTuple
 
 LIGHT = (
@@ -44,7 +45,7 @@ FAINT = Tone("#B4BBC4", "#4A525C")
 EDGE = Tone("#1B1F24", "#08090B")
 """The outlines of pieces."""
 
-FIXED = Tone("#7B838D", "#868E98")
+FIXED = Tone("#9AA2AD", "#6B737E")
 """Stationary pieces."""
 
 BLACK, WHITE = "#000000", "#FFFFFF"
@@ -100,24 +101,45 @@ def _written(parts: Iterable[float]) -> str:
     return "#" + "".join(f"{round(part):02X}" for part in parts)
 
 
+def own_colours(most: Mapping[str, int | None]) -> dict[str, Sequence[int]]:
+    """The numbers of the colours that each piece has in every solution, one for each copy.
+
+    Where the palette has not enough colours for all copies, only pieces of a single copy have
+    colours of their own; where it has not enough for these, no piece has.
+
+    most  for each piece of a puzzle how many copies there are at most; None: any number
+    """
+    if len(most) > len(PALETTE):
+        return dict.fromkeys(most, ())
+    if None in most.values() or sum(copies or 0 for copies in most.values()) > len(PALETTE):
+        return {name: (place,) * (most[name] == 1) for place, name in enumerate(most)}
+    numbers = iter(range(len(PALETTE)))
+    return {name: tuple(islice(numbers, copies or 0)) for name, copies in most.items()}
+
+
 def colour_numbers(
-    names: Sequence[str], known: Mapping[str, int], touching: Iterable[tuple[int, int]]
+    names: Sequence[str], most: Mapping[str, int | None], touching: Iterable[tuple[int, int]]
 ) -> list[int]:
     """A number of a colour for each placement; those of placements that touch differ.
 
+    A piece has its own colours, the same in every solution. The other placements share what is left
+    of the palette.
+
     names     of the placed pieces
-    known     the place of each name among the pieces of the puzzle
+    most      for each piece of the puzzle how many copies there are at most; None: any number
     touching  pairs of placements that touch
     """
-    own = [known.get(name, len(known)) for name in names]
-    if len(set(own)) == len(own) and max(own, default=0) < len(PALETTE):
-        return own
-    if len(own) <= len(PALETTE):
-        return list(range(len(own)))
-    import networkx
+    own = {name: list(numbers) for name, numbers in own_colours(most).items()}
+    taken = {number for numbers in own.values() for number in numbers}
+    chosen = {place: own[name].pop(0) for place, name in enumerate(names) if own.get(name)}
+    if len(chosen) < len(names):
+        import networkx
 
-    graph: networkx.Graph[Any] = networkx.Graph()
-    graph.add_nodes_from(range(len(names)))
-    graph.add_edges_from(touching)
-    numbers: dict[int, int] = networkx.greedy_color(graph, strategy="DSATUR")
-    return [numbers[placement] for placement in range(len(names))]
+        graph: networkx.Graph[Any] = networkx.Graph()
+        graph.add_nodes_from(place for place in range(len(names)) if place not in chosen)
+        graph.add_edges_from(pair for pair in touching if not chosen.keys() & set(pair))
+        shared: dict[int, int] = networkx.greedy_color(graph, strategy="DSATUR")
+        left = (number for number in count() if number not in taken)
+        numbers = list(islice(left, max(shared.values()) + 1))
+        chosen |= {place: numbers[number] for place, number in shared.items()}
+    return [chosen[place] for place in range(len(names))]

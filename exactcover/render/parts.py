@@ -28,6 +28,7 @@ class Part:
     title   what a reader is told who points at it
     whole   its cells are one piece, drawn without the lines between them
     single  the label is written on each cell
+    beyond  cells across the joint of a wrapped board: there the piece goes on
     """
 
     cells: tuple[Cell, ...]
@@ -36,6 +37,7 @@ class Part:
     title: str = ""
     whole: bool = True
     single: bool = False
+    beyond: tuple[Cell, ...] = ()
 
 
 def name_at(place: Point, text: str, room: float, ground: Tone) -> Label:
@@ -70,6 +72,25 @@ def bar_width(bodies: Bodies, body: Body) -> float:
     """How wide a bar is."""
     first, second = bodies.in_space(body.corners)
     return BAR_WIDTH * float(np.linalg.norm(second - first))
+
+
+def stubs(bodies: Bodies, part: Part) -> list[Floats]:
+    """Lines from bars and balls to where the piece goes on across the joint: float64 [2, axes]."""
+    centres = {cell: bodies.centre(cell) for cell in part.cells}
+    found = []
+    for cell in part.beyond:
+        if bodies.body(cell).sort not in (BAR, BALL):
+            continue
+        there = bodies.centre(cell)
+        for own, here in centres.items():
+            if shared := set(bodies.corners(cell)) & set(bodies.corners(own)):
+                start = bodies.in_space([*shared])[0]
+            elif np.linalg.norm(there - here) < 1.01 * bodies.pitch:
+                start = (here + there) / 2
+            else:
+                continue
+            found.append(np.array([start, start + 0.8 * (there - start)]))
+    return found
 
 
 def _distance(point: Floats, a: Floats, b: Floats) -> float:

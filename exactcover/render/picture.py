@@ -74,13 +74,14 @@ def picture(
         <Picture 376 x 232>
 
     what     a solution; a puzzle, drawn without its movable pieces; a piece or a region; the name
-             of a set of pieces, such as "pentominoes"; a list of solutions, of pieces or of shapes
-             (each a list of cells), drawn on one sheet; a proof that `find_proof` gave; or a graph
-             that `solution_graph` or `piece_graph` gave
+             of a set of pieces, such as "pentominoes"; a list of solutions, of puzzles, of pieces
+             or of shapes (each a list of cells), drawn on one sheet; a list of placements; a
+             lattice, of which a few cells are drawn with their coordinates; a proof that
+             `find_proof` gave; or a graph that `solution_graph` or `piece_graph` gave
     puzzle   for a proof: the puzzle that has no solution. Default: None, the one that it was found
              for
-    lattice  for pieces, shapes and regions: a lattice, or its name. Default: None, that of the
-             puzzle which they are taken from
+    lattice  for pieces, shapes, placements and regions: a lattice, or its name. Default: None, that
+             of the puzzle which they are taken from
     layers   cells in space are drawn in layers, one for each height. Default: False
     names    pieces are drawn with their names. Default: True
     theme    "light", "dark", or "auto": as the reader of the picture prefers. Default: "auto"

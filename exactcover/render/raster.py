@@ -40,6 +40,7 @@ def _converted(svg: str, suffix: str, zoom: float) -> bytes:
 
 
 def _package(name: str) -> Any:
+    """A package of the extra `picture`."""
     return extra(name, "picture", "PNG and PDF need")
 
 

@@ -8,36 +8,33 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil, sqrt
+from itertools import product
 from typing import Any
 
 import numpy as np
 
 from exactcover.errors import ExactCoverError
+from exactcover.geometry.cells import CellSet
 from exactcover.lattices.base import Lattice
 from exactcover.library import PieceSet, piece_set
 from exactcover.proofs import Congruence, Inequality
 from exactcover.puzzle import Model, Piece, Placement, Puzzle, Region, cells_array
+from exactcover.render.boards import ACROSS, copies, ground, parts_of, placed, stationary, tones_on
 from exactcover.render.bodies import as_tuples, bodies_of
-from exactcover.render.colours import touching_cells
 from exactcover.render.figures import figure_of
 from exactcover.render.graphs import is_graph
-from exactcover.render.palette import (
-    EMPTY,
-    OPTIONAL,
-    PALETTE,
-    Tone,
-    colour,
-    colour_numbers,
-    mixed,
-)
+from exactcover.render.palette import EMPTY, GROUND, OPTIONAL, PALETTE, colour, mixed, own_colours
 from exactcover.render.parts import Cell, Part
-from exactcover.render.svg import Figure, captioned, in_grid
+from exactcover.render.sheets import sheet, tile
+from exactcover.render.svg import Figure, captioned
 from exactcover.search.result import Solution
 from exactcover.values.arguments import shown
 
 MOST = 400
 """The most solutions or pieces on one sheet."""
+
+FEW = 2
+"""A picture of a lattice in space with more kinds of cell shows one cell of each."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +60,12 @@ def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishe
     if isinstance(what, Solution):
         return _of_solution(what, wishes)
     if isinstance(what, Puzzle):
-        fixed, bare = puzzle_parts(what, wishes)
-        figure = figure_of(what.lattice, bare + fixed, layers=wishes.layers)
+        figure = _board(what, wishes)
         return Scene(what.lattice, figure, _title(what), _told(what))
     if isinstance(what, Congruence | Inequality):
         return _of_proof(what, puzzle, wishes)
+    if isinstance(what, Lattice):
+        return _of_lattice(what, wishes)
     if is_graph(what):
         from exactcover.render.graph_scenes import graph_scene  # it draws solutions, as this does
 
@@ -85,14 +83,15 @@ def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishe
         return _of_many(list(what), lattice, wishes)
     raise ExactCoverError(
         f"there is no picture of {shown(what)}: give a solution, a puzzle, a piece, a region, a "
-        "set of pieces, a list of them, a graph, or a proof with its puzzle"
+        "set of pieces, a lattice, a list of solutions, puzzles, pieces or placements, a graph, or "
+        "a proof with its puzzle"
     )
 
 
 def puzzle_parts(puzzle: Puzzle, wishes: Wishes) -> tuple[list[Part], list[Part]]:
     """The stationary pieces of a puzzle, and its cells without a piece."""
-    pieces = _pieces(puzzle, _stationary(puzzle), wishes)
-    return pieces, _ground(puzzle, as_tuples(puzzle.space.cells))
+    pieces = placed(puzzle, stationary(puzzle), names=wishes.names)
+    return pieces, ground(puzzle, as_tuples(puzzle.space.cells))
 
 
 def solution_parts(solution: Solution, wishes: Wishes) -> tuple[Puzzle, list[Part], list[Part]]:
@@ -102,70 +101,38 @@ def solution_parts(solution: Solution, wishes: Wishes) -> tuple[Puzzle, list[Par
     puzzle, placements = solution.model.puzzle, solution.placements
     covered = {cell for placement in placements for cell in placement.cells}
     bare = [one for one in as_tuples(puzzle.space.cells) if one not in covered]
-    return puzzle, _pieces(puzzle, placements, wishes), _ground(puzzle, bare)
+    return puzzle, placed(puzzle, placements, names=wishes.names), ground(puzzle, bare)
 
 
 def _of_solution(solution: Solution, wishes: Wishes) -> Scene:
     puzzle, parts, bare = solution_parts(solution, wishes)
+    wrapped = any(part.beyond for part in parts)
     if puzzle.lattice.dimension <= 2:  # in space an empty cell would hide others
         parts = bare + parts
     figure = figure_of(puzzle.lattice, parts, layers=wishes.layers)
     used = ", ".join(
         name if times == 1 else f"{times} {name}"
-        for name, times in Counter(placed.piece for placed in solution.placements).items()
+        for name, times in Counter(placement.piece for placement in solution.placements).items()
     )
-    return Scene(puzzle.lattice, figure, f"{_title(puzzle)}: a solution", f"Pieces: {used}")
+    told = f"Pieces: {used}" + f". {ACROSS}" * wrapped
+    return Scene(puzzle.lattice, figure, f"{_title(puzzle)}: a solution", told)
 
 
-def _pieces(puzzle: Puzzle, placements: Sequence[Placement], wishes: Wishes) -> list[Part]:
-    """Placed pieces, each in a colour; those that touch differ."""
-    return [
-        Part(
-            placement.cells,
-            tone,
-            placement.piece if wishes.names else "",
-            placement.piece,
-        )
-        for placement, tone in zip(placements, tones_of(puzzle, placements), strict=True)
-    ]
+def _of_placements(many: Sequence[Placement], lattice: Lattice, wishes: Wishes) -> Scene:
+    """Pieces in their places, without a puzzle."""
+    names = list(dict.fromkeys(placement.piece for placement in many))
+    space = CellSet.of(lattice, np.array([cell for one in many for cell in one.cells], np.int64))
+    times = Counter(placement.piece for placement in many)
+    tones = tones_on(space, many, {name: times[name] for name in names})
+    parts = parts_of(space, many, tones, names=wishes.names)
+    figure = figure_of(lattice, parts, layers=wishes.layers)
+    return Scene(lattice, figure, f"{len(many)} placed pieces", f"Pieces: {', '.join(names)}")
 
 
-def tones_of(puzzle: Puzzle, placements: Sequence[Placement]) -> list[Tone]:
-    """The colours of placed pieces; those of pieces that touch differ."""
-    space = puzzle.space
-    owners = np.full(len(space), -1)
-    for number, placement in enumerate(placements):
-        owners[space.find(np.array(placement.cells, np.int64))] = number
-    pairs = owners[touching_cells(space)]
-    touching = {(min(a, b), max(a, b)) for a, b in pairs.tolist() if a != b and min(a, b) >= 0}
-    known = {piece.name: number for number, piece in enumerate(puzzle.pieces)}
-    names = [placement.piece for placement in placements]
-    return [colour(number) for number in colour_numbers(names, known, touching)]
-
-
-def _stationary(puzzle: Puzzle) -> list[Placement]:
-    return [Placement(piece.name, tuple(as_tuples(piece.cells))) for piece in puzzle.stationary]
-
-
-def _ground(puzzle: Puzzle, cells: Sequence[Cell]) -> list[Part]:
-    """Cells without a piece: those to be filled, those that may stay empty, and painted ones."""
-    taken = {cell for placed in _stationary(puzzle) for cell in placed.cells}
-    optional = set(as_tuples(puzzle.region.optional))
-    paint = puzzle.paint
-    kinds: dict[tuple[bool, int], list[Cell]] = {}
-    for cell in cells:
-        if cell not in taken:
-            painted = paint.cells.get(cell, 0) if paint is not None else 0
-            kinds.setdefault((cell in optional, painted), []).append(cell)
-    parts = []
-    for (may_be_empty, number), those in sorted(kinds.items()):
-        tone = OPTIONAL if may_be_empty else EMPTY
-        told = "may stay empty" if may_be_empty else "to be filled"
-        if number and paint is not None:
-            tone = mixed(colour(number - 1), tone, 0.55)
-            told = f"{told}, colour {paint.name(number)}"
-        parts.append(Part(tuple(those), tone, title=told, whole=False))
-    return parts
+def _board(puzzle: Puzzle, wishes: Wishes) -> Figure:
+    """The region, with stationary pieces."""
+    fixed, bare = puzzle_parts(puzzle, wishes)
+    return figure_of(puzzle.lattice, bare + fixed, layers=wishes.layers)
 
 
 def _of_region(region: Region, lattice: Lattice, wishes: Wishes) -> Scene:
@@ -179,50 +146,102 @@ def _of_region(region: Region, lattice: Lattice, wishes: Wishes) -> Scene:
     return Scene(lattice, figure, f"{len(must) + len(may)} {lattice.name} cells")
 
 
+def _of_lattice(lattice: Lattice, wishes: Wishes) -> Scene:
+    """A few cells with their coordinates on them, a colour for each kind of cell.
+
+    Coordinates from the fourth on number blocks, so they are in the captions. Where there is one
+    cell of each kind, the number of its kind is enough.
+    """
+    several = len(lattice.kinds) > 1
+    side = 2 if several or lattice.dimension > 2 else 3
+    side = 1 if lattice.dimension > 2 and len(lattice.kinds) > FEW else side
+    vectors = np.array([*product(range(side), repeat=lattice.dimension)], np.int64)
+    shown_axes = [*range(min(lattice.dimension, 3)), *range(lattice.dimension, lattice.width)]
+    shown_axes = shown_axes if side > 1 else shown_axes[-1:]
+    parts = []
+    for kind, name in enumerate(lattice.kinds):
+        tone = mixed(colour(kind), GROUND, 0.45) if several else EMPTY
+        for cell in as_tuples(lattice.cells(vectors, np.full(len(vectors), kind))):
+            label = ",".join(str(cell[axis]) for axis in shown_axes) if wishes.names else ""
+            parts.append(Part((cell,), tone, label, name))
+    figure = figure_of(lattice, parts, layers=wishes.layers)
+    return Scene(lattice, figure, f"{lattice.name} cells", lattice.summary)
+
+
 def _of_pieces(pieces: Sequence[Piece], lattice: Lattice, title: str, wishes: Wishes) -> Scene:
     """Pieces side by side, each below its name and the number of its copies."""
     _check_number(pieces)
+    own = own_colours(copies(pieces))
     figures = []
-    for number, piece in enumerate(pieces):
+    for place, piece in enumerate(pieces):
         cells = cells_array(lattice, piece.cells, f"piece {piece.name}")
-        part = Part(tuple(as_tuples(cells)), colour(number % len(PALETTE)), title=piece.name)
+        number = next(iter(own[piece.name]), place % len(PALETTE))
+        part = Part(tuple(as_tuples(cells)), colour(number), title=piece.name)
         figure = figure_of(lattice, [part], layers=wishes.layers)
-        copies = "" if piece.copies_text() == "1" else f" ({piece.copies_text()})"
-        if wishes.names or copies:
-            text = (piece.name if wishes.names else "") + copies
+        number_of = "" if piece.copies_text() == "1" else f" ({piece.copies_text()})"
+        if wishes.names or number_of:
+            text = (piece.name if wishes.names else "") + number_of
             figure = captioned(figure, text, 0.45 * bodies_of(lattice).pitch)
         figures.append(figure)
     told = "Pieces: " + ", ".join(piece.name for piece in pieces)
-    return Scene(lattice, _sheet(figures, bodies_of(lattice).pitch), title, told)
+    return Scene(lattice, sheet(figures, bodies_of(lattice).pitch), title, told)
 
 
 def _of_many(many: list[Any], lattice: Lattice | None, wishes: Wishes) -> Scene:
-    """Solutions, pieces or shapes on one sheet."""
-    if many and all(isinstance(one, Solution) for one in many):
-        _check_number(many)
-        scenes = [_of_solution(one, wishes) for one in many]
-        lattices = {scene.lattice for scene in scenes}
-        if len(lattices) > 1:
-            raise ExactCoverError("solutions on one sheet must be of puzzles on one lattice")
-        pitch = bodies_of(scenes[0].lattice).pitch
-        figures = [
-            captioned(scene.figure, str(number), 0.6 * pitch)
-            for number, scene in enumerate(scenes, 1)
-        ]
-        title = scenes[0].title.replace(": a solution", f": {len(scenes)} solutions")
-        return Scene(scenes[0].lattice, _sheet(figures, pitch), title)
-    if many and all(isinstance(one, Piece) for one in many):
-        own = next((piece.lattice for piece in many if piece.lattice is not None), None)
-        return _of_pieces(many, _known(lattice or own), f"{len(many)} pieces", wishes)
+    """Solutions, puzzles, pieces or shapes on one sheet; pieces in their places in one figure."""
     if not many:
         raise ExactCoverError("the list is empty: there is nothing to draw")
-    if any(isinstance(one, Solution | Piece | Puzzle) for one in many):
-        raise ExactCoverError("a list must hold solutions only, pieces only or shapes only")
+    if all(isinstance(one, Solution) for one in many):
+        return _of_solutions(many, wishes)
+    if all(isinstance(one, Puzzle) for one in many):
+        return _of_puzzles(many, wishes)
+    if all(isinstance(one, Placement) for one in many):
+        return _of_placements(many, _known(lattice), wishes)
+    if all(isinstance(one, Piece) for one in many):
+        own = next((piece.lattice for piece in many if piece.lattice is not None), None)
+        return _of_pieces(many, _known(lattice or own), f"{len(many)} pieces", wishes)
+    if any(isinstance(one, Solution | Piece | Puzzle | Placement) for one in many):
+        raise ExactCoverError(
+            "a list must hold solutions only, puzzles only, pieces only, placements only or "
+            "shapes only"
+        )
     known = _known(lattice)
     pieces = [Piece(str(number), cells) for number, cells in enumerate(many, 1)]
     return _of_pieces(
         pieces, known, f"{len(many)} shapes", Wishes(layers=wishes.layers, names=False)
     )
+
+
+def _of_solutions(many: Sequence[Solution], wishes: Wishes) -> Scene:
+    """Solutions side by side, each below its number."""
+    _check_number(many)
+    scenes = [_of_solution(one, wishes) for one in many]
+    lattice = _one_lattice([scene.lattice for scene in scenes], "solutions")
+    pitch = bodies_of(lattice).pitch
+    figures = [
+        captioned(scene.figure, str(number), 0.6 * pitch) for number, scene in enumerate(scenes, 1)
+    ]
+    title = scenes[0].title.replace(": a solution", f": {len(scenes)} solutions")
+    return Scene(lattice, sheet(figures, pitch), title)
+
+
+def _of_puzzles(many: Sequence[Puzzle], wishes: Wishes) -> Scene:
+    """Boards side by side, each below the name of its puzzle; large ones are made smaller."""
+    _check_number(many)
+    lattice = _one_lattice([puzzle.lattice for puzzle in many], "puzzles")
+    pitch = bodies_of(lattice).pitch
+    figures = []
+    for puzzle in many:
+        name = puzzle.name.rpartition("/")[2] if wishes.names else ""
+        figures.append(tile(_board(puzzle, wishes), name, pitch))
+    told = "Puzzles: " + ", ".join(puzzle.name for puzzle in many if puzzle.name)
+    return Scene(lattice, sheet(figures, pitch), f"{len(many)} {lattice.name} puzzles", told)
+
+
+def _one_lattice(lattices: Sequence[Lattice], what: str) -> Lattice:
+    if len(set(lattices)) > 1:
+        raise ExactCoverError(f"{what} on one sheet must be of one lattice")
+    return lattices[0]
 
 
 def _of_proof(proof: Congruence | Inequality, puzzle: Puzzle | None, wishes: Wishes) -> Scene:
@@ -254,14 +273,6 @@ def _shades(values: Sequence[int]) -> Iterator[tuple[int, Any]]:
     for value in values:
         full = PALETTE[4] if value > 0 else PALETTE[0]
         yield value, mixed(EMPTY, full, 0.15 + 0.85 * abs(value) / most) if value else EMPTY
-
-
-def _sheet(figures: Sequence[Figure], pitch: float) -> Figure:
-    """Figures in a grid that is about as wide as it is high."""
-    across = max(figure.size[0] for figure in figures) + pitch
-    down = max(figure.size[1] for figure in figures) + pitch
-    columns = max(1, min(len(figures), ceil(sqrt(len(figures) * 1.3 * down / across))))
-    return in_grid(figures, columns, 0.9 * pitch)
 
 
 def _check_number(many: Sequence[object]) -> None:

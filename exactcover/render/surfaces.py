@@ -7,7 +7,7 @@ is rounded. Pictures, pages and printed parts are all made of these faces.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -65,6 +65,22 @@ def _outwards(bodies: Bodies, owner: int, keys: tuple[Key, ...], centre: Floats)
     if outward < -THIN:
         keys, normal = keys[::-1], -normal
     return OuterFace(owner, keys, normal, abs(outward) <= THIN)
+
+
+def joint_faces(
+    bodies: Bodies, cells: Iterable[tuple[int, ...]], beyond: Iterable[tuple[int, ...]]
+) -> list[tuple[Key, ...]]:
+    """The faces of cells that other cells have, too."""
+    if not (others := {frozenset(face) for face in _faces(bodies, beyond)}):
+        return []
+    return [face for face in _faces(bodies, cells) if frozenset(face) in others]
+
+
+def _faces(bodies: Bodies, cells: Iterable[tuple[int, ...]]) -> Iterator[tuple[Key, ...]]:
+    for cell in cells:
+        corners = bodies.corners(cell)
+        for side in bodies.body(cell).sides:
+            yield tuple(corners[number] for number in side)
 
 
 def flat_edges(faces: Iterable[OuterFace]) -> set[tuple[int, Edge]]:

@@ -8,7 +8,7 @@ colours, so that several pictures on one page do not disturb each other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 
@@ -23,6 +23,9 @@ THEMES = (AUTO, LIGHT, DARK)
 GLOSS = "exactcover-gloss"
 """The name of the gradient that makes a disc a ball."""
 
+DASHES = "2.5 3.5"
+"""Dashes and gaps of a dashed line, in pixels."""
+
 FONT = "system-ui, DejaVu Sans, Segoe UI, Helvetica, Arial, sans-serif"
 
 PIXELS_PER_MM = 96 / 25.4
@@ -36,7 +39,8 @@ Loops = tuple[tuple[Point, ...], ...]
 class Path:
     """Loops filled with a colour, or lines where it is not closed.
 
-    width  of the line, in pixels; of lines that are bars, in units
+    width   of the line, in pixels; of lines that are bars, in units
+    dashed  the line is dashed
     """
 
     loops: Loops
@@ -46,6 +50,7 @@ class Path:
     title: str = ""
     closed: bool = True
     scaled: bool = False
+    dashed: bool = False
 
 
 @dataclass(frozen=True)
@@ -87,11 +92,18 @@ class Figure:
 
     def at(self, x: float, y: float) -> Figure:
         """The figure with the left upper corner of its box here."""
-        dx, dy = x - self.low[0], y - self.low[1]
-        width, height = self.size
-        return Figure(
-            tuple(_shifted(shape, dx, dy) for shape in self.shapes), (x, y), (x + width, y + height)
-        )
+        return self._moved(1.0, x - self.low[0], y - self.low[1])
+
+    def scaled(self, factor: float) -> Figure:
+        """The figure in another size."""
+        return self._moved(factor, 0.0, 0.0)
+
+    def _moved(self, factor: float, dx: float, dy: float) -> Figure:
+        def moved(point: Point) -> Point:
+            return factor * point[0] + dx, factor * point[1] + dy
+
+        shapes = tuple(_moved(shape, factor, moved) for shape in self.shapes)
+        return Figure(shapes, moved(self.low), moved(self.high))
 
     @classmethod
     def around(cls, shapes: Iterable[Shape], points: npt.NDArray[np.float64]) -> Figure:
@@ -122,13 +134,14 @@ def in_grid(figures: Sequence[Figure], columns: int, gap: float) -> Figure:
     return joined(placed)
 
 
-def _shifted(shape: Shape, dx: float, dy: float) -> Shape:
+def _moved(shape: Shape, factor: float, moved: Callable[[Point], Point]) -> Shape:
     if isinstance(shape, Path):
-        loops = tuple(tuple((x + dx, y + dy) for x, y in loop) for loop in shape.loops)
-        return replace(shape, loops=loops)
+        loops = tuple(tuple(map(moved, loop)) for loop in shape.loops)
+        width = shape.width * (factor if shape.scaled else factor**0.5)
+        return replace(shape, loops=loops, width=width)
     if isinstance(shape, Disc):
-        return replace(shape, centre=(shape.centre[0] + dx, shape.centre[1] + dy))
-    return replace(shape, at=(shape.at[0] + dx, shape.at[1] + dy))
+        return replace(shape, centre=moved(shape.centre), radius=shape.radius * factor)
+    return replace(shape, at=moved(shape.at), size=shape.size * factor)
 
 
 class Writer:
@@ -179,7 +192,7 @@ class Writer:
             lines.append(f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>")
         if any(isinstance(shape, Disc) and shape.glossy for shape in figure.shapes):
             lines.append(_GLOSS)
-        lines += [ground, "<g stroke-linejoin='round' stroke-linecap='round'>", *body, "</g>"]
+        lines += [ground, _GROUP, *body, "</g>"]
         return "\n".join([*lines, "</svg>", ""]), width, height
 
     def written(self, shape: Shape) -> str:
@@ -191,8 +204,8 @@ class Writer:
         x, y = self._place(shape.at)
         size = shape.size * self._scale
         return (
-            f"<text x='{number(x)}' y='{number(y + 0.36 * size)}' font-size='{number(size)}' "
-            f"font-family='{FONT}' text-anchor='middle'{self._colour('fill', shape.ink)}>"
+            f"<text x='{number(x)}' y='{number(y + 0.36 * size)}' font-size='{number(size)}'"
+            f"{self._colour('fill', shape.ink)}>"
             f"{plain(shape.text)}</text>"
         )
 
@@ -209,6 +222,7 @@ class Writer:
         if path.line:
             width = number(path.width * (self._scale if path.scaled else 1))
             line = f"{self._colour('stroke', path.line)} stroke-width='{width}'"
+            line += f" stroke-dasharray='{DASHES}'" * path.dashed
         return _element("path", f" d='{steps}'{fill}{rule}{line}", path.title)
 
     def _disc(self, disc: Disc) -> str:
@@ -234,6 +248,10 @@ class Writer:
         # An element may get two classes: `_element` joins them.
         return f" {attribute}='{tone.light}' class='{name}'"
 
+
+_GROUP = (
+    f"<g stroke-linejoin='round' stroke-linecap='round' font-family='{FONT}' text-anchor='middle'>"
+)
 
 _GLOSS = (
     f"<defs><radialGradient id='{GLOSS}' cx='.35' cy='.3' r='.75'>"

@@ -57,7 +57,7 @@ class HandingOver(OpeningBackend):
         uncut = replace(task, cut=None)
         return HandoverOpening(
             self._upper.opening(problem, layout, uncut),
-            opening_of(self._lower, problem, layout, uncut),
+            opening_of(self._lower, problem, layout, replace(uncut, parted=False)),
             self._remaining,
         )
 
@@ -81,7 +81,7 @@ class CuttingHandingOver(CuttingBackend):
         uncut = replace(task, cut=None)
         return CuttingHandoverOpening(
             self._upper.opening(problem, layout, uncut),
-            self._lower.opening(problem, layout, uncut),
+            self._lower.opening(problem, layout, replace(uncut, parted=False)),
             self._remaining,
         )
 

@@ -7,7 +7,7 @@ it also says which solutions to keep. It records the number of options that each
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from time import perf_counter
 
 import numpy as np
@@ -23,7 +23,7 @@ from exactcover.backends.base import (
     Task,
 )
 from exactcover.backends.dlx_phases import CLAMPS
-from exactcover.backends.kinds import CuttingBackend
+from exactcover.backends.kinds import CuttingBackend, Opening
 from exactcover.backends.tasks import checked, cutting, opening_of
 from exactcover.backends.watch import PartsWatch, Watch
 from exactcover.errors import CapabilityError, StrategyError
@@ -254,6 +254,40 @@ def start_cutting(plan: Plan, strategy: Strategy, task: Task | None = None) -> C
     Raises `CapabilityError` if a backend of the stages cannot be cut.
     """
     return _start_cutting(cutting(engine_of(strategy, plan.subject.layout)), plan, strategy, task)
+
+
+def opening_of_plan(plan: Plan, strategy: Strategy, *, parted: bool = False) -> PlanOpening:
+    """A plan made ready for many searches of its subtrees.
+
+    parted  they are parts of one search of the first engine, see `Task`
+
+    Raises `CapabilityError` if a backend of the stages cannot be cut.
+    """
+    engine = cutting(engine_of(strategy, plan.subject.layout))
+    task = replace(_checked(engine, plan, None), parted=parted)
+    return PlanOpening(engine, plan, strategy, task)
+
+
+class PlanOpening:
+    """A plan made ready: its task is checked once, and its engines prepare once."""
+
+    def __init__(self, engine: CuttingBackend, plan: Plan, strategy: Strategy, task: Task) -> None:
+        self._engine, self._plan = engine, plan
+        self._top = _top(plan, strategy)
+        self._task = task if self._top is None else replace(task, parted=False)
+
+    @cached_property
+    def _opening(self) -> Opening[CuttingSearch]:
+        return self._engine.opening(self._plan.problem, self._plan.subject.layout, self._task)
+
+    def start(self, task: Task) -> CuttingSearch:
+        """A search of the whole plan, or of a subtree that a search of the plan handed out."""
+        if task.allowed is None:
+            task = replace(self._task, cut=task.cut, tally=task.tally)
+        if self._top is None:
+            return self._opening.start(task)
+        problem, layout = self._plan.problem, self._plan.subject.layout
+        return CuttingSteppingSearch(lambda _: self._opening, problem, layout, task, self._top)
 
 
 def _start_cutting(

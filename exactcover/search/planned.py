@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Task, Tried
+from exactcover.backends.base import Batch, Search, Status, Task, Tried
 from exactcover.search.plan import Applied, Plan, make_plan, start_cutting, start_search
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
@@ -35,16 +35,54 @@ class Reporting(Search, Protocol):
         """The options tried, by the number of pieces left before; empty without a tally."""
 
 
+class TallyingSearch(Search, Protocol):
+    """A search that can count the options that it tries by the number of pieces left."""
+
+    def tally(self) -> Mapping[int, Tried]:
+        """The options tried, by the number of pieces left before; empty without a tally."""
+
+
+class Team(Protocol):
+    """Who searches a plan; `runs.Threads` is a team of several threads."""
+
+    def start(self, plan: Plan, strategy: Strategy) -> Search:
+        """The search of a plan."""
+
+    def start_tallying(self, plan: Plan, strategy: Strategy) -> TallyingSearch:
+        """The same with a tally; raises `CapabilityError` if an engine has none."""
+
+
+class Alone:
+    """The thread that advances the search, without any other."""
+
+    def start(self, plan: Plan, strategy: Strategy) -> Search:
+        """The search of a plan."""
+        return start_search(plan, strategy)
+
+    def start_tallying(self, plan: Plan, strategy: Strategy) -> TallyingSearch:
+        """The same with a tally; raises `CapabilityError` if an engine has none."""
+        return start_cutting(plan, strategy, Task(tally=True))
+
+
 class PlannedSearch:
     """A `Reporting` search of a subject by a strategy. Making it applies the filters.
 
     tally  whether to count the options tried by the number of pieces left
+    team   who searches
     """
 
-    def __init__(self, subject: Subject, strategy: Strategy, *, tally: bool = False) -> None:
+    def __init__(
+        self,
+        subject: Subject,
+        strategy: Strategy,
+        *,
+        tally: bool = False,
+        team: Team | None = None,
+    ) -> None:
         self.subject, self.strategy = subject, strategy
         self.plan: Plan = make_plan(subject, strategy)
-        self._tallied: CuttingSearch | None = None
+        self._team = team or Alone()
+        self._tallied: TallyingSearch | None = None
         self._unique: UniqueSearch | None = None
         self._search: Search | None = None if self.plan.reason else self._begin(tally=tally)
 
@@ -61,9 +99,9 @@ class PlannedSearch:
     def _start(self, *, tally: bool) -> Search:
         """The search of the strategy's stages."""
         if tally:
-            self._tallied = start_cutting(self.plan, self.strategy, Task(tally=True))
+            self._tallied = self._team.start_tallying(self.plan, self.strategy)
             return self._tallied
-        return start_search(self.plan, self.strategy)
+        return self._team.start(self.plan, self.strategy)
 
     @property
     def reason(self) -> str:

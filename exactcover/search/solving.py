@@ -13,7 +13,7 @@ from exactcover.errors import LimitReached
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.automatic import for_one_solution
-from exactcover.search.planned import PlannedSearch
+from exactcover.search.planned import PlannedSearch, Team
 from exactcover.search.result import Solution
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
@@ -48,7 +48,7 @@ class Solving(Underway, Iterator[Solution]):
         super()._set_up()
 
     def _make(self) -> PlannedSearch:
-        return PlannedSearch(self.subject, self.strategy, tally=self._tally)
+        return PlannedSearch(self.subject, self.strategy, tally=self._tally, team=self._team)
 
     def __iter__(self) -> Solving:
         return self
@@ -91,6 +91,7 @@ def solve(
     strategy: Strategy | str | None = None,
     limit: int | None = None,
     time_limit: float | None = None,
+    team: Team | None = None,
 ) -> Solving:
     """The solutions of a puzzle or a problem: a lazy iterator that can be left and resumed.
 
@@ -113,12 +114,21 @@ def solve(
                 None, chosen for the problem
     limit       stop after this number of solutions. Default: None, find all
     time_limit  stop after this number of seconds. Default: None, no limit
+    team        who searches, as in `exactcover.runs.Threads(2)`; several threads find the same
+                solutions in another order. Default: None, the calling thread alone
 
     The `Solving` that it returns has a `result`: whether the search is complete, how many solutions
     it found, and what it did. It can be stopped from another thread, and several threads may share
     it.
     """
-    return Solving(subject, counted=counted, strategy=strategy, limit=limit, time_limit=time_limit)
+    return Solving(
+        subject,
+        counted=counted,
+        strategy=strategy,
+        limit=limit,
+        time_limit=time_limit,
+        team=team,
+    )
 
 
 def find_one(
@@ -128,13 +138,20 @@ def find_one(
     strategy: Strategy | str | None = None,
     time_limit: float | None = None,
     tally: bool = False,
+    team: Team | None = None,
 ) -> Solving:
     """A search that ends with its first solution."""
     if strategy is None and not tally and not isinstance(subject, Puzzle):
         subject = Problem.of(subject)
         strategy = for_one_solution(Subject.of(subject))
     return Solving(
-        subject, counted=counted, strategy=strategy, limit=1, time_limit=time_limit, tally=tally
+        subject,
+        counted=counted,
+        strategy=strategy,
+        limit=1,
+        time_limit=time_limit,
+        tally=tally,
+        team=team,
     )
 
 

@@ -19,7 +19,7 @@ from exactcover.puzzle import Model, Puzzle
 from exactcover.puzzle.conventions import CONVENTIONS
 from exactcover.search.automatic import automatic
 from exactcover.search.driver import BATCH, Clock, Driver
-from exactcover.search.planned import Reporting
+from exactcover.search.planned import Reporting, Team
 from exactcover.search.result import Remaining, Result, Snapshot, summary
 from exactcover.search.sharing import Watched
 from exactcover.search.stages import stage_at
@@ -49,6 +49,7 @@ class Underway(Watched[Snapshot]):
         limit: int | None = None,
         time_limit: float | None = None,
         tally: bool = False,
+        team: Team | None = None,
     ) -> None:
         super().__init__()
         check_kind("strategy", strategy, (Strategy, str, type(None)), STRATEGIES)
@@ -59,7 +60,7 @@ class Underway(Watched[Snapshot]):
         self.limit, self.time_limit = checked_limit(limit), checked_time_limit(time_limit)
         self._given = subject
         self._named = None if strategy is None else Strategy.of(strategy)
-        self._tally = tally
+        self._tally, self._team = tally, team
         self._clock = Clock(self.time_limit)
         self._driver: Driver[Reporting] = Driver(self._make, self._clock)
         with self._clock.running():

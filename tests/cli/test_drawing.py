@@ -1,7 +1,9 @@
-"""`exactcover draw` and `solve --picture`."""
+"""`exactcover draw`, and `--picture` of other commands."""
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -50,6 +52,13 @@ def test_several_puzzles_go_to_a_folder(tmp_path: Path) -> None:
     ]
 
 
+def test_several_puzzles_go_on_one_sheet() -> None:
+    result = run("draw", "pentominoes_20x3", "tetrominoes_5x4", "--together")
+    root = ElementTree.fromstring(result.output)
+    names = [text.text for text in root.iter(f"{SVG}text")]
+    assert names == ["pentominoes_20x3", "tetrominoes_5x4"]
+
+
 def test_light_and_dark_and_names(tmp_path: Path) -> None:
     dark = run("draw", "pentominoes_20x3", "--solution", "1", "--dark", "--no-names").output
     light = run("draw", "pentominoes_20x3", "--solution", "1", "--light", "--cell", "50").output
@@ -82,6 +91,8 @@ def test_without_a_solution_no_picture_is_written(tmp_path: Path) -> None:
         (["draw", "somacube", "-o", "soma.gif"], "its ending must be one of .svg, .png, .pdf"),
         (["solve", "somacube", "--picture", "soma.gif"], "its ending must be one of"),
         (["draw", "somacube", "pentominoes_20x3"], "name a folder"),
+        (["draw", "somacube", "--together", "--pieces"], "give one of"),
+        (["draw", "somacube", "--together", "-o", "."], "one picture"),
     ],
 )
 def test_wrong_usage_says_what_would_be_right(said: list[str], message: str) -> None:
@@ -101,3 +112,48 @@ def test_wrong_usage_says_what_would_be_right(said: list[str], message: str) -> 
 def test_what_is_not_there_is_told(said: list[str], message: str) -> None:
     result = run("draw", *said)
     assert message in str(result.exception)
+
+
+@pytest.mark.parametrize(
+    ("said", "outlines"),
+    [
+        (["shapes", "triangular", "6"], 12),
+        (["shapes", "cubic", "3", "--json"], 2 * 7),  # of each of the two one sees seven squares
+        (["sample", "pentominoes_20x3", "-n", "3", "--seed", "1"], 36),
+        (["sample", "pentominoes_20x3", "--seed", "1", "--json"], 12),
+    ],
+)
+def test_other_commands_draw_what_they_find(said: list[str], outlines: int, tmp_path: Path) -> None:
+    file = tmp_path / "found.svg"
+    result = run(*said, "--picture", str(file))
+    assert result.exit_code == 0, result.output
+    assert len(titles(file.read_text())) == outlines
+
+
+def test_the_best_solution_is_drawn(tmp_path: Path) -> None:
+    file = tmp_path / "best.svg"
+    report = json.loads(
+        run("best", "tetrominoes_franklin", "--json", "--picture", str(file)).output
+    )
+    pieces = Counter(placement["piece"] for placement in report["placements"][0])
+    drawn = Counter(title for title in titles(file.read_text()) if len(title) == 1)
+    assert drawn == pieces
+
+
+def test_the_weights_that_check_finds_are_drawn(tmp_path: Path) -> None:
+    file = tmp_path / "proof.svg"
+    assert run("check", "mutilated_chessboard", "--picture", str(file)).exit_code == 0
+    assert file.read_text() == run("draw", "mutilated_chessboard", "--proof").output
+    result = run("check", "somacube", "--picture", str(tmp_path / "none.svg"))
+    assert "is not written" in result.output
+    assert not (tmp_path / "none.svg").exists()
+
+
+def test_pictures_that_would_be_too_much_are_refused(tmp_path: Path) -> None:
+    file = str(tmp_path / "much.svg")
+    result = run("shapes", "square", "10", "--picture", file)
+    assert result.exit_code == 2
+    assert "at most 400" in result.output
+    result = run("check", "somacube", "mutilated_chessboard", "--picture", file)
+    assert result.exit_code == 2
+    assert "give one puzzle, not 2" in result.output

@@ -26,8 +26,6 @@ BY_HAND: dict[tuple[str, str], str] = {
         "docs/decisions/0001-record-decisions.md",
         "# N. What was decided, as a sentence",
     ): "a template",
-    ("docs/lattices.md", "(0,2)   (1,2)"): "coordinates of hexagons",
-    ("docs/lattices.md", "*-----*"): "coordinates of triangles",
 }
 
 

@@ -39,6 +39,8 @@ from tests.docs.exceptions import BY_HAND, NOT_RUN, SLOW, reason
 OUTPUT = ("text", "json")
 ENTRY_POINTS = {f"exactcover.{kind}" for kind in ("lattices", "backends", "heuristics", "filters")}
 FILE_NAME = re.compile(r"(?:#|\||<!--) *([\w-]+\.(?:toml|txt|dlx|xmpuzzle|py))(?: *-->)?")
+PICTURES = ROOT / "docs" / "pictures"
+PICTURE = re.compile(r"\]\([\w/.]*?pictures/([\w.-]+\.svg)\)")
 SOLUTIONS = re.compile(r"(\d[\d,]*) solutions?\b")
 EXIT_STATUS = re.compile(r"exit status (\d+)")
 
@@ -100,6 +102,17 @@ def differences(page: str, text: str, folder: Path, slow: bool = False) -> list[
                 message = f"a block of language {block.language!r}; the harness has {kinds}"
                 found.append(Difference(block.place, message))
     return found
+
+
+def stale_pictures(text: str, folder: Path) -> list[Path]:
+    """Pictures of the pages that are not those which this page's blocks have just saved here.
+
+    A picture that a page shows as `pictures/NAME.svg` is its own if one of its blocks saves
+    `NAME.svg`.
+    """
+    saved = [folder / name for name in sorted(set(PICTURE.findall(text)))]
+    kept = [(one, PICTURES / one.name) for one in saved if one.exists()]
+    return [ours for one, ours in kept if not ours.exists() or ours.read_text() != one.read_text()]
 
 
 def _run(session: Session, block: Block) -> Ran:

@@ -21,6 +21,7 @@ READING_ORDER = [
     "formats",
     "lattices",
     "drawings",
+    "pictures",
     "pages",
     "gallery",
     "making",

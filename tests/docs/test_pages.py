@@ -11,7 +11,7 @@ import pytest
 
 from tests.docs.blocks import blocks, indented_code, pages, read
 from tests.docs.exceptions import BY_HAND, NOT_RUN, SLOW, reason
-from tests.docs.running import commands, differences
+from tests.docs.running import commands, differences, stale_pictures
 
 COMMANDS = [
     (block.page, command.text)
@@ -27,6 +27,7 @@ WITH_BLOCKS = [page for page in pages() if any(blocks(page, read(page)))]
 def test_page(page: str, tmp_path: Path) -> None:
     found = differences(page, read(page), tmp_path)
     assert not found, "\n\n".join(map(str, found))
+    assert not stale_pictures(read(page), tmp_path), "run `make pages`"
 
 
 @pytest.mark.slow

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+from fractions import Fraction
 from itertools import combinations
 from math import pi
 from pathlib import Path
+from xml.etree import ElementTree
 
 import manifold3d
 import numpy as np
@@ -13,8 +16,9 @@ import trimesh
 from scipy.spatial import ConvexHull
 
 import exactcover as ec
-from exactcover.lattices import Lattice, get_lattice
+from exactcover.lattices import Lattice, Motion, get_lattice
 from exactcover.making import Mesh, solids
+from exactcover.making.views import view_of
 from exactcover.render.bodies import SOLID, bodies_of
 from exactcover.render.surfaces import outer_faces
 from tests.helpers.lattices_under_test import EVERY, name_of
@@ -181,6 +185,33 @@ def test_balls_of_a_tetrahedron_are_joined() -> None:
     (part,) = solids([TETRAHEDRON], lattice="fcc", gap=0.4)
     assert part.solids == 1
     assert part.mesh.size.max() < 40
+
+
+def test_bars_in_space_are_rods_with_round_ends() -> None:
+    """The edges of a cubic grid. A rod ends before a point where its piece does not go on."""
+    half = Fraction(1, 2)
+    rods = Lattice(
+        "rods", "polyrod", 3,
+        (Motion(((0, -1, 0), (1, 0, 0), (0, 0, 1))), Motion(((0, 0, 1), (1, 0, 0), (0, 1, 0)))),
+        (), (((0, 0, 0, 0), (1, 0, 0, 0)), ((0, 0, 0, 0), (0, 0, 0, 1))),
+        centres={"x": (half, 0, 0), "y": (0, half, 0), "z": (0, 0, half)},
+        outlines={"x": ((0, 0, 0), (1, 0, 0)), "y": ((0, 0, 0), (0, 1, 0)),
+                  "z": ((0, 0, 0), (0, 0, 1))},
+    )  # fmt: skip
+    (row,) = solids([[(0, 0, 0, 0), (1, 0, 0, 0)]], lattice=rods, width=4, gap=0)
+    length = 40 - 2 * 4  # between the middles of the round ends
+    volume = pi * 4 * length + 4 / 3 * pi * 8
+    assert row.volume == pytest.approx(volume, rel=0.01)
+    (corner,) = solids([[(0, 0, 0, 0), (0, 0, 0, 1), (0, 0, 0, 2)]], lattice=rods)
+    assert corner.solids == 1
+
+
+def test_cells_without_an_outline_are_balls() -> None:
+    cubic = get_lattice("cubic")
+    bare = Lattice("bare", "polybare", 3, cubic.rotations, (), cubic.neighbours)
+    (part,) = solids([[(0, 0, 0), (1, 0, 0), (1, 1, 0)]], lattice=bare, gap=0)
+    assert part.solids == 1
+    assert sorted(part.mesh.size.round(1)) == pytest.approx([20, 40, 40], abs=0.3)
 
 
 # -- solutions ------------------------------------------------------------------------------------
@@ -359,3 +390,41 @@ def test_an_unknown_ending_is_refused(tmp_path: Path) -> None:
         made.save(tmp_path / "tile.step")
     with pytest.raises(ec.ExactCoverError, match="form='step'"):
         made.save(tmp_path, form="step")
+
+
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, make in (("manifold3d", solids), ("shapely", ec.cut_lines)):
+        monkeypatch.setitem(sys.modules, name, None)
+        with pytest.raises(ec.ExactCoverError, match=r"pip install 'exactcover\[make\]'"):
+            make([[(0, 0)]], lattice="square")
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    made = solids([[(0, 0)]], lattice="square")
+    with pytest.raises(ec.ExactCoverError, match=r"tile\.stl cannot be written: No such file"):
+        made.save(tmp_path / "nowhere" / "tile.stl")
+    (tmp_path / "taken").write_text("")
+    with pytest.raises(ec.ExactCoverError, match="taken is no folder: File exists"):
+        made.save(tmp_path / "taken")
+
+
+# -- pictures -------------------------------------------------------------------------------------
+
+
+def test_a_picture_shows_each_part_in_a_colour() -> None:
+    made = solids(ec.read("somacube"))
+    paths = ElementTree.fromstring(made.picture.svg).iter("{http://www.w3.org/2000/svg}path")
+    fills = {path.attrib["fill"] for path in paths}
+    assert len(fills) >= 7 * 3  # three sides of a cube are lit differently
+
+
+def test_what_is_in_front_is_painted_last() -> None:
+    """Two cubes, one behind the other on the diagonal: the near one hides the far one."""
+    near, far = solids(
+        [ec.Piece("near", [(1, -1, 1)]), ec.Piece("far", [(0, 0, 0)])], lattice="cubic", bevel=0
+    )
+    shifted = [part.mesh for part in (near, far)]
+    away = np.array([100.0, -100.0, 100.0])
+    alone = view_of([shifted[0].moved(away)], "near").svg.count("<path")
+    both = view_of([shifted[0].moved(away), shifted[1]], "both").svg.count("<path")
+    assert alone == both == 6

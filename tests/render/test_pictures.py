@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
+from dataclasses import replace
 from importlib import import_module
 from itertools import combinations
 from pathlib import Path
@@ -15,13 +16,16 @@ import pytest
 
 import exactcover as ec
 from exactcover.formats import read_puzzles
+from exactcover.geometry.cells import CellSet
+from exactcover.geometry.neighbours import neighbour_graph
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.proofs import find_proof
 from exactcover.render import isometric
 from exactcover.render.bodies import SOLID, as_tuples, bodies_of
 from exactcover.render.figures import figure_of
-from exactcover.render.palette import PALETTE, colour, colour_numbers, contrast, ink_on
+from exactcover.render.palette import FIXED, PALETTE, colour, colour_numbers, contrast, ink_on
 from exactcover.render.parts import Part
+from exactcover.render.sheets import LETTERS, lines_of
 from exactcover.render.svg import Disc, Figure, Label
 from exactcover.render.svg import Path as Drawn
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
@@ -58,11 +62,14 @@ def block(lattice: Lattice) -> list[tuple[int, ...]]:
     return as_tuples(some_cells(lattice, 2))
 
 
-FLAT = {
-    "pentominoes_10x6": 36**2,
-    "pentahexes_11x10": 36**2 * np.sqrt(3) / 2,
-    "heptiamonds_14x6": (36 * np.sqrt(3)) ** 2 * np.sqrt(3) / 4,
+AREAS = {
+    "square": 36**2,
+    "hexagonal": 36**2 * np.sqrt(3) / 2,
+    "triangular": (36 * np.sqrt(3)) ** 2 * np.sqrt(3) / 4,
 }
+"""The area of a cell in square pixels, where neighbours are 36 pixels apart."""
+
+FLAT = ["pentominoes_10x6", "pentahexes_11x10", "heptiamonds_14x6"]
 
 
 @pytest.mark.parametrize("name", FLAT)
@@ -74,7 +81,7 @@ def test_each_piece_is_one_outline_and_their_areas_make_up_the_region(name: str)
     assert Counter(title for title, _, _ in outlines) == Counter(
         placement.piece for placement in solution.placements
     )
-    whole = len(puzzle.space) * FLAT[name]
+    whole = len(puzzle.space) * AREAS[puzzle.lattice.name]
     assert sum(area(steps) for _, steps, _ in outlines) == pytest.approx(whole, rel=1e-3)
 
 
@@ -143,7 +150,11 @@ def test_every_shipped_puzzle_is_drawn(file: Path) -> None:
             with pytest.raises(ec.ExactCoverError, match="no picture"):
                 ec.picture(document.content)
             continue
-        assert parsed(ec.picture(puzzle)).find(f"{SVG}title") is not None
+        picture = ec.picture(puzzle, cell=36)
+        assert parsed(picture).find(f"{SVG}title") is not None
+        if each := AREAS.get(puzzle.lattice.name):
+            drawn = sum(area(steps) for _, steps, _ in pieces_of(picture))
+            assert drawn == pytest.approx(len(puzzle.space) * each, rel=1e-3)
 
 
 # -- space ----------------------------------------------------------------------------------------
@@ -404,3 +415,154 @@ def test_names_are_left_out_if_they_are_not_wanted() -> None:
     named = figure_of(get_lattice("square"), [Part(((0, 0),), colour(0), "a" * 40)])
     (label,) = (shape for shape in named.shapes if isinstance(shape, Label))
     assert label.text.endswith("…")
+
+
+# -- boards ---------------------------------------------------------------------------------------
+
+WRAPPED = ["tetrominoes_cylinder_5x4", "tetrahexes_torus_7x4", "hexiamonds_cylinder_12x3"]
+
+
+@pytest.mark.parametrize("name", WRAPPED)
+def test_a_piece_that_crosses_the_joint_is_open_there(name: str) -> None:
+    """As many dashes as pairs of neighbours in one piece that are none without the joint, twice."""
+    puzzle = ec.read(name)
+    solution = ec.first(puzzle)
+    expected = 0
+    for placement in solution.placements:
+        cells = np.array(placement.cells)
+        wrapped = CellSet.of(puzzle.lattice, cells, puzzle.periods)
+        alone = CellSet.of(puzzle.lattice, cells)
+        expected += len(neighbour_graph(wrapped)[1]) - len(neighbour_graph(alone)[1])
+    picture = ec.picture(solution)
+    dashed = [
+        path.attrib["d"].count("M")
+        for path in parsed(picture).iter(f"{SVG}path")
+        if "stroke-dasharray" in path.attrib
+    ]
+    assert sum(dashed) == expected > 0
+    assert "dashed line" in parsed(picture).find(f"{SVG}desc").text
+    outlines = pieces_of(picture)
+    areas = {title: area(steps) for title, steps, _ in outlines}
+    sizes = {placement.piece: len(placement.cells) for placement in solution.placements}
+    cell = min(areas[title] / sizes[title] for title in areas)
+    assert all(areas[title] == pytest.approx(cell * sizes[title], rel=1e-2) for title in areas)
+
+
+def test_a_solid_that_crosses_the_joint_has_dashed_edges_round_its_cut() -> None:
+    cubic = get_lattice("cubic")
+    cells = [(x, 0, 0) for x in range(3)]
+    region = ec.Region(cells, wrap=((3, 0, 0),))
+    piece = ec.Piece("I", [(0, 0, 0), (1, 0, 0)])
+    single = ec.Piece("O", [(0, 0, 0)], within=[(1, 0, 0)])
+    picture = ec.picture(ec.first(ec.Puzzle(cubic, region, (piece, single))))
+    dashed = [path.attrib for path in parsed(picture).iter(f"{SVG}path")]
+    dashed = [path for path in dashed if "stroke-dasharray" in path]
+    # The cut to the right is seen with its four edges, the one to the left with two of them.
+    assert sum(path["d"].count("M") for path in dashed) == 6 + 2
+
+
+def test_sticks_and_discs_that_cross_the_joint_have_a_dashed_line_there() -> None:
+    sticks = get_lattice("sticks-square")
+    row = [(x, 0, 0) for x in range(3)]
+    discs = replace(get_lattice("square"), name="discs", outlines={})
+    flat = [cell[:2] for cell in row]
+    for lattice, cells in ((sticks, row), (discs, flat), (get_lattice("fcc"), row)):
+        piece = ec.Piece("I", cells[:2])
+        single = ec.Piece("O", cells[:1], within=cells[1:2])
+        period = (3, 0, 0)[: lattice.dimension]
+        puzzle = ec.Puzzle(lattice, ec.Region(cells, wrap=(period,)), (piece, single))
+        root = parsed(ec.picture(ec.first(puzzle)))
+        dashed = [path for path in root.iter(f"{SVG}path") if "stroke-dasharray" in path.attrib]
+        assert sum(path.attrib["d"].count("M") for path in dashed) == 2
+
+
+def test_cells_show_what_they_cost() -> None:
+    puzzle = ec.read("tetrominoes_franklin")
+    texts = [text.text for text in parsed(ec.picture(puzzle)).iter(f"{SVG}text")]
+    assert Counter(texts) == Counter(f"{cost:g}" for cost in puzzle.region.costs.values())
+
+
+def test_pieces_of_one_copy_keep_their_colours_beside_many_copies() -> None:
+    most = {"A": 1, "I": None, "B": 1}
+    names = ["I"] * 30 + ["B", "A"]
+    line = [(number, number + 1) for number in range(31)]
+    numbers = colour_numbers(names, most, line)
+    assert (numbers[-1], numbers[-2]) == (0, 2)
+    assert not {0, 2} & set(numbers[:30])
+    assert all(numbers[a] != numbers[b] for a, b in line)
+
+
+def test_copies_take_the_colours_of_their_piece_in_turn() -> None:
+    assert colour_numbers(["L", "I", "L", "I"], {"I": 2, "L": 3}, []) == [2, 0, 3, 1]
+
+
+def test_stationary_pieces_are_grey() -> None:
+    picture = ec.picture(ec.first(ec.read("pentominoes_8x8_hole")))
+    fills = Counter(fill for _, _, fill in pieces_of(picture))
+    assert fills[FIXED.light] == 1
+    assert len(fills) == 13
+
+
+def test_a_sheet_of_puzzles_has_the_name_of_each() -> None:
+    names = ["pentominoes_20x3", "hexominoes_box_in_a_diamond", "tetrominoes_5x4"]
+    puzzles = [ec.read(name) for name in names]
+    sheet = ec.picture(puzzles)
+    texts = [str(text.text) for text in parsed(sheet).iter(f"{SVG}text")]
+    assert {line for name in names for line in lines_of(name)} <= set(texts)
+    alone = [title for puzzle in puzzles for title, _, _ in pieces_of(ec.picture(puzzle))]
+    assert [title for title, _, _ in pieces_of(sheet)] == alone
+    with pytest.raises(ec.ExactCoverError, match="of one lattice"):
+        ec.picture([*puzzles, ec.read("somacube")])
+
+
+def test_long_names_are_broken_at_underscores() -> None:
+    name = "dioctets_and_trioctets_any_octahedron_2"
+    lines = lines_of(name)
+    assert "".join(lines) == name
+    assert len(lines) == 2
+    assert max(map(len, lines)) <= LETTERS
+    assert lines_of("a" * 60) == ["a" * 60]
+    assert lines_of("") == []
+
+
+def test_placements_need_no_puzzle() -> None:
+    solution = ec.first(ec.read("pentominoes_20x3"))
+    alone = pieces_of(ec.picture(solution.placements, lattice="square"))
+    assert [path[:2] for path in alone] == [path[:2] for path in pieces_of(ec.picture(solution))]
+    with pytest.raises(ec.ExactCoverError, match="on which lattice"):
+        ec.picture(solution.placements)
+
+
+@pytest.mark.parametrize("lattice", EVERY, ids=name_of)
+def test_the_picture_of_a_lattice_has_coordinates(lattice: Lattice) -> None:
+    root = parsed(ec.picture(lattice, layers=lattice.dimension == 3, cell=200))
+    texts = [str(text.text) for text in root.iter(f"{SVG}text") if "=" not in str(text.text)]
+    assert texts
+    numbers = min(lattice.dimension, 3) + lattice.width - lattice.dimension
+    if lattice.dimension > 2 and len(lattice.kinds) > 2:
+        numbers = 1
+        assert set(texts) <= {str(kind) for kind in range(len(lattice.kinds))}
+    assert {len(text.split(",")) for text in texts} == {numbers}
+
+
+def test_balls_that_are_covered_are_left_out() -> None:
+    """One ball exactly behind another is covered; the pile without it looks the same."""
+    fcc = get_lattice("fcc")
+    cells = as_tuples(some_cells(fcc, 4))
+    bodies = bodies_of(fcc)
+    figure = figure_of(fcc, [Part((cell,), colour(0), title=str(cell)) for cell in cells])
+    drawn = {shape.title for shape in figure.shapes if isinstance(shape, Disc)}
+    middles = {cell: bodies.centre(cell) @ isometric.VIEW for cell in cells}
+    radius = bodies.pitch / 2
+    assert len(drawn) < len(cells)
+    grid = np.linspace(-radius, radius, 41)
+    inside = np.array([(x, y) for x in grid for y in grid if x * x + y * y < (0.99 * radius) ** 2])
+    for cell, middle in middles.items():
+        left = inside + middle[:2]
+        for other in middles.values():
+            if other[2] > middle[2] + 1e-9:
+                left = left[np.linalg.norm(left - other[:2], axis=1) > radius]
+        if str(cell) not in drawn:
+            assert len(left) == 0
+        elif len(left) == 0:
+            raise AssertionError(f"{cell} is covered and drawn")

@@ -12,15 +12,16 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends import get_backend, started
-from exactcover.backends.base import CuttingSearch, Status, Task
+from exactcover.backends.base import Status, Task
 from exactcover.errors import PuzzleError
 from exactcover.lattices import get_lattice, lattices
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.search.plan import Plan, make_plan, start_cutting
-from exactcover.search.strategy import Stage, Strategy
+from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers import naive
+from tests.helpers.drawn_strategies import drawn_strategy, found_by
 from tests.helpers.naive_tiling import tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import problems
@@ -28,43 +29,6 @@ from tests.helpers.small_problems import problems
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 EXAMPLES = 40 if COMPILED else 5
 LATTICES = [name for name, lattice in lattices().items() if lattice.dimension <= 4]
-
-STAGES = {"dlx": ("s", "f", "x", "R"), "fila": ("f", "e", "s", "x"), "bsx": ("s", "f")}
-
-
-def found_by(search: CuttingSearch, steps: int, capacity: int) -> list[tuple[int, ...]]:
-    """All solutions; progress never runs back, and the tally adds up where it is kept."""
-    found: list[tuple[int, ...]] = []
-    share = 0.0
-    while True:
-        batch = search.advance(steps, capacity=capacity)
-        assert len(batch) <= capacity
-        found += [batch.solution(number) for number in range(len(batch))]
-        assert search.found == len(found)
-        assert share - 1e-9 <= search.progress() <= 1 + 1e-9
-        share = search.progress()
-        if batch.status is Status.DONE:
-            break
-    assert share == pytest.approx(1)
-    tally = search.tally()
-    assert sum(tried.fits for tried in tally.values()) == search.fits
-    assert sum(tried.attempts for tried in tally.values()) == search.fits + search.nofits
-    return found
-
-
-def drawn_strategy(data: st.DataObject, problem: Problem, *, geometry: bool) -> Strategy:
-    """One to four stages of engines that can do the problem, and maybe a filter at every step."""
-    able = [name for name in STAGES if not get_backend(name).capabilities.missing(problem)]
-    left = sorted(data.draw(st.sets(st.integers(0, 5), max_size=3)), reverse=True)
-    stages: list[Stage] = []
-    for remaining in [None, *left]:
-        backend = data.draw(st.sampled_from(able))
-        if backend == "bsx" and stages and stages[-1].backend == "bsx":
-            continue  # it searches in one stage
-        names = STAGES[backend] if geometry else STAGES[backend][:2]
-        stages.append(Stage(backend, data.draw(st.sampled_from(names)), remaining))
-    filters = data.draw(st.sampled_from(("", "fit@3; ", "fit@1; "))) if able else ""
-    return Strategy.parse(filters + "; ".join(map(str, stages)))
 
 
 def check(

@@ -65,6 +65,8 @@ class FilaOpening:
 
     def start(self, task: Task) -> FilaSearch:
         """A search of a subtree of the task."""
+        if self._task.parted:
+            return self._part(task)
         first = task.chosen[: len(self._task.chosen) + TRIMMED]
         if self._prepared is None or self._first != first:
             self._prepared, self._first = self._prepared_for(task, first), first
@@ -73,6 +75,16 @@ class FilaOpening:
             prepared = PreparedTask.of(self._problem, self._layout, task)
             placed = np.zeros(0, np.int64)
         return FilaSearch(prepared, task, placed)
+
+    def _part(self, task: Task) -> FilaSearch:
+        """A part of one search by this engine, with the lists of that search."""
+        if self._prepared is None:
+            self._prepared = PreparedTask.of(self._problem, self._layout, self._task)
+        placed = self._prepared.placed(task)
+        if placed is None:
+            prepared = PreparedTask.of(self._problem, self._layout, task)
+            return FilaSearch(prepared, task, np.zeros(0, np.int64))
+        return FilaSearch(self._prepared, task, placed)
 
     def _prepared_for(self, task: Task, first: tuple[int, ...]) -> PreparedTask:
         """The tables that all tasks that begin with these options share."""

@@ -1,0 +1,57 @@
+"""Strategies drawn at random, and what a search finds by one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+import pytest
+from hypothesis import strategies as st
+
+from exactcover.backends import get_backend
+from exactcover.backends.base import Search, Status, Tried
+from exactcover.problem import Problem
+from exactcover.search.strategy import Stage, Strategy
+
+STAGES = {"dlx": ("s", "f", "x", "R"), "fila": ("f", "e", "s", "x"), "bsx": ("s", "f")}
+
+
+class Tallying(Search, Protocol):
+    """A search with a tally."""
+
+    def tally(self) -> Mapping[int, Tried]: ...
+
+
+def found_by(search: Tallying, steps: int, capacity: int) -> list[tuple[int, ...]]:
+    """All solutions; progress never runs back, and the tally adds up where it is kept."""
+    found: list[tuple[int, ...]] = []
+    share = 0.0
+    while True:
+        batch = search.advance(steps, capacity=capacity)
+        assert len(batch) <= capacity
+        found += [batch.solution(number) for number in range(len(batch))]
+        assert search.found == len(found)
+        assert share - 1e-9 <= search.progress() <= 1 + 1e-9
+        share = search.progress()
+        if batch.status is Status.DONE:
+            break
+    assert share == pytest.approx(1)
+    tally = search.tally()
+    assert sum(tried.fits for tried in tally.values()) == search.fits
+    assert sum(tried.attempts for tried in tally.values()) == search.fits + search.nofits
+    return found
+
+
+def drawn_strategy(data: st.DataObject, problem: Problem, *, geometry: bool) -> Strategy:
+    """One to four stages of engines that can do the problem, and maybe a filter at every step."""
+    able = [name for name in STAGES if not get_backend(name).capabilities.missing(problem)]
+    left = sorted(data.draw(st.sets(st.integers(0, 5), max_size=3)), reverse=True)
+    stages: list[Stage] = []
+    for remaining in [None, *left]:
+        backend = data.draw(st.sampled_from(able))
+        if backend == "bsx" and stages and stages[-1].backend == "bsx":
+            continue  # it searches in one stage
+        names = STAGES[backend] if geometry else STAGES[backend][:2]
+        stages.append(Stage(backend, data.draw(st.sampled_from(names)), remaining))
+    filters = data.draw(st.sampled_from(("", "fit@3; ", "fit@1; "))) if able else ""
+    return Strategy.parse(filters + "; ".join(map(str, stages)))

@@ -1,0 +1,153 @@
+"""Threads that search side by side find what one finds, with the same fits and no-fits."""
+
+from __future__ import annotations
+
+import gc
+import threading
+from collections.abc import Iterator
+from time import monotonic, sleep
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import exactcover as ec
+from exactcover.backends.base import Status, Task
+from exactcover.errors import PuzzleError
+from exactcover.lattices import get_lattice
+from exactcover.runs import Threads, subtrees, team
+from exactcover.runs.team import TeamSearch
+from exactcover.search.plan import Plan, make_plan, start_cutting
+from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Subject
+from tests.helpers.drawn_strategies import drawn_strategy, found_by
+from tests.helpers.plain_puzzles import plain_puzzles, told
+from tests.helpers.small_problems import problems
+
+P5 = "redundancy; volume; dlx:s; fila:f@11 nof=adjacent"
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threads join at once."""
+    monkeypatch.setattr(team, "ALONE", 0)
+
+
+@pytest.fixture
+def tiny() -> Iterator[None]:
+    """Even a small search has many subtrees."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(team, "CHUNK", 50)
+        patched.setattr(subtrees, "SMALL", 3)
+        patched.setattr(subtrees, "LARGE", 20)
+        yield
+
+
+def check(plan: Plan, data: st.DataObject, *, geometry: bool) -> None:
+    strategy = drawn_strategy(data, plan.problem, geometry=geometry)
+    alone = start_cutting(plan, strategy, Task(tally=True))
+    wanted = sorted(found_by(alone, 1 << 16, 100))
+    steps, capacity = data.draw(st.sampled_from((3, 100, 1 << 16))), data.draw(st.integers(1, 3))
+    together = TeamSearch(plan, strategy, data.draw(st.integers(1, 4)), tally=True)
+    assert sorted(found_by(together, steps, capacity)) == wanted
+    assert (together.fits, together.nofits) == (alone.fits, alone.nofits)
+    assert together.tally() == alone.tally()
+    counting = TeamSearch(plan, strategy, 2)
+    while counting.advance(steps, keep=False).status is not Status.DONE:
+        pass
+    assert counting.found == len(wanted)
+
+
+@pytest.mark.usefixtures("tiny")
+@pytest.mark.parametrize("name", ["square", "hexagonal", "sticks-square", "cubic", "triangular"])
+@given(data=st.data())
+@settings(
+    max_examples=25,
+    suppress_health_check=list(HealthCheck),
+)
+def test_a_team_finds_the_tilings(name: str, data: st.DataObject) -> None:
+    try:
+        model = told(data.draw(plain_puzzles(get_lattice(name), 8))).model
+    except PuzzleError:
+        return
+    if not model.reason:
+        plan = make_plan(Subject(model.problem, model), Strategy.parse("dlx:s"))
+        check(plan, data, geometry=True)
+
+
+@pytest.mark.usefixtures("tiny")
+@given(data=st.data())
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+def test_a_team_finds_the_solutions_of_plain_problems(data: st.DataObject) -> None:
+    problem = data.draw(problems(frozenset({"secondary", "multiplicities"})))
+    check(make_plan(Subject(problem), Strategy.parse("dlx:s")), data, geometry=False)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_the_article_by_several_threads(threads: int) -> None:
+    """P5: solutions, fits and no-fits are those that the article gives."""
+    solving = ec.Solving(ec.read("pentominoes_10x6"), strategy=P5, team=Threads(threads))
+    result = solving.run()
+    assert (result.solutions, result.fits, result.nofits) == (2339, 2_091_215, 4_682_886)
+
+
+def test_solutions_come_once_each() -> None:
+    puzzle = ec.read("pentominoes_10x6")
+    alone = {solution.options for solution in ec.solve(puzzle)}
+    together = [solution.options for solution in ec.solve(puzzle, team=Threads(3))]
+    assert len(together) == 2339
+    assert set(together) == alone
+
+
+@pytest.mark.parametrize("counted", ["all", "rotations", "reflections"])
+def test_counts_by_several_threads(counted: str) -> None:
+    for name in ("somacube", "pentominoes_20x3", "hexiamonds_6x6", "rods_6"):
+        puzzle = ec.read(name)
+        assert ec.count(puzzle, counted=counted, team=Threads(3)) == ec.count(
+            puzzle, counted=counted
+        )
+
+
+def test_a_limit_is_kept() -> None:
+    puzzle = ec.read("pentominoes_10x6")
+    for limit in (0, 1, 7, 300):
+        solving = ec.solve(puzzle, limit=limit, team=Threads(2))
+        assert len(list(solving)) == limit
+        assert solving.result.status == "limit"
+        assert ec.count(puzzle, limit=limit, team=Threads(2)) == limit
+
+
+def test_an_engine_that_cannot_be_cut_searches_alone() -> None:
+    board = ec.models.queens(6)
+    assert ec.count(board, strategy="cpsat:s", team=Threads(2)) == 4
+
+
+def test_threads_end_with_their_search() -> None:
+    before = set(threading.enumerate())
+    with ec.solve(ec.read("PT12"), team=Threads(2)) as solving:
+        next(solving)
+        assert len(set(threading.enumerate()) - before) == 2
+    del solving
+    gc.collect()
+    patience = monotonic() + 30
+    while set(threading.enumerate()) - before and monotonic() < patience:
+        sleep(0.01)
+    assert not set(threading.enumerate()) - before
+
+
+def test_an_error_of_one_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    solving = ec.solve(ec.read("pentominoes_10x6"), team=Threads(2))
+    next(solving)
+
+    def broken(*_: object) -> None:
+        raise RuntimeError("a worker broke")
+
+    monkeypatch.setattr(team.Pool, "record", broken)
+    with pytest.raises(RuntimeError, match="a worker broke"):
+        list(solving)
+
+
+@pytest.mark.parametrize("number", [0, -1, 1.5, None, True])
+def test_a_team_has_a_whole_number_of_threads(number: object) -> None:
+    with pytest.raises(ec.ExactCoverError, match="number="):
+        Threads(number)  # type: ignore[arg-type]
