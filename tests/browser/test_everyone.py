@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-import axe_playwright_python
 import pytest
 
 import exactcover as ec
 from exactcover.pages import Page
 from tests.browser.conftest import Open
 from tests.browser.test_view import page_of
-
-AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 
 PHONE = {
     "viewport": {"width": 390, "height": 844},
@@ -27,7 +25,8 @@ NO_WEBGL = "HTMLCanvasElement.prototype.getContext = () => null"
 
 def violations(viewer: Any) -> list[str]:
     """What axe-core finds wrong."""
-    viewer.page.evaluate(AXE)
+    axe = files("axe_playwright_python") / "axe.min.js"
+    viewer.page.evaluate(axe.read_text(encoding="utf-8"))
     found = viewer.page.evaluate("axe.run()")
     assert len(found["passes"]) > 10
     return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found["violations"]]
@@ -168,7 +167,7 @@ def test_pictures_stand_in_where_there_is_no_webgl(open_page: Open) -> None:
     assert violations(viewer) == []
 
 
-def test_without_scripts_there_is_a_picture(open_page: Open, browser: Any, tmp_path: Path) -> None:
+def test_without_scripts_there_is_a_picture(browser: Any, tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text(page_of("somacube").html)
     page = browser.new_context(java_script_enabled=False).new_page()
     page.goto((tmp_path / "page.html").as_uri())
@@ -176,7 +175,7 @@ def test_without_scripts_there_is_a_picture(open_page: Open, browser: Any, tmp_p
     assert "needs JavaScript" in page.inner_text("main")
 
 
-def test_a_notebook_shows_the_page(open_page: Open, browser: Any, tmp_path: Path) -> None:
+def test_a_notebook_shows_the_page(browser: Any, tmp_path: Path) -> None:
     frame = page_of("somacube")._repr_html_()
     (tmp_path / "notebook.html").write_text(f"<!DOCTYPE html><title>n</title><body>{frame}")
     page = browser.new_context().new_page()

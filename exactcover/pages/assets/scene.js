@@ -7,7 +7,7 @@ import {
 
 const FIELD = 28 // degrees from the top of the picture to its bottom
 const ROOM = 1.16 // how much larger than the model the picture is
-const SLOW = 30000 // triangles above which a renderer in software gets no antialiasing
+const SLOW = 2000 // triangles above which a renderer in software gets no antialiasing
 
 /** What tests and curious readers may look at. */
 export const told = { frames: 0, milliseconds: 0, slowest: 0, calls: 0, triangles: 0, lines: 0 }
