@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     )
     from exactcover.search.plan import Applied, Plan, make_plan, start_cutting, start_search
     from exactcover.search.planned import PlannedSearch
+    from exactcover.search.recording import Moment, Recorder, Recording, record
     from exactcover.search.result import Remaining, Result, Solution
     from exactcover.search.solving import Solving, first, solve
     from exactcover.search.strategy import Filter, Stage, Strategy
@@ -36,6 +37,7 @@ else:
             "search.optimum": "Aim Best Optimizing Optimum Packing best minimize pack",
             "search.plan": "Applied Plan make_plan start_cutting start_search",
             "search.planned": "PlannedSearch",
+            "search.recording": "Moment Recorder Recording record",
             "search.result": "Remaining Result Solution",
             "search.solving": "Solving first solve",
             "search.strategy": "Filter Stage Strategy",
@@ -50,12 +52,15 @@ __all__ = [
     "Best",
     "Driver",
     "Filter",
+    "Moment",
     "Optimizing",
     "Optimum",
     "Packing",
     "Plan",
     "PlannedSearch",
     "Rate",
+    "Recorder",
+    "Recording",
     "Remaining",
     "Result",
     "Solution",
@@ -73,6 +78,7 @@ __all__ = [
     "make_plan",
     "minimize",
     "pack",
+    "record",
     "solve",
     "solve_each",
     "start_cutting",
