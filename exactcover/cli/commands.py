@@ -16,6 +16,7 @@ COMMANDS = {
     "count": ("solving:count", "Count the solutions."),
     "best": ("optimizing:best", "Find the best solution: cheapest, or fullest."),
     "draw": ("drawing:draw", "Draw puzzles, solutions and pieces as SVG pictures."),
+    "animate": ("animating:animate", "Show a search at work: a page, a GIF or a video."),
     "sample": ("sampling:sample", "Draw solutions at random."),
     "verify": ("verifying:verify", "Compare the solutions of independent engines."),
     "check": ("checking:check", "Say what a puzzle is, and why it may have no solution."),

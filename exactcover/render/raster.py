@@ -37,9 +37,14 @@ def _converted(svg: str, suffix: str, zoom: float) -> bytes:
 
 
 def _package(name: str) -> Any:
+    return extra(name, "picture", "PNG and PDF need")
+
+
+def extra(package: str, name: str, what_needs: str) -> Any:
+    """A package of an extra; raises `ExactCoverError`, which says how to install the extra."""
     try:
-        return import_module(name)
+        return import_module(package)
     except (ImportError, OSError) as error:  # cairosvg finds the library cairo when it is loaded
         raise ExactCoverError(
-            f"PNG and PDF need the extra `picture`: pip install 'exactcover[picture]' ({error})"
+            f"{what_needs} the extra `{name}`: pip install 'exactcover[{name}]' ({error})"
         ) from None

@@ -59,12 +59,16 @@ class Disc:
 
 @dataclass(frozen=True)
 class Label:
-    """A word round a point, `size` units high."""
+    """A word round a point, `size` units high; or with its start or its end there.
+
+    anchor  "middle", "start" or "end"
+    """
 
     at: Point
     text: str
     size: float
     ink: Tone
+    anchor: str = "middle"
 
 
 Shape = Path | Disc | Label
@@ -176,7 +180,7 @@ class Writer:
         size = shape.size * self._scale
         return (
             f"<text x='{number(x)}' y='{number(y + 0.36 * size)}' font-size='{number(size)}' "
-            f"font-family='{FONT}' text-anchor='middle'{self._colour('fill', shape.ink)}>"
+            f"font-family='{FONT}' text-anchor='{shape.anchor}'{self._colour('fill', shape.ink)}>"
             f"{plain(shape.text)}</text>"
         )
 
