@@ -90,7 +90,7 @@ if TYPE_CHECKING:
     from exactcover.heuristics import heuristic, load_plugin
     from exactcover.lattices import Lattice, get_lattice
     from exactcover.making import Assembly, assembly
-    from exactcover.pages import Page
+    from exactcover.pages import Film, Page, animate, view
     from exactcover.problem import Coloured, Problem
     from exactcover.puzzle import Paint, Piece, Placement, Puzzle, Region
     from exactcover.render.picture import Picture, picture
@@ -128,7 +128,7 @@ else:
             "heuristics": "heuristic load_plugin",
             "lattices": "Lattice get_lattice",
             "making": "Assembly assembly",
-            "pages": "Page",
+            "pages": "Film Page animate view",
             "problem": "Coloured Problem",
             "puzzle": "Paint Piece Placement Puzzle Region",
             "render.picture": "Picture picture",
@@ -160,6 +160,7 @@ __all__ = [
     "ConversionError",
     "Counting",
     "ExactCoverError",
+    "Film",
     "FormatError",
     "Lattice",
     "LatticeError",
@@ -184,6 +185,7 @@ __all__ = [
     "TimeUp",
     "TooLarge",
     "UnknownName",
+    "animate",
     "assembly",
     "best",
     "count",
@@ -203,4 +205,5 @@ __all__ = [
     "solve",
     "solve_each",
     "verify",
+    "view",
 ]

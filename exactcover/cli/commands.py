@@ -16,6 +16,7 @@ COMMANDS = {
     "count": ("solving:count", "Count the solutions."),
     "best": ("optimizing:best", "Find the best solution: cheapest, or fullest."),
     "draw": ("drawing:draw", "Draw puzzles, solutions and pieces as SVG pictures."),
+    "view": ("viewing:view", "Write a page on which solutions turn in space."),
     "animate": ("animating:animate", "Show a search at work: a page, a GIF or a video."),
     "sample": ("sampling:sample", "Draw solutions at random."),
     "verify": ("verifying:verify", "Compare the solutions of independent engines."),

@@ -23,6 +23,8 @@ PROOF_SECONDS = 60.0
 
 ENDINGS = (".svg", ".png", ".pdf")
 
+PAGES = (".html", ".htm")
+
 
 @click.command()
 @puzzle_argument
@@ -125,17 +127,21 @@ def _proof(document: Document) -> object:
     return proof
 
 
-def check_ending(file: Path, option: str) -> None:
+def check_ending(file: Path, option: str, endings: Sequence[str] = ENDINGS) -> None:
     """Refuse a file whose ending names no sort of picture, before anything is searched."""
-    if file.suffix.lower() not in ENDINGS:
-        raise click.UsageError(f"{option} {file}: its ending must be one of {', '.join(ENDINGS)}")
+    if file.suffix.lower() not in endings:
+        raise click.UsageError(f"{option} {file}: its ending must be one of {', '.join(endings)}")
 
 
 def save_solutions(solutions: Sequence[Solution], file: Path) -> None:
-    """The picture that `solve --picture` writes: one solution alone, several on a sheet."""
+    """What `solve --picture` writes: a page; or a picture, of several solutions on a sheet."""
+    from exactcover.pages import view
     from exactcover.render.picture import picture
 
     if not solutions:
         click.echo(f"exactcover: there is no solution, so {file} is not written", err=True)
+        return
+    if file.suffix.lower() in PAGES:
+        view(list(solutions)).save(file)
         return
     picture(solutions[0] if len(solutions) == 1 else list(solutions)).save(file)

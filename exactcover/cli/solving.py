@@ -22,7 +22,7 @@ from exactcover.cli.console import (
     read_all,
     stopping_on_interrupt,
 )
-from exactcover.cli.drawing import ON_ONE_SHEET, check_ending, save_solutions
+from exactcover.cli.drawing import ENDINGS, ON_ONE_SHEET, PAGES, check_ending, save_solutions
 from exactcover.cli.ends import DONE, exit_status, stopped_words
 from exactcover.cli.heuristics import plugin_option
 from exactcover.cli.pictures import Look, look_of, picture_options
@@ -156,7 +156,7 @@ def search_options(command: Command) -> Command:
 @click.option(
     "--picture", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
     help="Also draw the solutions, up to 100 on a sheet: .svg; .png and .pdf with the extra "
-    "`picture`.",
+    "`picture`; or .html, a page as `view` writes it.",
 )  # fmt: skip
 @picture_options
 @search_options
@@ -177,7 +177,7 @@ def solve(
     switches = Switches(**options)
     sort = _output_sort(output)
     if picture is not None:
-        check_ending(picture, "--picture")
+        check_ending(picture, "--picture", (*ENDINGS, *PAGES))
     drawn: list[Solution] | None = None if picture is None else []
     stream: IO[str] | None = None
     listed: JsonList | None = None

@@ -8,7 +8,16 @@ from exactcover.lazy import on_demand
 
 if TYPE_CHECKING:
     from exactcover.pages.document import Page, page
+    from exactcover.pages.film import Film, Filming, animate
+    from exactcover.pages.viewing import view
 else:
-    __getattr__, __dir__ = on_demand(__name__, {"pages.document": "Page page"})
+    __getattr__, __dir__ = on_demand(
+        __name__,
+        {
+            "pages.document": "Page page",
+            "pages.film": "Film Filming animate",
+            "pages.viewing": "view",
+        },
+    )
 
-__all__ = ["Page", "page"]
+__all__ = ["Film", "Filming", "Page", "animate", "page", "view"]

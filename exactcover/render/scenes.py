@@ -61,10 +61,8 @@ def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishe
     if isinstance(what, Solution):
         return _of_solution(what, wishes)
     if isinstance(what, Puzzle):
-        parts = _ground(what, as_tuples(what.space.cells)) + _pieces(
-            what, _stationary(what), wishes
-        )
-        figure = figure_of(what.lattice, parts, layers=wishes.layers)
+        fixed, bare = puzzle_parts(what, wishes)
+        figure = figure_of(what.lattice, bare + fixed, layers=wishes.layers)
         return Scene(what.lattice, figure, _title(what), _told(what))
     if isinstance(what, Congruence | Inequality):
         return _of_proof(what, puzzle, wishes)
@@ -85,19 +83,30 @@ def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishe
     )
 
 
-def _of_solution(solution: Solution, wishes: Wishes) -> Scene:
+def puzzle_parts(puzzle: Puzzle, wishes: Wishes) -> tuple[list[Part], list[Part]]:
+    """The stationary pieces of a puzzle, and its cells without a piece."""
+    pieces = _pieces(puzzle, _stationary(puzzle), wishes)
+    return pieces, _ground(puzzle, as_tuples(puzzle.space.cells))
+
+
+def solution_parts(solution: Solution, wishes: Wishes) -> tuple[Puzzle, list[Part], list[Part]]:
+    """The puzzle of a solution, the pieces in their places, and the cells that stay empty."""
     if solution.model is None:
         raise ExactCoverError("a solution of a plain problem has no picture: it has no cells")
     puzzle, placements = solution.model.puzzle, solution.placements
-    parts = _pieces(puzzle, placements, wishes)
+    covered = {cell for placement in placements for cell in placement.cells}
+    bare = [one for one in as_tuples(puzzle.space.cells) if one not in covered]
+    return puzzle, _pieces(puzzle, placements, wishes), _ground(puzzle, bare)
+
+
+def _of_solution(solution: Solution, wishes: Wishes) -> Scene:
+    puzzle, parts, bare = solution_parts(solution, wishes)
     if puzzle.lattice.dimension <= 2:  # in space an empty cell would hide others
-        covered = {cell for placement in placements for cell in placement.cells}
-        bare = [one for one in as_tuples(puzzle.space.cells) if one not in covered]
-        parts = _ground(puzzle, bare) + parts
+        parts = bare + parts
     figure = figure_of(puzzle.lattice, parts, layers=wishes.layers)
     used = ", ".join(
         name if times == 1 else f"{times} {name}"
-        for name, times in Counter(placement.piece for placement in placements).items()
+        for name, times in Counter(placed.piece for placed in solution.placements).items()
     )
     return Scene(puzzle.lattice, figure, f"{_title(puzzle)}: a solution", f"Pieces: {used}")
 

@@ -21,6 +21,7 @@ READING_ORDER = [
     "formats",
     "lattices",
     "drawings",
+    "pages",
     "gallery",
     "filters",
     "counting",

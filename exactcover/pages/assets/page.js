@@ -5,10 +5,12 @@ export function read(name) {
   return JSON.parse(document.getElementById(`data-${name}`).textContent)
 }
 
-/** The bytes of a base64 text, as an array of numbers of the given type. */
-export function numbers(text, Type) {
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
-  return new Type(bytes.buffer)
+const TYPES = { Uint8: Uint8Array, Int16: Int16Array, Uint16: Uint16Array, Int32: Int32Array, Float32: Float32Array }
+
+/** The numbers that `exactcover.pages.arrays` has packed. */
+export function array({ type, bytes }) {
+  const letters = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))
+  return new TYPES[type](letters.buffer)
 }
 
 /** Whether the reader wishes that nothing moves by itself. */

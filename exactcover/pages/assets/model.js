@@ -1,0 +1,274 @@
+// What is shown of a puzzle: a scene, which pieces, how far apart; and the objects that show it.
+
+import { array, isDark } from "exactcover/page.js"
+import { FourthDimension } from "exactcover/fourth.js"
+import { RoundCells } from "exactcover/rounded.js"
+import { linear } from "exactcover/scene.js"
+import { ABSENT, OUTLINED, SOLID, Surface } from "exactcover/surface.js"
+
+export const STATES = ["shown", "outlined", "hidden"]
+const HOW = { shown: SOLID, outlined: OUTLINED, hidden: ABSENT }
+
+/** The sides from which layers are peeled off: axis, the side that goes first, its name. */
+export const SIDES = [
+  { axis: 2, high: true, name: "from above" },
+  { axis: 0, high: true, name: "from the right" },
+  { axis: 1, high: false, name: "from the front" },
+]
+
+const WAYS = {
+  blocks: "blocks side by side",
+  glass: "turning, as glass",
+  balls: "turning, as balls",
+}
+
+const COLOURS = {
+  edge: ["#1b1f24", "#08090b"],
+  faint: ["#b4bbc4", "#4a525c"],
+  chosen: ["#ffffff", "#ffffff"],
+}
+
+export class Model {
+  constructor(data) {
+    this.data = data
+    this.centres = array(data.centres)
+    this.blocks = array(data.blocks)
+    this.offsets = array(data.offsets)
+    this.surface = new Surface(data.surface)
+    this.round = new RoundCells(data.surface, this.centres, this.offsets, this.blocks)
+    this.fourth = data.fourth ? new FourthDimension(data.fourth, data.pitch) : null
+    this.ways = this.fourth ? ["blocks", ...(this.fourth.hasGlass ? ["glass"] : []), "balls"] : ["blocks"]
+    this.way = "blocks"
+    this.apart = 0
+    this.side = 0
+    this.peeled = 0
+    this.chosen = null // the key of a part
+    this.states = new Map() // key of a part -> one of STATES, where the reader has changed it
+    this.angles = [0, 0, 0]
+    this.sliding = null // {part, vector}: a piece on its way
+    this.layers = SIDES.map((side) => this.#layersAlong(side))
+    this.middles = this.#middlesOfBlocks()
+    this.scenes = data.scenes.map((scene) => this.#named(scene))
+    this.show(0)
+  }
+
+  get objects() {
+    return [...this.surface.objects, ...this.round.objects, ...(this.fourth?.objects ?? [])]
+  }
+
+  get scene() {
+    return this.scenes[this.number]
+  }
+
+  get parts() {
+    return this.scene.parts
+  }
+
+  get moves() {
+    return this.scene.order?.moves ?? []
+  }
+
+  /** How many layers there are along the chosen side. */
+  get depth() {
+    return this.layers[this.side].count
+  }
+
+  /** Take another scene; pieces keep how they are shown. */
+  show(number) {
+    this.number = number
+    this.step = this.moves.length
+    this.sliding = null
+    const { owners, parts } = this.scene
+    const numbers = new Map()
+    this.groups = new Int32Array(this.data.cells)
+    this.groupParts = []
+    this.groupBlocks = []
+    for (let cell = 0; cell < this.data.cells; cell++) {
+      if (owners[cell] < 0) continue
+      const key = owners[cell] * this.offsets.length + this.blocks[cell]
+      if (!numbers.has(key)) {
+        numbers.set(key, numbers.size)
+        this.groupParts.push(owners[cell])
+        this.groupBlocks.push(this.blocks[cell])
+      }
+      this.groups[cell] = numbers.get(key)
+    }
+    this.groupMiddles = this.#meansOf(this.groups, numbers.size, (cell) => owners[cell] >= 0)
+    this.partNumbers = new Map(parts.map((part, place) => [part.key, place]))
+  }
+
+  stateOf(part) {
+    return this.states.get(part.key) ?? part.state
+  }
+
+  /** Decide what there is to draw. */
+  choose() {
+    const { owners, parts } = this.scene
+    const how = parts.map((part) => HOW[this.stateOf(part)])
+    for (const [place, move] of this.moves.entries()) if (place >= this.step) how[move[0]] = ABSENT
+    const dark = isDark() ? 1 : 0
+    const looks = parts.map((part, place) => {
+      const chosen = part.key === this.chosen
+      const colour = linear(part.tone[dark])
+      const line = chosen
+        ? linear(COLOURS.chosen[dark])
+        : how[place] === OUTLINED && part.whole
+          ? colour
+          : linear(part.whole ? COLOURS.edge[dark] : COLOURS.faint[dark])
+      return { colour: chosen ? colour.map((x) => 0.94 * x + 0.06) : colour, line, whole: part.whole, chosen }
+    })
+    const shown = { parts: owners, looks, scene: this.number, balls: this.way === "balls" }
+    const flat = this.way === "blocks"
+    for (const object of [...this.surface.objects, ...this.round.objects]) object.visible = flat
+    for (const object of this.fourth?.objects ?? []) object.visible = !flat
+    const cells = new Uint8Array(this.data.cells)
+    const { count, numbers } = this.layers[this.side]
+    for (let cell = 0; cell < cells.length; cell++) {
+      const there = !flat || numbers[cell] < count - this.peeled
+      cells[cell] = owners[cell] >= 0 && there ? how[owners[cell]] : ABSENT
+    }
+    if (!flat) {
+      this.fourth.choose({ ...shown, cells })
+      return
+    }
+    const together = this.groupParts.map((part, group) => {
+      if (this.apart > 0) return group
+      return this.sliding?.part === part ? 1 : 0
+    })
+    const chosen = { ...shown, cells, groups: this.groups, together }
+    this.surface.choose(chosen)
+    this.round.choose(chosen)
+  }
+
+  /** Put what was chosen in its place; returns how far it reaches from the middle. */
+  place() {
+    if (this.way !== "blocks") {
+      this.fourth.place(this.angles, this.apart)
+      return this.fourth.radius * (1 + this.apart)
+    }
+    const shifts = new Float32Array(3 * this.groupParts.length)
+    this.groupParts.forEach((part, group) => {
+      const block = this.groupBlocks[group]
+      const slide = this.sliding?.part === part ? this.sliding.vector : [0, 0, 0]
+      for (let axis = 0; axis < 3; axis++) {
+        const away = this.groupMiddles[3 * group + axis] - this.middles[3 * block + axis]
+        const blockAway = this.offsets[3 * block + axis] - this.offsetMiddle[axis]
+        shifts[3 * group + axis] = this.apart * (away + 0.8 * blockAway) + slide[axis]
+      }
+    })
+    this.shifts = shifts
+    const middle = this.middle
+    return Math.max(this.surface.place(shifts, middle), this.round.place(shifts, middle))
+  }
+
+  /** Points round the whole model as it stands. */
+  points() {
+    if (this.way !== "blocks") return this.fourth.reach(this.apart)
+    const found = Array.from(this.surface.corners)
+    const reach = this.round.radius
+    for (const cell of this.round.balls) {
+      for (const axis of [0, 1, 2]) {
+        for (const sign of [-1, 1]) {
+          const point = [0, 1, 2].map((each) => this.round.middles[3 * cell + each])
+          point[axis] += sign * reach
+          found.push(...point)
+        }
+      }
+    }
+    return found
+  }
+
+  /** The part that a hit of the pointer is on. */
+  partOf(hit) {
+    if (hit.object === this.surface.mesh) return this.surface.partOf[hit.faceIndex]
+    const owner = this.fourth?.objects.includes(hit.object) ? this.fourth : this.round
+    return owner.partOf(hit)
+  }
+
+  /** What the pointer can be on. */
+  get targets() {
+    const rounded = this.way === "blocks" ? this.round.objects : this.fourth.rounded.objects
+    const faces = this.way === "blocks" ? this.surface.mesh : this.fourth.glass
+    return [faces, ...rounded].filter((object) => object.visible)
+  }
+
+  get wayNames() {
+    return this.ways.map((way) => [way, WAYS[way]])
+  }
+
+  /** Where the captions of blocks stand. */
+  captionPlaces() {
+    if (this.way !== "blocks") return []
+    return this.data.captions.map((text, block) => {
+      const at = [0, 1, 2].map((axis) => {
+        const away = this.apart * 0.8 * (this.offsets[3 * block + axis] - this.offsetMiddle[axis])
+        return this.middles[3 * block + axis] + this.offsets[3 * block + axis] + away
+      })
+      at[1] += this.lowest[1]
+      at[2] = this.lowest[2]
+      return { text, at }
+    })
+  }
+
+  #named({ owners, parts, order }) {
+    const seen = new Map()
+    const named = parts.map(([name, tone, whole, state]) => {
+      const text = this.data.names[name]
+      seen.set(text, (seen.get(text) ?? 0) + 1)
+      return { text, copy: seen.get(text), tone: this.data.tones[tone], whole: Boolean(whole), state }
+    })
+    for (const part of named) {
+      part.name = seen.get(part.text) > 1 ? `${part.text} ${part.copy}` : part.text
+      part.key = `${part.text}\n${part.copy}`
+    }
+    return { owners: array(owners), parts: named, order }
+  }
+
+  #layersAlong({ axis, high }) {
+    const heights = new Int32Array(this.data.cells)
+    for (let cell = 0; cell < heights.length; cell++) {
+      heights[cell] = Math.round(this.centres[3 * cell + axis] * (high ? 1e4 : -1e4))
+    }
+    const sorted = [...new Set(heights)].sort((a, b) => a - b)
+    // Heights that differ by rounding only are one layer.
+    const steps = sorted.filter((height, place) => !place || height - sorted[place - 1] > 20)
+    const numbers = heights.map((height) => steps.findLastIndex((step) => step <= height))
+    return { count: steps.length, numbers }
+  }
+
+  #meansOf(sorts, count, wanted) {
+    const sums = new Float64Array(3 * count)
+    const counts = new Float64Array(count)
+    for (let cell = 0; cell < this.data.cells; cell++) {
+      if (!wanted(cell)) continue
+      counts[sorts[cell]]++
+      for (let axis = 0; axis < 3; axis++) sums[3 * sorts[cell] + axis] += this.centres[3 * cell + axis]
+    }
+    return sums.map((sum, place) => sum / (counts[Math.floor(place / 3)] || 1))
+  }
+
+  #middlesOfBlocks() {
+    const count = this.offsets.length / 3
+    const middles = this.#meansOf(this.blocks, count, () => true)
+    this.offsetMiddle = [0, 1, 2].map((axis) => {
+      let sum = 0
+      for (let block = 0; block < count; block++) sum += this.offsets[3 * block + axis]
+      return sum / count
+    })
+    const points = this.points()
+    const low = [Infinity, Infinity, Infinity]
+    const high = [-Infinity, -Infinity, -Infinity]
+    points.forEach((x, place) => {
+      low[place % 3] = Math.min(low[place % 3], x)
+      high[place % 3] = Math.max(high[place % 3], x)
+    })
+    this.middle = low.map((x, axis) => (x + high[axis]) / 2)
+    // Where captions stand: below the front of each block.
+    const front = this.centres.reduce(
+      (least, y, place) => (place % 3 === 1 ? Math.min(least, y - middles[3 * this.blocks[Math.floor(place / 3)] + 1]) : least),
+      0,
+    )
+    this.lowest = [0, front - this.data.pitch, low[2]]
+    return middles
+  }
+}

@@ -1,0 +1,219 @@
+// Balls, the rods that join them, and bars with rounded ends: a sphere or a cylinder, drawn many
+// times in one go.
+
+import {
+  CylinderGeometry, InstancedBufferAttribute, InstancedMesh, MeshLambertMaterial, SphereGeometry,
+} from "three"
+import { array } from "exactcover/page.js"
+import { ABSENT, OUTLINED, SOLID, upload } from "exactcover/surface.js"
+
+const FINE = [ // up to this many spheres: triangles round each, and from pole to pole
+  [40, 28, 18],
+  [400, 18, 12],
+  [Infinity, 10, 7],
+]
+const BALL = 0.98 // the radius of a ball, as a share of half the distance of neighbours
+const NECK = 0.5 // the radius of what joins two balls, as a share of theirs
+const SHORT = 0.6 // how far a bar ends before a point of other pieces, as a share of its width
+
+/** Spheres and rods: begin, add, end. */
+export class Rounded {
+  /** room: the most spheres and rods; outlined ones are drawn as glass. */
+  constructor(spheres, rods) {
+    const [, across, down] = FINE.find(([most]) => spheres <= most)
+    this.triangles = 2 * across * (spheres * (down - 1) + rods)
+    this.spheres = new Copies(new SphereGeometry(1, across, down), spheres)
+    this.rods = new Copies(new CylinderGeometry(1, 1, 1, across, 1, true), rods)
+    this.objects = [...this.spheres.meshes, ...this.rods.meshes]
+  }
+
+  begin() {
+    this.spheres.begin()
+    this.rods.begin()
+  }
+
+  sphere(how, look, part, [x, y, z], radius) {
+    this.spheres.add(how, look, part, [radius, 0, 0, 0, 0, radius, 0, 0, 0, 0, radius, 0, x, y, z, 1])
+  }
+
+  rod(how, look, part, a, b, radius) {
+    const along = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
+    const length = Math.hypot(...along) || 1e-9
+    const [x, y, z] = along.map((part) => part / length)
+    // Any direction across the rod will do.
+    const other = Math.abs(z) < 0.9 ? [-y, x, 0] : [0, -z, y]
+    const size = Math.hypot(...other)
+    const u = other.map((part) => (radius * part) / size)
+    const v = [u[1] * z - u[2] * y, u[2] * x - u[0] * z, u[0] * y - u[1] * x]
+    this.rods.add(how, look, part, [
+      ...u, 0, ...along, 0, ...v, 0, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2, 1,
+    ])
+  }
+
+  end() {
+    this.spheres.end()
+    this.rods.end()
+  }
+
+  /** The part that was hit. */
+  partOf({ object, instanceId }) {
+    const copies = this.spheres.meshes.includes(object) ? this.spheres : this.rods
+    return copies.parts[copies.meshes.indexOf(object)][instanceId]
+  }
+}
+
+/** One shape many times: solid ones, and outlined ones as glass. */
+class Copies {
+  constructor(geometry, room) {
+    this.meshes = [{}, { transparent: true, opacity: 0.16, depthWrite: false }].map((material) => {
+      const mesh = new InstancedMesh(geometry, new MeshLambertMaterial(material), Math.max(room, 1))
+      mesh.instanceColor = new InstancedBufferAttribute(new Float32Array(3 * Math.max(room, 1)), 3)
+      mesh.frustumCulled = false
+      return mesh
+    })
+    this.parts = this.meshes.map(() => [])
+    this.begin()
+    this.end()
+  }
+
+  begin() {
+    this.parts.forEach((parts) => (parts.length = 0))
+  }
+
+  add(how, look, part, matrix) {
+    const sort = how === OUTLINED ? 1 : 0
+    const mesh = this.meshes[sort]
+    const number = this.parts[sort].push(part) - 1
+    mesh.instanceMatrix.array.set(matrix, 16 * number)
+    mesh.instanceColor.array.set(look.colour, 3 * number)
+  }
+
+  end() {
+    this.meshes.forEach((mesh, sort) => {
+      mesh.count = this.parts[sort].length
+      mesh.visible = mesh.count > 0
+      mesh.boundingSphere = null
+      upload(mesh.instanceMatrix, 16 * mesh.count)
+      upload(mesh.instanceColor, 3 * mesh.count)
+    })
+  }
+}
+
+/** The balls and bars among the cells of a page. */
+export class RoundCells {
+  constructor(data, centres, offsets, blocks) {
+    this.balls = array(data.balls)
+    this.joints = array(data.joints)
+    this.bars = array(data.bars)
+    this.corners = array(data.corners)
+    this.radius = data.radius
+    this.width = data.width
+    this.middles = new Float32Array(centres.length)
+    for (let at = 0; at < centres.length; at++) {
+      this.middles[at] = centres[at] + offsets[3 * blocks[Math.floor(at / 3)] + (at % 3)]
+    }
+    const bars = this.bars.length / 3
+    this.rounded = new Rounded(this.balls.length + 2 * bars, this.joints.length / 2 + bars)
+    this.objects = this.rounded.objects
+    this.#findNeighbours()
+  }
+
+  /** As `Surface.choose`. */
+  choose(chosen) {
+    this.chosen = chosen
+    this.shortened = this.#shortened(chosen)
+  }
+
+  /** As `Surface.place`. */
+  place(shifts, middle) {
+    const { cells, parts, groups, looks } = this.chosen
+    const { rounded } = this
+    let farthest = 0
+    const at = (numbers, number, group) => {
+      const place = [0, 1, 2].map((axis) => numbers[3 * number + axis] + shifts[3 * group + axis])
+      farthest = Math.max(farthest, Math.hypot(...place.map((x, axis) => x - middle[axis])))
+      return place
+    }
+    rounded.begin()
+    for (const cell of this.balls) {
+      if (cells[cell] === ABSENT || this.#isBuried(cell)) continue
+      const part = parts[cell]
+      const place = at(this.middles, cell, groups[cell])
+      rounded.sphere(cells[cell], looks[part], part, place, BALL * this.radius)
+    }
+    for (let joint = 0; joint < this.joints.length; joint += 2) {
+      const a = this.joints[joint]
+      const b = this.joints[joint + 1]
+      if (parts[a] !== parts[b] || cells[a] === ABSENT || cells[b] === ABSENT) continue
+      if (!looks[parts[a]].whole) continue
+      const ends = [at(this.middles, a, groups[a]), at(this.middles, b, groups[b])]
+      rounded.rod(cells[a], looks[parts[a]], parts[a], ...ends, NECK * this.radius)
+    }
+    for (let bar = 0; bar < this.bars.length; bar += 3) {
+      const cell = this.bars[bar]
+      if (cells[cell] === ABSENT) continue
+      const part = parts[cell]
+      const look = looks[part]
+      const radius = (look.whole ? 0.5 : 0.18) * this.width
+      const ends = [1, 2].map((end) => at(this.corners, this.bars[bar + end], groups[cell]))
+      const along = ends[1].map((x, axis) => x - ends[0][axis])
+      const length = Math.hypot(...along)
+      const short = [0, 1].map((end) => this.shortened[(2 * bar) / 3 + end])
+      const shortEnds = ends.map((place, end) =>
+        place.map((x, axis) => x + ((end ? -1 : 1) * short[end] * along[axis]) / length),
+      )
+      rounded.rod(cells[cell], look, part, ...shortEnds, radius)
+      for (const place of shortEnds) rounded.sphere(cells[cell], look, part, place, radius)
+    }
+    rounded.end()
+    return farthest + this.radius
+  }
+
+  partOf(hit) {
+    return this.rounded.partOf(hit)
+  }
+
+  #findNeighbours() {
+    this.around = new Map()
+    for (let joint = 0; joint < this.joints.length; joint += 2) {
+      const pair = [this.joints[joint], this.joints[joint + 1]]
+      pair.forEach((cell, end) => {
+        if (!this.around.has(cell)) this.around.set(cell, [])
+        this.around.get(cell).push(pair[1 - end])
+      })
+    }
+  }
+
+  /** Whether a ball has neighbours on all sides, so that nobody can see it. */
+  #isBuried(cell) {
+    const { cells, groups, together } = this.chosen
+    const around = this.around.get(cell) ?? []
+    const home = together[groups[cell]]
+    return (
+      around.length >= 12 &&
+      around.every((other) => cells[other] === SOLID && together[groups[other]] === home)
+    )
+  }
+
+  /** How much shorter each end of each bar is, so that one sees where a piece ends. */
+  #shortened({ cells, parts, looks }) {
+    const own = new Map()
+    const pieces = new Map()
+    const ends = []
+    for (let bar = 0; bar < this.bars.length; bar += 3) {
+      const cell = this.bars[bar]
+      for (const point of [this.bars[bar + 1], this.bars[bar + 2]]) {
+        ends.push([point, cell])
+        if (cells[cell] === ABSENT || !looks[parts[cell]].whole) continue
+        const key = `${point} ${parts[cell]}`
+        own.set(key, (own.get(key) ?? 0) + 1)
+        if (!pieces.has(point)) pieces.set(point, new Set())
+        pieces.get(point).add(parts[cell])
+      }
+    }
+    return ends.map(([point, cell]) => {
+      const alone = own.get(`${point} ${parts[cell]}`) === 1
+      return alone && pieces.get(point)?.size > 1 ? SHORT * this.width : 0
+    })
+  }
+}

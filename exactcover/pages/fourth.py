@@ -1,0 +1,180 @@
+"""Cells in four dimensions, to be turned there and projected by the page.
+
+The surface of a piece in four dimensions is made of solids, the facets of its cells. A facet that
+two of its cells share is inside. Two facets of the surface meet in a polygon, a ridge: that is to
+four dimensions what an edge is to three. So the page draws the ridges of a piece, as glass, and
+their edges; a ridge between two facets in one hyperplane is dropped, as flat edges are.
+
+All this holds for a cell that is a prism over a solid; others are drawn as balls.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+from math import lcm
+
+import numpy as np
+
+from exactcover.lattices.motions import Point
+from exactcover.pages.arrays import real, whole
+from exactcover.pages.complexes import NEAR
+from exactcover.pages.exhibits import Scene
+from exactcover.render.bodies import SOLID, Bodies, Floats, Key, convex_faces, moved
+from exactcover.render.parts import Cell
+
+DIMENSION = 4
+
+FLAT = 1e-9
+
+Loop = tuple[Key, ...]
+
+
+@dataclass(frozen=True)
+class Facet:
+    """A solid side of a cell: the polygons round it, and the direction in which it looks."""
+
+    ridges: tuple[Loop, ...]
+    normal: Floats
+
+    @cached_property
+    def corners(self) -> frozenset[Key]:
+        return frozenset(corner for ridge in self.ridges for corner in ridge)
+
+
+@dataclass
+class FourthDimension:
+    """The corners of all cells, and the ridges and edges of the parts of each scene."""
+
+    bodies: Bodies
+    cells: Sequence[Cell]
+    corners: list[Key] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        lattice = self.bodies.lattice
+        self._basis = np.array(lattice.basis, float)
+        outlines = [lattice.outlines.get(kind, ()) for kind in lattice.kinds]
+        self._denominator = lcm(
+            *(Fraction(x).denominator for corners in outlines for point in corners for x in point)
+        )
+        self._numbers: dict[Key, int] = {}
+        self.solid = all(body.sort == SOLID for body in self.bodies.kinds)
+        self._facets = [self._facets_of(kind) for kind in outlines] if self.solid else []
+
+    def data(self, scenes: Sequence[Scene]) -> dict[str, object]:
+        """What the page reads."""
+        surfaces = [self._surfaces(scene) for scene in scenes] if self.solid else []
+        centres = self.bodies.lattice.positions(np.array(self.cells, np.int64))
+        corners = np.array(self.corners, float).reshape(-1, DIMENSION)
+        return {
+            "corners": real(corners / self._denominator @ self._basis),
+            "centres": real(centres),
+            "joints": whole(_joints(centres, self.bodies.pitch)),
+            "scenes": surfaces,
+        }
+
+    def _facets_of(self, outline: Sequence[Point]) -> list[Facet]:
+        """The facets of a cell that is a prism over the first three axes."""
+        points = [tuple(int(x * self._denominator) for x in point) for point in outline]
+        base = tuple(sorted({point[:3] for point in points}))
+        ends = sorted({point[3] for point in points})
+        centre = np.mean(points, axis=0)
+        faces = [tuple(base[number] for number in side) for side in convex_faces(base)]
+        found = [tuple((*corner, end) for corner in face) for face, end in product(faces, ends)]
+        caps = [[ridge for ridge in found if ridge[0][3] == end] for end in ends]
+        walls = []
+        for face in faces:
+            around = [tuple((*corner, end) for corner in face) for end in ends]
+            around += [
+                ((*a, ends[0]), (*b, ends[0]), (*b, ends[1]), (*a, ends[1]))
+                for a, b in zip(face, (*face[1:], face[0]), strict=True)
+            ]
+            walls.append(around)
+        return [Facet(tuple(ridges), self._normal(ridges, centre)) for ridges in caps + walls]
+
+    def _normal(self, ridges: Sequence[Loop], centre: Floats) -> Floats:
+        """The direction in space in which a facet looks."""
+        corners = np.array([corner for ridge in ridges for corner in ridge], float)
+        spread = (corners - corners[0]) @ self._basis
+        normal = np.linalg.svd(spread)[2][-1]
+        outward = float((corners.mean(axis=0) - centre) @ self._basis @ normal)
+        return np.asarray(normal if outward > 0 else -normal)
+
+    # -- surfaces ---------------------------------------------------------------------------------
+
+    def _surfaces(self, scene: Scene) -> dict[str, object]:
+        """The ridges and edges of each part of a scene, and whose they are."""
+        loops: list[int] = []
+        sizes: list[int] = [0]
+        ridge_owners: list[int] = []
+        edges: list[int] = []
+        edge_owners: list[int] = []
+        for number in range(len(scene.parts)):
+            cells = [
+                c for c, owner in zip(self.cells, scene.owners, strict=True) if owner == number
+            ]
+            ridges = self._ridges(cells)
+            for ridge in ridges:
+                loops += [self._number(corner) for corner in ridge]
+                sizes.append(len(ridge))
+                ridge_owners.append(number)
+            for edge in self._edges(ridges):
+                edges += [self._number(corner) for corner in sorted(edge)]
+                edge_owners.append(number)
+        return {
+            "starts": whole(np.cumsum(sizes)),
+            "loops": whole(loops),
+            "ridgeOwners": whole(ridge_owners),
+            "edges": whole(edges),
+            "edgeOwners": whole(edge_owners),
+        }
+
+    def _number(self, corner: Key) -> int:
+        if corner not in self._numbers:
+            self._numbers[corner] = len(self.corners)
+            self.corners.append(corner)
+        return self._numbers[corner]
+
+    def _ridges(self, cells: Sequence[Cell]) -> list[Loop]:
+        """The ridges of the surface of a piece that are not flat."""
+        found: dict[frozenset[Key], list[Facet]] = defaultdict(list)
+        for cell in cells:
+            shift = tuple(x * self._denominator for x in cell[:DIMENSION])
+            kind = cell[-1] if self.bodies.lattice.width > DIMENSION else 0
+            for facet in self._facets[kind]:
+                ridges = tuple(tuple(moved(c, shift) for c in ridge) for ridge in facet.ridges)
+                there = Facet(ridges, facet.normal)
+                found[there.corners].append(there)
+        surface = [facets[0] for facets in found.values() if len(facets) == 1]
+        meeting: dict[frozenset[Key], list[tuple[Loop, Floats]]] = defaultdict(list)
+        for facet in surface:
+            for ridge in facet.ridges:
+                meeting[frozenset(ridge)].append((ridge, facet.normal))
+        return [
+            met[0][0]
+            for met in meeting.values()
+            if len(met) != 2 or abs(float(met[0][1] @ met[1][1])) < 1 - FLAT
+        ]
+
+    def _edges(self, ridges: Sequence[Loop]) -> list[frozenset[Key]]:
+        """The edges of ridges that are not between two ridges in one plane."""
+        around: dict[frozenset[Key], list[Loop]] = defaultdict(list)
+        for ridge in ridges:
+            for edge in zip(ridge, (*ridge[1:], ridge[0]), strict=True):
+                around[frozenset(edge)].append(ridge)
+        return [edge for edge, met in around.items() if len(met) != 2 or not self._in_plane(met)]
+
+    def _in_plane(self, ridges: Sequence[Loop]) -> bool:
+        corners = np.array([corner for ridge in ridges for corner in ridge], float)
+        return int(np.linalg.matrix_rank(corners - corners[0])) <= 2
+
+
+def _joints(centres: Floats, pitch: float) -> list[int]:
+    """Pairs of neighbouring cells, one number after the other."""
+    gaps = np.linalg.norm(centres[:, None] - centres[None], axis=2)
+    pairs = np.argwhere(np.triu(gaps < NEAR * pitch, 1))
+    return [int(number) for number in pairs.ravel()]

@@ -1,0 +1,64 @@
+"""Pages are opened in the Chromium of the system, which draws in software.
+
+These tests carry the marker `browser` and are left out unless asked for: `make test-browser`. The
+browsers that playwright could download are never used.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from exactcover.pages import Page
+from tests.helpers.viewer import BROWSERS, Viewer
+
+SCREENSHOTS = Path(__file__).parent / "screenshots"
+
+FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+
+Open = Callable[..., Viewer]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every test of this folder needs a browser."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker("browser")
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Start the browser of the system."""
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
+        pytest.skip(f"there is no browser: none of {', '.join(BROWSERS)}")
+    return {**browser_type_launch_args, "executable_path": program, "args": FLAGS}
+
+
+@pytest.fixture
+def open_page(browser: Any, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Open]:
+    """A function that opens a page; afterwards each page must have kept quiet."""
+    opened: list[Viewer] = []
+
+    def open_(page: Page | str, **wishes: Any) -> Viewer:
+        expected = wishes.pop("complaints", "")
+        context = browser.new_context(**{"viewport": {"width": 1100, "height": 760}, **wishes})
+        file = tmp_path / f"page{len(opened)}.html"
+        file.write_text(page if isinstance(page, str) else page.html, encoding="utf-8")
+        viewer = Viewer(context.new_page(), expected)
+        opened.append(viewer)
+        viewer.load(file)
+        return viewer
+
+    yield open_
+    SCREENSHOTS.mkdir(exist_ok=True)
+    for number, viewer in enumerate(opened):
+        name = f"{request.node.name}-{number}".replace("/", "-")
+        viewer.page.screenshot(path=SCREENSHOTS / f"{name}.png")
+        viewer.page.context.close()
+        assert viewer.complaints == []
+        assert viewer.strangers == []

@@ -1,0 +1,331 @@
+"""The page on which a puzzle turns, used as a reader uses it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import product
+from typing import Any
+
+import pytest
+
+import exactcover as ec
+from exactcover.pages import Page
+from exactcover.render.bodies import bodies_of
+from exactcover.render.surfaces import flat_edges, outer_faces
+from tests.browser.conftest import Open
+
+Cell = tuple[int, ...]
+
+SOLIDS = (
+    "somacube",
+    "triples_2x2x2",
+    "triples_any_cube",
+    "trioctets_any_box_2x2x2",
+    "triprisms_hexagon",
+)
+"""A puzzle of each lattice of solids."""
+
+
+@cache
+def solutions(name: str) -> list[ec.Solution]:
+    return list(ec.solve(ec.read(name), limit=3))
+
+
+@cache
+def page_of(name: str) -> Page:
+    return ec.view(solutions(name))
+
+
+def pieces(solution: ec.Solution) -> list[Sequence[Cell]]:
+    return [placed.cells for placed in solution.placements]
+
+
+def surface(puzzle: ec.Puzzle, sets: Sequence[Iterable[Cell]]) -> tuple[int, int]:
+    """The triangles and the edges of the surface of cells: sets touch or each lies alone."""
+    faces = outer_faces(bodies_of(puzzle.lattice), sets)
+    flat = flat_edges(faces)
+    edges = {(f.owner, frozenset(edge)) for f in faces for edge in f.edges()} - flat
+    return sum(len(face.keys) - 2 for face in faces), len({edge for _, edge in edges})
+
+
+def apart(puzzle: ec.Puzzle, sets: Sequence[Iterable[Cell]]) -> tuple[int, int]:
+    """The triangles and the edges where each piece lies alone."""
+    counts = [surface(puzzle, [cells]) for cells in sets]
+    return sum(triangles for triangles, _ in counts), sum(edges for _, edges in counts)
+
+
+def drawn(viewer: Any) -> tuple[int, int]:
+    return viewer.told("triangles"), viewer.told("lines")
+
+
+# -- what is drawn --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SOLIDS)
+def test_only_faces_that_can_be_seen_are_drawn(name: str, open_page: Open) -> None:
+    solution = solutions(name)[0]
+    assert solution.model is not None
+    puzzle = solution.model.puzzle
+    viewer = open_page(page_of(name))
+    assert drawn(viewer) == surface(puzzle, pieces(solution))
+    assert viewer.told("calls") == 2
+    viewer.press("e")
+    assert drawn(viewer) == apart(puzzle, pieces(solution))
+    assert viewer.told("calls") == 2
+    viewer.press("e", "l")
+    layer = viewer.model("side")
+    assert layer == 0
+    heights = sorted({round(float(bodies_of(puzzle.lattice).centre(cell)[2]), 4)
+                      for cell in puzzle.space.cells.tolist() for cell in [tuple(cell)]})  # fmt: skip
+    left = [
+        [c for c in cells if bodies_of(puzzle.lattice).centre(c)[2] < heights[-1] - 1e-3]
+        for cells in pieces(solution)
+    ]
+    assert drawn(viewer) == surface(puzzle, left)
+
+
+def test_a_large_puzzle_is_two_calls_and_its_shell(open_page: Open) -> None:
+    cube = list(product(range(2), repeat=3))
+    puzzle = ec.Puzzle.of([ec.Piece("cube", cube, 125, 125)], "10x10x10", "cubic")
+    solution = ec.first(puzzle)
+    assert solution is not None
+    viewer = open_page(ec.view(solution))
+    assert viewer.told("calls") == 2
+    assert viewer.told("triangles") == 6 * 100 * 2
+    viewer.press("e")
+    assert viewer.told("calls") == 2
+    assert viewer.told("triangles") == 125 * 24 * 2
+
+
+def test_a_frame_is_drawn_only_on_change(open_page: Open) -> None:
+    viewer = open_page(page_of("somacube"))
+    before = viewer.told("frames")
+    viewer.page.mouse.move(*viewer.middle())
+    viewer.page.mouse.move(5, 400)
+    viewer.page.wait_for_timeout(400)
+    assert viewer.told("frames") == before
+    viewer.page.keyboard.press("ArrowLeft")
+    viewer.page.wait_for_timeout(200)
+    assert viewer.told("frames") == before + 1
+
+
+@pytest.mark.parametrize("name", ["pyramid_20", "polytwigs_hexagon_2", "rods_6", "hexiamonds_6x6"])
+def test_other_cells_are_drawn(name: str, open_page: Open) -> None:
+    viewer = open_page(page_of(name))
+    assert viewer.told("triangles") > 0
+    before = viewer.seen()
+    viewer.press("e")
+    assert viewer.seen() != before
+
+
+# -- mouse ----------------------------------------------------------------------------------------
+
+
+def test_the_page_loads(open_page: Open) -> None:
+    viewer = open_page(page_of("somacube"))
+    assert viewer.page.title() == "cubic/somacube"
+    assert viewer.page.text_content("h1") == "cubic/somacube"
+    assert viewer.said() == "Solution 1 of 3. Seen from the front, the right and above."
+    assert viewer.told("frames") >= 1
+
+
+def test_dragging_turns_and_the_wheel_zooms(open_page: Open) -> None:
+    viewer = open_page(page_of("somacube"))
+    first = viewer.seen()
+    viewer.drag(200, 0)
+    turned = viewer.seen()
+    assert turned != first
+    assert "left" in viewer.said()
+    viewer.page.mouse.wheel(0, 400)
+    viewer.rest()
+    assert viewer.seen() != turned
+    viewer.page.get_by_role("button", name="First view").click()
+    viewer.rest()
+    viewer.page.mouse.move(5, 400)
+    assert viewer.seen() == first
+
+
+def test_sliders_explode_and_peel(open_page: Open) -> None:
+    viewer = open_page(page_of("somacube"))
+    viewer.page.get_by_label("Explode", exact=True).fill("1")
+    viewer.rest()
+    assert viewer.model("apart") == 1
+    viewer.page.get_by_label("Explode", exact=True).fill("0")
+    viewer.page.get_by_label("Layers peeled off", exact=True).fill("2")
+    viewer.rest()
+    assert viewer.told("triangles") == 2 * (9 + 9 + 4 * 3)
+    viewer.page.get_by_label("Peel", exact=True).select_option("from the right")
+    viewer.rest()
+    assert viewer.model("peeled") == 0
+    assert viewer.told("triangles") == 2 * 54
+
+
+def test_pieces_are_chosen_hidden_and_stay_hidden(open_page: Open) -> None:
+    viewer = open_page(page_of("somacube"))
+    viewer.page.mouse.click(*viewer.middle())
+    viewer.rest()
+    chosen = viewer.model("chosen").partition("\n")[0]
+    assert viewer.said().startswith(f"Piece {chosen}, shown.")
+    viewer.page.keyboard.down("Shift")
+    viewer.page.mouse.click(*viewer.middle())
+    viewer.page.keyboard.up("Shift")
+    viewer.rest()
+    assert viewer.said().startswith(f"{chosen} is hidden. Solution 1 of 3. 1 piece hidden.")
+    state = viewer.page.get_by_role("button", name=f"{chosen}: hidden")
+    assert state.text_content() == "hidden"
+    viewer.press("n")
+    assert viewer.said().startswith("Solution 2 of 3. 1 piece hidden.")
+    state.click()
+    assert viewer.page.get_by_role("button", name=f"{chosen}: shown").count() == 1
+    viewer.page.get_by_role("button", name=chosen, exact=True).click()
+    viewer.press("o")
+    assert viewer.told("calls") == 3
+    viewer.press("a")
+    assert viewer.told("calls") == 2
+    assert viewer.told("triangles") == 2 * 54
+
+
+def test_the_pointer_shows_the_name_of_a_piece(open_page: Open) -> None:
+    viewer = open_page(page_of("somacube"))
+    viewer.page.mouse.move(*viewer.middle())
+    tip = viewer.page.locator("#tip")
+    tip.wait_for(state="visible")
+    assert tip.text_content() in "VLTZABP"
+
+
+# -- solutions and assembly -----------------------------------------------------------------------
+
+
+def test_next_and_previous_solution(open_page: Open) -> None:
+    viewer = open_page(page_of("somacube"))
+    owners = [viewer.model("scene.owners.join()")]
+    for number in (2, 3):
+        viewer.page.get_by_role("button", name="Next solution").click()
+        viewer.rest()
+        assert viewer.said().startswith(f"Solution {number} of 3.")
+        owners.append(viewer.model("scene.owners.join()"))
+    assert len(set(owners)) == 3
+    viewer.press("n")
+    assert viewer.said().startswith("Solution 1 of 3.")
+    viewer.press("b")
+    assert viewer.said().startswith("Solution 3 of 3.")
+
+
+def test_pieces_go_together_one_at_a_time(open_page: Open) -> None:
+    solution = solutions("somacube")[0]
+    order = ec.assembly(solution)
+    assert solution.model is not None
+    viewer = open_page(page_of("somacube"))
+    viewer.page.get_by_label("Pieces in place").fill("0")
+    viewer.rest()
+    assert viewer.told("triangles") == 0
+    there: list[Sequence[Cell]] = []
+    for number, move in enumerate(order.moves, 1):
+        viewer.press(".")
+        there.append(solution.placements[move.placement].cells)
+        assert viewer.told("triangles") == surface(solution.model.puzzle, there)[0]
+        assert viewer.said().startswith(f"{move.piece} moves in from ")
+        if number < len(order.moves):
+            assert f"{number} of 7 pieces in place." in viewer.said()
+    viewer.press(",")
+    assert viewer.said().startswith(f"{order.moves[-1].piece} moves out to above")
+
+
+def test_a_piece_slides_in_frame_by_frame(open_page: Open) -> None:
+    viewer = open_page(page_of("somacube"))
+    viewer.press(",")
+    before = viewer.told("frames")
+    viewer.page.keyboard.press(".")
+    viewer.page.wait_for_timeout(150)
+    assert viewer.model("sliding !== null")
+    viewer.rest()
+    assert not viewer.model("sliding !== null")
+    assert viewer.told("frames") > before + 3
+
+
+def test_the_page_says_that_there_is_no_order(open_page: Open) -> None:
+    flat = [(x, y, 0) for x, y in product(range(3), repeat=2) if (x, y) != (1, 1)]
+    upright = [(x + 1, 1, z - 1) for x, z in product(range(3), repeat=2) if (x, z) != (1, 1)]
+    rings = [ec.Piece("A", flat), ec.Piece("B", upright)]
+    solution = ec.first(ec.Puzzle.of(rings, [*flat, *upright], "cubic"))
+    viewer = open_page(ec.view(solution))
+    told = viewer.page.text_content("#order")
+    assert told == "No order puts all pieces in one at a time: A, B hold each other."
+
+
+def test_all_pieces_are_put_in_by_themselves(open_page: Open) -> None:
+    viewer = open_page(page_of("triples_2x2x2"))
+    viewer.page.get_by_role("button", name="Assemble").click()
+    viewer.page.wait_for_function("window.exactcover.model.step === 0")
+    count = viewer.model("moves.length")
+    viewer.page.wait_for_function(f"window.exactcover.model.step === {count}")
+    viewer.rest()
+    assert viewer.page.locator("[aria-pressed=true]").count() == 0
+
+
+# -- four dimensions and more ---------------------------------------------------------------------
+
+
+def test_four_dimensions_turn(open_page: Open) -> None:
+    viewer = open_page(page_of("tetratesseracts_3x2x2x2"))
+    way = viewer.page.get_by_label("Shown as")
+    for name in ("turning, as glass", "turning, as balls"):
+        way.select_option(name)
+        viewer.rest()
+        pictures = [viewer.seen()]
+        for plane in ("xw", "yw", "zw"):
+            viewer.page.get_by_label(f"Turn in {plane}", exact=True).first.fill("40")
+            viewer.rest()
+            pictures.append(viewer.seen())
+        assert len(set(pictures)) == 4
+        for plane in ("xw", "yw", "zw"):
+            viewer.page.get_by_label(f"Turn in {plane}", exact=True).first.fill("0")
+    assert viewer.model("way") == "balls"
+    assert viewer.model("fourth.rounded.spheres.meshes[0].count") == 24
+
+
+def test_turning_a_whole_turn_changes_nothing(open_page: Open) -> None:
+    viewer = open_page(page_of("tetratesseracts_3x2x2x2"))
+    viewer.press("w")
+    first = viewer.seen()
+    viewer.press(*["x"] * 72)
+    assert viewer.seen() == first
+
+
+def test_it_keeps_turning_until_it_is_told_to_stop(open_page: Open) -> None:
+    viewer = open_page(page_of("tetratesseracts_3x2x2x2"))
+    viewer.page.keyboard.press("r")
+    before = viewer.told("frames")
+    viewer.page.wait_for_function(f"window.exactcover.told.frames > {before + 5}")
+    viewer.press("r")
+    assert viewer.model("angles[0]") > 0
+
+
+def test_five_dimensions_are_blocks_alone(open_page: Open) -> None:
+    viewer = open_page(page_of("dominoes_2x2x2x2x2"))
+    assert "The puzzle has 5 dimensions." in (viewer.page.text_content("#panel") or "")
+    assert viewer.page.get_by_label("Shown as").count() == 0
+    captions = viewer.page.locator("#captions span").all_text_contents()
+    assert captions == ["w=0 v=0", "w=0 v=1", "w=1 v=0", "w=1 v=1"]
+
+
+# -- puzzles and pieces ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("what", ["mutilated_chessboard", "bedlamcube", "dominoes_2x2x2x2x2"])
+def test_an_empty_region_has_its_pieces_beside_it(what: str, open_page: Open) -> None:
+    puzzle = ec.read(what)
+    assert isinstance(puzzle, ec.Puzzle)
+    viewer = open_page(ec.view(puzzle))
+    cells = len(puzzle.space) + sum(len(piece.cells) for piece in puzzle.pieces)
+    assert viewer.model("data.cells") == cells
+    names = viewer.page.locator(".pieces .name").all_text_contents()
+    assert len(names) == 1 + len(puzzle.pieces)
+    assert names[0] == "to be filled"
+
+
+def test_the_pieces_of_a_set_lie_side_by_side(open_page: Open) -> None:
+    viewer = open_page(ec.view("hexiamonds"))
+    assert viewer.page.locator(".pieces .name").count() == 12
+    assert viewer.page.get_by_label("Explode").count() == 0
