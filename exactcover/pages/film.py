@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from html import escape
+from itertools import starmap
 from pathlib import Path
 
 from exactcover.errors import ExactCoverError
@@ -62,6 +63,7 @@ class Film:
     def page(self) -> Page:
         """The film as a page that holds all it needs."""
         body = _BODY.replace("TITLE", escape(self.title)).replace("TOLD", escape(self._told()))
+        body = body.replace("BUTTONS", "\n".join(starmap(_button, _BUTTONS.items())))
         body = body.replace("CLOCK", _CLOCK if len(self.recordings) > 1 else "")
         return page(
             f"{self.title}: a film", body, main="film.js", styles=("film.css",), height=HEIGHT,
@@ -117,39 +119,44 @@ class Film:
         return f"<Film of {self.puzzle.name or 'a puzzle'}: {names}>"
 
 
-_CLOCK = """<label>Side by side by <select id="clock">
+_BUTTONS = {
+    "start": ("Start", "|◂"),
+    "earlier": ("Previous solution", "◂✓"),
+    "back": ("Step back", "‹"),
+    "play": ("Play", "▸"),
+    "forward": ("Step", "›"),
+    "later": ("Next solution", "✓▸"),
+    "end": ("End", "▸|"),
+}
+"""The buttons of the player: what they do, and a sign for it where there is little room."""
+
+_CLOCK = """<label>In step by <select id="clock">
 <option value="event">events</option><option value="fits">fits</option></select></label>"""
 
 _BODY = """<main class="film">
 <header id="header" class="row spread"><div><h1>TITLE</h1><p>TOLD</p></div>
-<button id="theme" type="button">Light or dark</button></header>
+<button id="theme" type="button" aria-label="Light or dark">◐</button></header>
 <div id="reels"></div>
 <section id="player" class="player" aria-label="Player">
 <label class="unseen" for="seek">Place in the film</label>
 <input id="seek" type="range" min="0" max="1" value="0">
 <div id="ticks" aria-hidden="true"></div>
 <div class="row">
-<button id="start" type="button">Start</button>
-<button id="earlier" type="button">Previous solution</button>
-<button id="back" type="button">Step back</button>
-<button id="play" type="button">Play</button>
-<button id="forward" type="button">Step</button>
-<button id="later" type="button">Next solution</button>
-<button id="end" type="button">End</button>
+BUTTONS
 <span class="speed"><label for="speed">Speed</label>
 <input id="speed" type="range" min="0" max="3" step="0.05" value="1">
 <output id="pace"></output></span>
 CLOCK
 </div>
+</section>
 <details class="help"><summary>Keys, and what is shown</summary>
 <p><kbd>Space</kbd> plays and pauses, <kbd>←</kbd> <kbd>→</kbd> step, with <kbd>Shift</kbd> by 100;
-<kbd>n</kbd> <kbd>p</kbd> go to the next and previous solution, <kbd>Home</kbd> <kbd>End</kbd> to
-the ends, <kbd>+</kbd> <kbd>-</kbd> change the speed, <kbd>t</kbd> the colours.
+<kbd>n</kbd> <kbd>b</kbd> go to the next and previous solution, <kbd>Home</kbd> <kbd>End</kbd> to
+the ends, <kbd>+</kbd> <kbd>-</kbd> change the speed, <kbd>d</kbd> the colours.
 Swipe over a board to go through the film.</p>
 <p>Beside the board, each row is a number of pieces left: the piece that the current branch places
 there, then <span class="key"></span> the placements so far (fits) and <span class="key no"></span>
 the images tried that did not fit (no-fits), on a logarithmic scale.</p></details>
-</section>
 <p id="said" class="unseen" role="status"></p>
 </main>"""
 
@@ -218,6 +225,14 @@ class Filming:
         return Film(self._puzzle, [one.recording for one in self._recorders], self._title)
 
 
+def _button(name: str, words: tuple[str, str]) -> str:
+    said, sign = words
+    return (
+        f'<button id="{name}" type="button" aria-label="{said}"><span class="wide">{said}</span>'
+        f'<span class="narrow">{sign}</span></button>'
+    )
+
+
 def animate(
     puzzle: Puzzle,
     strategies: Sequence[Strategy | str] | Strategy | str | None = None,
@@ -232,11 +247,11 @@ def animate(
     """Record searches of a puzzle, and make a film of them.
 
         >>> import exactcover as ec
-        >>> film = ec.animate(ec.read("pentominoes_20x3"), ["dlx:s", "fila:f"], until_solution=1)
+        >>> film = ec.animate(ec.read("pentominoes_10x6"), ["dlx:s", "fila:f"], until_solution=1)
         >>> film
-        <Film of square/pentominoes_20x3: dlx:s, fila:f>
+        <Film of square/pentominoes_10x6: dlx:s, fila:f>
         >>> [recording.end.fits for recording in film.recordings]
-        [118, 1036]
+        [116, 1956]
 
     puzzle      a Puzzle
     strategies  one to four ways to search, shown side by side: strategies or their texts. Default:

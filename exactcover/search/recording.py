@@ -262,8 +262,7 @@ class Recorder:
             self.event += 1
             self._fits += kind in (PLACED, EMPTY)
             self.found += kind == FOUND
-            at_rest = number == len(seen) or self.event == self._last
-            self._after(kind, at_rest=at_rest)
+            self._after(kind, at_rest=number == len(seen))
             if self.event == self._last:
                 break
 

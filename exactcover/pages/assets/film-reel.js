@@ -1,5 +1,4 @@
 // A recording as the page carries it: the board and the figures at each of its moments.
-import { numbers } from "exactcover/page.js"
 
 /** How many moments lie between two sums of what was tried. */
 const APART = 64
@@ -96,6 +95,13 @@ export class Reel {
   }
 }
 
+/** The numbers of a base64 text, as an array of the given type. */
+function numbers(text, Type) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+  return new Type(bytes.buffer)
+}
+
+/** Where the entries of each begin, if each has so many. */
 function starts(counts) {
   const first = new Uint32Array(counts.length + 1)
   counts.forEach((many, at) => { first[at + 1] = first[at] + many })

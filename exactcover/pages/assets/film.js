@@ -204,7 +204,10 @@ function pause() {
 }
 
 function mark() {
-  $("play").textContent = playing ? "Pause" : "Play"
+  const [word, sign] = playing ? ["Pause", "❚❚"] : ["Play", "▸"]
+  $("play").setAttribute("aria-label", word)
+  $("play").querySelector(".wide").textContent = word
+  $("play").querySelector(".narrow").textContent = sign
   document.documentElement.dataset.playing = String(playing)
 }
 
@@ -271,10 +274,10 @@ shortcuts({
   Home: actions.start,
   End: actions.end,
   n: actions.later,
-  p: actions.earlier,
+  b: actions.earlier,
   "+": () => faster(0.25),
   "-": () => faster(-0.25),
-  t: actions.theme,
+  d: actions.theme,
 })
 
 // A swipe over a board goes through the film.
