@@ -21,7 +21,8 @@ from exactcover.pages.document import Page, page
 from exactcover.pages.film_data import film_data
 from exactcover.puzzle import Puzzle
 from exactcover.render.reels import Reel
-from exactcover.search.recording import Recorder, Recording
+from exactcover.search.moments import Recording
+from exactcover.search.recording import Recorder
 from exactcover.search.strategy import Strategy
 from exactcover.values.arguments import check_kind
 

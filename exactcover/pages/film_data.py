@@ -9,9 +9,10 @@ import numpy as np
 
 from exactcover.puzzle import Puzzle
 from exactcover.render import palette
+from exactcover.render.boards import Board, board_of
 from exactcover.render.palette import PALETTE, Tone, ink_on
 from exactcover.render.reels import Reel, pieces_at_first
-from exactcover.render.tiles import Board, Sheet, board_of
+from exactcover.render.tiles import Sheet
 
 KINDS = ("start", "placed", "removed", "empty", "found", "copy")
 """What an event is, as the numbers that the page has."""

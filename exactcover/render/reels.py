@@ -16,7 +16,7 @@ from exactcover.problem.layout import pieces_left
 from exactcover.puzzle import Model, Puzzle
 from exactcover.render.colours import touching_cells
 from exactcover.render.palette import PALETTE
-from exactcover.search.recording import Moment, Recording
+from exactcover.search.moments import Moment, Recording
 
 HOLE = -1
 """The piece of an option that leaves a cell empty."""

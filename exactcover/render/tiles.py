@@ -2,22 +2,18 @@
 
 A tile is what a cell, or a face of it, looks like on paper, with a note for each of its edges which
 cell lies beyond. So a state of the board is drawn without geometry: fill the tiles, and draw the
-edges beyond which there is another piece. Cells in the plane are one tile each. Cells in space are
-shown twice: as solids seen along a diagonal, whose tiles are painted from the back to the front,
-and layer by layer as seen from above, so that nothing is hidden. Cells in more than three
-dimensions are blocks of these, in the order of `figures`.
+edges beyond which there is another piece.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
 
-from exactcover.geometry.cells import CellSet
-from exactcover.render.bodies import BALL, BAR, SOLID, Bodies, Floats, Key, as_tuples, bodies_of
+from exactcover.render.bodies import BALL, BAR, SOLID, Bodies, Floats, Key
 from exactcover.render.isometric import DARKEST, EDGE_ON, LIGHT, VIEW
 from exactcover.render.parts import Cell, bar_width, room_in
 from exactcover.render.surfaces import outer_faces
@@ -28,15 +24,6 @@ OUTSIDE, FOLD = -1, -2
 
 PARTS = 1_000_000
 """Places on paper are compared in this many parts of a unit."""
-
-GAP = 0.5
-"""Between two sheets, in distances of neighbours."""
-
-WIDE = 1.5
-"""How much wider than high a block should be."""
-
-TITLE = 0.5
-"""The height of the title of a sheet, in distances of neighbours."""
 
 Normal = tuple[float, ...]
 
@@ -81,64 +68,12 @@ class Sheet:
     at: Point = (0.0, 0.0)
 
 
-@dataclass(frozen=True)
-class Board:
-    """The sheets of a region, in one drawing of this width and height, in units of its own.
-
-    pitch  the distance between neighbours
-    """
-
-    sheets: tuple[Sheet, ...]
-    width: float
-    height: float
-    pitch: float
-
-
-def board_of(space: CellSet) -> Board:
-    """The board of a region; cells are numbered as in it."""
-    bodies = bodies_of(space.lattice)
-    cells = as_tuples(space.cells)
-    if not bodies.solid:
-        sheet = _flat(bodies, cells, range(len(cells)), above=False)
-        return _composed([[[sheet]]], bodies.pitch)
-    blocks: dict[tuple[float, ...], list[int]] = {}
-    for number, cell in enumerate(cells):
-        blocks.setdefault(_block(bodies, cell), []).append(number)
-    grid: dict[tuple[float, ...], list[list[Sheet]]] = {}
-    for place, numbers in sorted(blocks.items()):
-        title = " ".join(f"{axis}={x:g}" for axis, x in zip("wvu", place, strict=False))
-        grid.setdefault(place[1:], []).append(_in_space(bodies, cells, numbers, title))
-    return _composed([row for _, row in sorted(grid.items())], bodies.pitch)
-
-
-def _block(bodies: Bodies, cell: Cell) -> tuple[float, ...]:
-    """The coordinates that are not drawn: which block a cell lies in."""
-    lattice = bodies.lattice
-    several = lattice.width > lattice.dimension
-    centre = list(lattice.centres.values())[cell[-1] if several else 0]
-    return tuple(float(cell[axis] + centre[axis]) for axis in range(3, lattice.dimension))
-
-
-def _in_space(
-    bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int], title: str
-) -> list[Sheet]:
-    """A block: the solid, then its layers, the lowest first."""
-    heights: dict[float, list[int]] = {}
-    for number in numbers:
-        height = round(float(bodies.centre(cells[number])[2]), 6)
-        heights.setdefault(height, []).append(number)
-    solid = replace(_solid(bodies, cells, numbers), title=title)
-    layers = [
-        replace(_flat(bodies, cells, those, above=True), title=f"z={height:.3g}")
-        for height, those in sorted(heights.items())
-    ]
-    return [solid, *layers]
-
-
 # -- cells side by side ---------------------------------------------------------------------------
 
 
-def _flat(bodies: Bodies, cells: Sequence[Cell], numbers: Iterable[int], *, above: bool) -> Sheet:
+def flat_sheet(
+    bodies: Bodies, cells: Sequence[Cell], numbers: Iterable[int], *, above: bool
+) -> Sheet:
     """Cells in the plane, or those of a layer as seen from above."""
     sorts: dict[str, list[int]] = {}
     for number in numbers:
@@ -150,13 +85,15 @@ def _flat(bodies: Bodies, cells: Sequence[Cell], numbers: Iterable[int], *, abov
         for number in others:
             corners = bodies.in_space(bodies.corners(cells[number]))
             shadows[number] = [(_whole(x), -_whole(y)) for x, y, _ in corners.tolist()]
-        tiles += _polygons({number: _hull(shadow) for number, shadow in shadows.items()}, _parted)
+        tiles += polygon_tiles(
+            {number: _hull(shadow) for number, shadow in shadows.items()}, _parted
+        )
     else:
         outlines = {}
         for number in others:
             keys = bodies.corners(cells[number])
             outlines[number] = [keys[a] for a, *_ in bodies.body(cells[number]).sides]
-        tiles += _polygons(outlines, lambda key: _on_paper(bodies.in_space([key])[0]))
+        tiles += polygon_tiles(outlines, lambda key: _on_paper(bodies.in_space([key])[0]))
     names = {
         number: (
             _on_paper(bodies.centre(cells[number])),
@@ -190,7 +127,7 @@ def _bars(bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int]) -> Iter
         yield Tile(number, places, ends, bar_width(bodies, bodies.body(cells[number])))
 
 
-def _polygons(
+def polygon_tiles(
     outlines: Mapping[int, list[Key]], on_paper: Callable[[Key], Point]
 ) -> Iterator[Tile]:
     """Polygons with the cell beyond each edge, all of them in the same sense.
@@ -261,7 +198,7 @@ def _on_paper(place: Floats) -> Point:
 # -- cells in space -------------------------------------------------------------------------------
 
 
-def _solid(bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int]) -> Sheet:
+def solid_sheet(bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int]) -> Sheet:
     """The faces of cells that are turned to the reader, from the back to the front."""
     if any(bodies.body(cells[number]).sort != SOLID for number in numbers):
         return Sheet(tuple(_balls_in_space(bodies, cells, numbers)), solid=True)
@@ -314,76 +251,3 @@ def _balls_in_space(
 
 def _rounded(normal: Floats) -> Normal:
     return tuple(round(float(x), 6) + 0.0 for x in normal)
-
-
-# -- the drawing as a whole -----------------------------------------------------------------------
-
-
-def _composed(grid: Sequence[Sequence[Sequence[Sheet]]], pitch: float) -> Board:
-    """Rows of blocks, each block its sheets side by side in as many lines as look well."""
-    placed: list[Sheet] = []
-    gap, width, y = GAP * pitch, 0.0, 0.0
-    for row in grid:
-        x = height = 0.0
-        for sheets in row:
-            (first, *layers), left = sheets, x
-            sizes = [_size(sheet, pitch) for sheet in sheets]
-            placed.append(_moved(first, x, y, pitch))
-            x, down = x + sizes[0][0], sizes[0][1]
-            if layers:
-                across = max(w for w, _ in sizes[1:])
-                high = max(h for _, h in sizes[1:])
-                columns = min(
-                    range(1, len(layers) + 1),
-                    key=lambda many: max(
-                        (sizes[0][0] + many * (across + gap)) / WIDE,
-                        -(-len(layers) // many) * (high + gap),
-                    ),
-                )
-                for number, layer in enumerate(layers):
-                    line, column = divmod(number, columns)
-                    spot = x + gap + column * (across + gap), y + line * (high + gap)
-                    placed.append(_moved(layer, *spot, pitch))
-                x += columns * (across + gap)
-                down = max(down, -(-len(layers) // columns) * (high + gap) - gap)
-            height = max(height, down)
-            x += 1.6 * gap
-            assert x > left
-        width = max(width, x - 1.6 * gap)
-        y += height + gap
-    return Board(tuple(placed), width, y - gap, pitch)
-
-
-def _box(sheet: Sheet) -> tuple[Point, Point]:
-    """The least and the greatest x and y of what is drawn."""
-    xs, ys = [], []
-    for tile in sheet.tiles:
-        reach = tile.size if len(tile.points) == 1 else 0.7 * tile.size
-        xs += [x + sign * reach for x, _ in tile.points for sign in (-1, 1)]
-        ys += [y + sign * reach for _, y in tile.points for sign in (-1, 1)]
-    for face in sheet.floor:
-        xs += [x for x, _ in face]
-        ys += [y for _, y in face]
-    return (min(xs), min(ys)), (max(xs), max(ys))
-
-
-def _size(sheet: Sheet, pitch: float) -> Point:
-    (x0, y0), (x1, y1) = _box(sheet)
-    return x1 - x0, y1 - y0 + (TITLE * pitch if sheet.title else 0.0)
-
-
-def _moved(sheet: Sheet, x: float, y: float, pitch: float) -> Sheet:
-    """The sheet with its left upper corner here, below its title."""
-    (x0, y0), _ = _box(sheet)
-    dx, dy = x - x0, y - y0 + (TITLE * pitch if sheet.title else 0.0)
-
-    def moved(points: Iterable[Point]) -> tuple[Point, ...]:
-        return tuple((px + dx, py + dy) for px, py in points)
-
-    return replace(
-        sheet,
-        tiles=tuple(replace(tile, points=moved(tile.points)) for tile in sheet.tiles),
-        floor=tuple(moved(face) for face in sheet.floor),
-        names={cell: ((px + dx, py + dy), room) for cell, ((px, py), room) in sheet.names.items()},
-        at=(x, y),
-    )

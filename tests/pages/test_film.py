@@ -23,6 +23,9 @@ def puzzle(name: str) -> ec.Puzzle:
     return found
 
 
+PLAIN: Any = [["a"]]
+
+
 def data(film: Film) -> dict[str, Any]:
     (text,) = re.findall(r'id="data-film">(.*?)</script>', film.page.html)
     found: dict[str, Any] = json.loads(text)
@@ -30,7 +33,8 @@ def data(film: Film) -> dict[str, Any]:
 
 
 def column(text: str, sort: str) -> list[int]:
-    return np.frombuffer(b64decode(text), sort).tolist()
+    found: list[int] = np.frombuffer(b64decode(text), sort).tolist()
+    return found
 
 
 @pytest.mark.parametrize("name", ["pentominoes_20x3", "dominoes_4x4", "somacube", "PT12_plus"])
@@ -145,7 +149,7 @@ def test_a_video_opens_with_its_size_and_length(tmp_path: Path) -> None:
         (lambda box: ec.animate(box, []), "0 strategies: a film shows 1 to 4"),
         (lambda box: ec.animate(box, ["dlx"] * 5), "5 strategies"),
         (lambda box: ec.animate(box, "planes"), "these backends do: dlx, fila, bsx"),
-        (lambda box: ec.animate([["a"]]), "a plain problem has no cells"),
+        (lambda _: ec.animate(PLAIN), "a plain problem has no cells"),
         (lambda box: Film(box, []), "0 searches"),
         (lambda box: film_of(box).save("film.avi"), "its ending must be one of .html, .gif, .mp4"),
         (lambda box: film_of(box).save("no/such/film.gif"), "cannot be written"),

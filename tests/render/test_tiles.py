@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.render.bodies import bodies_of
+from exactcover.render.boards import Board, board_of
+from exactcover.render.bodies import Key, bodies_of
 from exactcover.render.svg import Point
-from exactcover.render.tiles import OUTSIDE, Board, board_of
-from exactcover.render.tiles import _polygons as polygons_of
+from exactcover.render.tiles import OUTSIDE, polygon_tiles
 
 FLAT = ["pentominoes_10x6", "hexiamonds_snowflake", "tetrahexes_flower_1"]
 SOLID = ["somacube", "triprisms_hexagon", "tetratesseracts_3x2x2x2", "dominoes_2x2x2x2x2x2"]
@@ -108,13 +108,13 @@ def test_every_cell_has_a_tile_and_a_place_for_a_name(name: str) -> None:
 
 def test_edges_are_cut_where_cells_do_not_meet_edge_to_edge() -> None:
     """Two bricks under one: its lower edge has one of them beyond each half."""
-    bricks = {
+    bricks: dict[int, list[Key]] = {
         0: [(0, 0), (2, 0), (2, 1), (0, 1)],
         1: [(2, 0), (4, 0), (4, 1), (2, 1)],
         2: [(1, 1), (3, 1), (3, 2), (1, 2)],
     }
-    first, second, above = polygons_of(bricks, lambda key: (float(key[0]), float(key[1])))
-    assert above.points == ((1, 1), (2, 1), (3, 1), (3, 2), (1, 2))
+    first, second, above = polygon_tiles(bricks, lambda key: (float(key[0]), float(key[1])))
+    assert list(above.points) == [(1, 1), (2, 1), (3, 1), (3, 2), (1, 2)]
     assert above.beyond == (0, 1, OUTSIDE, OUTSIDE, OUTSIDE)
     assert sorted(first.beyond) == [OUTSIDE, OUTSIDE, OUTSIDE, 1, 2]
     assert sorted(second.beyond) == [OUTSIDE, OUTSIDE, OUTSIDE, 0, 2]

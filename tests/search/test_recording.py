@@ -11,9 +11,8 @@ import pytest
 import exactcover as ec
 from exactcover.backends import get_backend, names_of_kind
 from exactcover.backends.kinds import CuttingBackend
-from exactcover.search import Recorder, Recording, record
+from exactcover.search import Moment, Recorder, Recording, record
 from exactcover.search import recording as module
-from exactcover.search.recording import Moment
 
 STRATEGIES = [
     ("tetrominoes_cylinder_5x4", "dlx:s"),
