@@ -40,6 +40,9 @@ HIGH = 420.0
 """The most pixels of a board downwards."""
 
 
+LETTER = 0.55
+"""The width of a letter, as a share of its height."""
+
 READABLE = 5.0
 """The least height of a text that is written."""
 
@@ -87,7 +90,7 @@ class Camera:
         return Figure.around(shapes, corners)
 
     def _reel(self, reel: Reel, shot: Shot, x: float) -> Iterator[Shape]:
-        most = int(self._column / (0.55 * TEXT))
+        most = int(self._column / (LETTER * TEXT))
         name = reel.recording.strategy
         yield Label((x, 1.4 * TEXT), _shortened(name, most), TEXT, INK, "start")
         left = x + (self._column - self._board.width * self._scale) / 2
@@ -97,7 +100,9 @@ class Camera:
         parts = [f"event {shot.moment.event:,}", f"fits {shot.moment.fits:,}"]
         parts += [f"no-fits {shot.moment.nofits:,}"] * bool(shot.moment.nofits)
         parts += [f"{found:,} solution{'s' * (found != 1)}"] * bool(found)
-        yield Label((x, y), " · ".join(parts), TEXT, INK, "start")
+        told = " · ".join(parts)
+        size = min(TEXT, self._column / (LETTER * len(told)))
+        yield Label((x, y), told, size, INK, "start")
         yield from self._profile(reel, shot, x, y + 1.2 * TEXT)
 
     # -- what was tried ----------------------------------------------------------------------------

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
+import pytest
+
 import exactcover as ec
 from exactcover.search import Recording, record
-from tests.docs.blocks import read
+from tests.docs.blocks import ROOT, read
 from tests.helpers.pockets import holes
 
 COLUMNS = "redundancy=X first; volume; fila:l@10,-1"
@@ -24,6 +26,18 @@ def puzzle(name: str) -> ec.Puzzle:
 
 def filmed(name: str, strategy: str, start: int, events: int) -> Recording:
     return record(puzzle(name), strategy, start=start, events=events, every=1)
+
+
+@pytest.mark.parametrize("name", ["orders", "hole", "landmine"])
+def test_the_moving_pictures_open_and_are_small(name: str) -> None:
+    from PIL import Image
+
+    file = ROOT / "docs" / "pictures" / f"{name}.gif"
+    assert file.stat().st_size < 300_000
+    with Image.open(file) as gif:
+        assert gif.width == 560
+        assert gif.n_frames > 20  # type: ignore[attr-defined]
+    assert f"pictures/{name}.gif" in PAGE
 
 
 def test_the_pages_name_these_strategies() -> None:
