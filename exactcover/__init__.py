@@ -31,6 +31,7 @@ ROOMS = (
     "filters",
     "formats",
     "geometry",
+    "graphs",
     "heuristics",
     "lattices",
     "library",
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from exactcover import filters as filters
     from exactcover import formats as formats
     from exactcover import geometry as geometry
+    from exactcover import graphs as graphs
     from exactcover import heuristics as heuristics
     from exactcover import lattices as lattices
     from exactcover import library as library
@@ -87,13 +89,23 @@ if TYPE_CHECKING:
         UnknownName,
     )
     from exactcover.filters import option_filter
+    from exactcover.graphs import (
+        Cluster,
+        Transformation,
+        clusters,
+        differences,
+        piece_graph,
+        save_graph,
+        solution_graph,
+    )
     from exactcover.heuristics import heuristic, load_plugin
     from exactcover.lattices import Lattice, get_lattice
-    from exactcover.making import Assembly, assembly
-    from exactcover.pages import Film, Page, animate, view
+    from exactcover.making import Assembly, assembly, cut_lines, solids
+    from exactcover.pages import Film, Page, album, animate, view
     from exactcover.problem import Coloured, Problem
     from exactcover.puzzle import Paint, Piece, Placement, Puzzle, Region
     from exactcover.render.picture import Picture, picture
+    from exactcover.render.plots import Plot, plot
     from exactcover.search import (
         Answers,
         Best,
@@ -125,13 +137,17 @@ else:
                 "PuzzleError StrategyError TimeUp TooLarge UnknownName"
             ),
             "filters": "option_filter",
+            "graphs": (
+                "Cluster Transformation clusters differences piece_graph save_graph solution_graph"
+            ),
             "heuristics": "heuristic load_plugin",
             "lattices": "Lattice get_lattice",
-            "making": "Assembly assembly",
-            "pages": "Film Page animate view",
+            "making": "Assembly assembly cut_lines solids",
+            "pages": "Film Page album animate view",
             "problem": "Coloured Problem",
             "puzzle": "Paint Piece Placement Puzzle Region",
             "render.picture": "Picture picture",
+            "render.plots": "Plot plot",
             "search": (
                 "Answers Best Result Solution Solving SolvingEach Stage Strategy best "
                 "first minimize pack solve solve_each"
@@ -156,6 +172,7 @@ __all__ = [
     "Best",
     "BrokenSearch",
     "CapabilityError",
+    "Cluster",
     "Coloured",
     "ConversionError",
     "Counting",
@@ -170,6 +187,7 @@ __all__ = [
     "Picture",
     "Piece",
     "Placement",
+    "Plot",
     "Problem",
     "ProblemError",
     "Puzzle",
@@ -184,13 +202,18 @@ __all__ = [
     "StrategyError",
     "TimeUp",
     "TooLarge",
+    "Transformation",
     "UnknownName",
+    "album",
     "animate",
     "assembly",
     "best",
+    "clusters",
     "count",
     "covers",
+    "cut_lines",
     "diagram",
+    "differences",
     "draw",
     "first",
     "get_lattice",
@@ -200,8 +223,13 @@ __all__ = [
     "option_filter",
     "pack",
     "picture",
+    "piece_graph",
+    "plot",
     "read",
     "sample",
+    "save_graph",
+    "solids",
+    "solution_graph",
     "solve",
     "solve_each",
     "verify",

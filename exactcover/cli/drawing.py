@@ -51,6 +51,10 @@ PAGES = (".html", ".htm")
     "--cell", metavar="PIXELS", type=click.FloatRange(1, 1000),
     help="Pixels from a cell to the next: 36, or less for a large picture, if you do not say.",
 )  # fmt: skip
+@click.option(
+    "--unit", metavar="MM", type=click.FloatRange(0.1, 1000),
+    help="Millimetres of one unit of the lattice, to print the picture in this size.",
+)  # fmt: skip
 def draw(
     puzzles: tuple[str, ...],
     output: Path | None,
@@ -72,6 +76,8 @@ def draw(
 
     if sum(map(bool, (solution, sheet, pieces, proof))) > 1:
         raise click.UsageError("give one of --solution, --sheet, --pieces and --proof")
+    if said["cell"] and said["unit"]:
+        raise click.UsageError("give one of --cell, in pixels, and --unit, in millimetres")
     if output is not None and not output.is_dir():
         check_ending(output, "--output")
     documents = list(read_all(puzzles))

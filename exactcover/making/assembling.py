@@ -231,6 +231,7 @@ def _hits(bodies: Bodies, moving: int, hit: int, offsets: Ints, axes: Ints) -> F
     return np.asarray(~beside & (entry < leave))
 
 
+@lru_cache(maxsize=256)
 def _difference(a: Body, b: Body) -> tuple[Ints, Ints]:
     """The difference of two bodies: the normals and the distances of its faces.
 

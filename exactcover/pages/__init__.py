@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from exactcover.lazy import on_demand
 
 if TYPE_CHECKING:
+    from exactcover.pages.albums import album
     from exactcover.pages.document import Page, page
     from exactcover.pages.film import Film, Filming, animate
     from exactcover.pages.viewing import view
@@ -14,10 +15,11 @@ else:
     __getattr__, __dir__ = on_demand(
         __name__,
         {
+            "pages.albums": "album",
             "pages.document": "Page page",
             "pages.film": "Film Filming animate",
             "pages.viewing": "view",
         },
     )
 
-__all__ = ["Film", "Filming", "Page", "animate", "page", "view"]
+__all__ = ["Film", "Filming", "Page", "album", "animate", "page", "view"]

@@ -69,14 +69,15 @@ def nested(bodies: Bodies, cells: Sequence[Cell]) -> dict[Place, Floats]:
     return offsets
 
 
-def in_rows(sizes: Sequence[Floats], gap: float) -> list[Floats]:
-    """Where boxes stand that are laid out in rows, about as wide as deep; the first at the back.
+def in_rows(sizes: Sequence[Floats], gap: float, ratio: float) -> list[Floats]:
+    """Where boxes stand that are laid out in rows, the first at the back.
 
     sizes  of each box
+    ratio  about how much wider than deep they are together
     """
     across = max(float(size[0]) for size in sizes) + gap
     down = max(float(size[1]) for size in sizes) + gap
-    columns = max(1, min(len(sizes), ceil(sqrt(len(sizes) * 1.3 * down / across))))
+    columns = max(1, min(len(sizes), ceil(sqrt(len(sizes) * ratio * down / across))))
     rows = [list(range(a, min(a + columns, len(sizes)))) for a in range(0, len(sizes), columns)]
     widths = [max(float(sizes[row[c]][0]) for row in rows if c < len(row)) for c in range(columns)]
     places: list[Floats] = []

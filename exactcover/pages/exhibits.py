@@ -222,7 +222,7 @@ def _side_by_side(
         places.append(np.array([right, -box[1] / 2, 0.0]))
         right += float(box[0]) + 2 * gap
     if pieces:
-        rows = in_rows(boxes[len(boards) :], gap)
+        rows = in_rows(boxes[len(boards) :], gap, 0.8 if boards else 1.3)
         middle = (min(float(place[1]) for place in rows)) / 2
         places += [place + np.array([right, -middle, 0.0]) for place in rows]
     spots: list[Spot] = []

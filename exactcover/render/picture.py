@@ -18,7 +18,7 @@ from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.render.bodies import bodies_of
 from exactcover.render.raster import saved
 from exactcover.render.scenes import Wishes, scene_of
-from exactcover.render.svg import AUTO, THEMES, Writer
+from exactcover.render.svg import AUTO, PIXELS_PER_MM, THEMES, Writer
 from exactcover.search.result import Solution
 from exactcover.values.arguments import check_choice, check_flag
 
@@ -63,6 +63,7 @@ def picture(
     names: bool = True,
     theme: str = AUTO,
     cell: float | None = None,
+    unit: float | None = None,
     title: str | None = None,
 ) -> Picture:
     """A picture of a puzzle, a solution, pieces, a region or a proof, as SVG.
@@ -74,7 +75,8 @@ def picture(
 
     what     a solution; a puzzle, drawn without its movable pieces; a piece or a region; the name
              of a set of pieces, such as "pentominoes"; a list of solutions, of pieces or of shapes
-             (each a list of cells), drawn on one sheet; or a proof that `find_proof` gave
+             (each a list of cells), drawn on one sheet; a proof that `find_proof` gave; or a graph
+             that `solution_graph` or `piece_graph` gave
     puzzle   for a proof: the puzzle that has no solution. Default: None, the one that it was found
              for
     lattice  for pieces, shapes and regions: a lattice, or its name. Default: None, that of the
@@ -83,6 +85,8 @@ def picture(
     names    pieces are drawn with their names. Default: True
     theme    "light", "dark", or "auto": as the reader of the picture prefers. Default: "auto"
     cell     pixels from a cell to the next. Default: 36, or less where the picture is large
+    unit     millimetres of one unit of the lattice, as in `solids` and `cut_lines`: the picture is
+             printed in this size. Default: None, a picture in pixels
     title    what readers of the picture are told that it is. Default: the name of the puzzle
 
     Raises `ExactCoverError` for what has no picture, such as a solution of a plain problem.
@@ -92,13 +96,23 @@ def picture(
     check_flag("names", names)
     if cell is not None and not 0 < cell <= LARGEST:
         raise ExactCoverError(f"cell={cell}: a number of pixels up to {LARGEST:.0f} is needed")
+    if unit is not None and not 0.1 <= unit <= 1000:
+        raise ExactCoverError(f"unit={unit}: a number of millimetres, 0.1 to 1000, is needed")
+    if unit is not None and cell is not None:
+        raise ExactCoverError("give one of cell, in pixels, and unit, in millimetres")
     chosen = get_lattice(lattice) if isinstance(lattice, str) else lattice
     scene = scene_of(what, puzzle, chosen, Wishes(layers=layers, names=names))
     size = bodies_of(scene.lattice).pitch
     longest = max(*scene.figure.size, 1e-9)
     scale = min(CELL / size, LARGEST / longest) if cell is None else cell / size
+    if unit is not None:
+        scale = unit * PIXELS_PER_MM
     svg, width, height = Writer(theme, scale).document(
-        scene.figure, MARGIN, title if title is not None else scene.title, scene.description
+        scene.figure,
+        MARGIN,
+        title if title is not None else scene.title,
+        scene.description,
+        on_paper=unit is not None,
     )
     return Picture(svg, width, height)
 

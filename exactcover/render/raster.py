@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from exactcover.errors import ExactCoverError
+from exactcover.render.svg import PIXELS_PER_MM
 
 SUFFIXES = (".svg", ".png", ".pdf")
 
@@ -31,8 +32,10 @@ def saved(svg: str, path: Path, zoom: float) -> None:
 def _converted(svg: str, suffix: str, zoom: float) -> bytes:
     """A picture in its light colours, as PNG or PDF."""
     if suffix == ".png":
-        width = float(svg.partition("width='")[2].partition("'")[0])
-        return bytes(_package("resvg_py").svg_to_bytes(svg_string=svg, width=round(width * zoom)))
+        wide = svg.partition("width='")[2].partition("'")[0]
+        width = float(wide.removesuffix("mm")) * (PIXELS_PER_MM if wide.endswith("mm") else 1)
+        draw = _package("resvg_py").svg_to_bytes
+        return bytes(draw(svg_string=svg, width=max(1, round(width * zoom)), dpi=96))
     return bytes(_package("cairosvg").svg2pdf(bytestring=svg.encode()))
 
 

@@ -21,10 +21,12 @@ from exactcover.puzzle import Model, Piece, Placement, Puzzle, Region, cells_arr
 from exactcover.render.bodies import as_tuples, bodies_of
 from exactcover.render.colours import touching_cells
 from exactcover.render.figures import figure_of
+from exactcover.render.graphs import is_graph
 from exactcover.render.palette import (
     EMPTY,
     OPTIONAL,
     PALETTE,
+    Tone,
     colour,
     colour_numbers,
     mixed,
@@ -66,6 +68,10 @@ def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishe
         return Scene(what.lattice, figure, _title(what), _told(what))
     if isinstance(what, Congruence | Inequality):
         return _of_proof(what, puzzle, wishes)
+    if is_graph(what):
+        from exactcover.render.graph_scenes import graph_scene  # it draws solutions, as this does
+
+        return graph_scene(what, wishes)
     if isinstance(what, str):
         what = piece_set(what, lattice)
     if isinstance(what, PieceSet):
@@ -79,7 +85,7 @@ def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishe
         return _of_many(list(what), lattice, wishes)
     raise ExactCoverError(
         f"there is no picture of {shown(what)}: give a solution, a puzzle, a piece, a region, a "
-        "set of pieces, a list of them, or a proof with its puzzle"
+        "set of pieces, a list of them, a graph, or a proof with its puzzle"
     )
 
 
@@ -113,6 +119,19 @@ def _of_solution(solution: Solution, wishes: Wishes) -> Scene:
 
 def _pieces(puzzle: Puzzle, placements: Sequence[Placement], wishes: Wishes) -> list[Part]:
     """Placed pieces, each in a colour; those that touch differ."""
+    return [
+        Part(
+            placement.cells,
+            tone,
+            placement.piece if wishes.names else "",
+            placement.piece,
+        )
+        for placement, tone in zip(placements, tones_of(puzzle, placements), strict=True)
+    ]
+
+
+def tones_of(puzzle: Puzzle, placements: Sequence[Placement]) -> list[Tone]:
+    """The colours of placed pieces; those of pieces that touch differ."""
     space = puzzle.space
     owners = np.full(len(space), -1)
     for number, placement in enumerate(placements):
@@ -120,16 +139,8 @@ def _pieces(puzzle: Puzzle, placements: Sequence[Placement], wishes: Wishes) -> 
     pairs = owners[touching_cells(space)]
     touching = {(min(a, b), max(a, b)) for a, b in pairs.tolist() if a != b and min(a, b) >= 0}
     known = {piece.name: number for number, piece in enumerate(puzzle.pieces)}
-    numbers = colour_numbers([placement.piece for placement in placements], known, touching)
-    return [
-        Part(
-            placement.cells,
-            colour(number),
-            placement.piece if wishes.names else "",
-            placement.piece,
-        )
-        for placement, number in zip(placements, numbers, strict=True)
-    ]
+    names = [placement.piece for placement in placements]
+    return [colour(number) for number in colour_numbers(names, known, touching)]
 
 
 def _stationary(puzzle: Puzzle) -> list[Placement]:

@@ -25,6 +25,9 @@ GLOSS = "exactcover-gloss"
 
 FONT = "system-ui, DejaVu Sans, Segoe UI, Helvetica, Arial, sans-serif"
 
+PIXELS_PER_MM = 96 / 25.4
+"""As every reader of SVG takes them."""
+
 Point = tuple[float, float]
 Loops = tuple[tuple[Point, ...], ...]
 
@@ -145,19 +148,32 @@ class Writer:
         self._rules: set[str] = set()
 
     def document(
-        self, figure: Figure, margin: float, title: str, description: str
+        self,
+        figure: Figure,
+        margin: float,
+        title: str,
+        description: str,
+        *,
+        on_paper: bool = False,
     ) -> tuple[str, float, float]:
-        """The SVG of a figure, and its width and height in pixels."""
+        """The SVG of a figure, and its width and height in pixels.
+
+        on_paper  its size is said in millimetres, so that it is printed in this size
+        """
         width, height = (side * self._scale + 2 * margin for side in figure.size)
         self._origin = (
             figure.low[0] - margin / self._scale,
             figure.low[1] - margin / self._scale,
         )
+        sides = [
+            f"{side / PIXELS_PER_MM:.4f}mm" if on_paper else number(side)
+            for side in (width, height)
+        ]
         body = [self.written(shape) for shape in figure.shapes]
         ground = f"<rect width='100%' height='100%'{self._colour('fill', GROUND)}/>"
         lines = [
-            f"<svg xmlns='http://www.w3.org/2000/svg' width='{number(width)}' "
-            f"height='{number(height)}' viewBox='0 0 {number(width)} {number(height)}' role='img'>",
+            f"<svg xmlns='http://www.w3.org/2000/svg' width='{sides[0]}' height='{sides[1]}' "
+            f"viewBox='0 0 {number(width)} {number(height)}' role='img'>",
             f"<title>{plain(title)}</title>",
         ]
         if description:

@@ -32,7 +32,7 @@ OTHERS = {
     "AlgorithmX.solve": AlgorithmX.solve,
     "AlgorithmX.appendRow": AlgorithmX.appendRow,
 }
-SHOWN_OTHERWISE = {"heuristic", "load_plugin", "option_filter"}
+SHOWN_OTHERWISE = {"heuristic", "load_plugin", "option_filter", "save_graph"}
 """They need a file, or change what is registered."""
 
 

@@ -23,6 +23,8 @@ READING_ORDER = [
     "drawings",
     "pages",
     "gallery",
+    "making",
+    "graphs",
     "filters",
     "counting",
     "best",

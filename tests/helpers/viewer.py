@@ -18,6 +18,10 @@ QUIET = 500
 """Milliseconds after which a page that nobody touches must have come to rest."""
 
 
+PATIENCE = 400
+"""Times 50 milliseconds: how long something may take to happen."""
+
+
 @dataclass
 class Viewer:
     """An open page.
@@ -26,17 +30,20 @@ class Viewer:
     expected    a pattern of messages that are no fault
     complaints  what the page has written to the console, and its errors
     strangers   the addresses that it asked for and that are not its own
+    refused     those of them that were not asked, since the page forbids it
     """
 
     page: Page
     expected: str = ""
     complaints: list[str] = field(default_factory=list)
     strangers: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.page.on("console", lambda message: self._complain(message.text))
         self.page.on("pageerror", lambda error: self._complain(str(error)))
         self.page.on("request", lambda request: self._asked(request.url))
+        self.page.on("requestfailed", lambda request: self._failed(request.url, request.failure))
 
     def _complain(self, text: str) -> None:
         if not (self.expected and re.search(self.expected, text)):
@@ -46,11 +53,23 @@ class Viewer:
         if not url.startswith(LOCAL):
             self.strangers.append(url)
 
+    def _failed(self, url: str, why: str | None) -> None:
+        if why == "csp":
+            self.refused.append(url)
+
     def load(self, file: Path) -> None:
         """Open a file and wait until its scripts are done and it has come to rest."""
         self.page.goto(file.as_uri())
-        self.page.wait_for_function("window.ready")
+        self.until("window.ready === true")
         self.rest()
+
+    def until(self, expression: str) -> None:
+        """Wait until an expression is true. The page forbids `eval`, so we ask again and again."""
+        for _ in range(PATIENCE):
+            if self.page.evaluate(expression):
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"never: {expression}")
 
     def rest(self) -> None:
         """Wait until no frame is drawn any more."""
@@ -74,12 +93,13 @@ class Viewer:
         self.rest()
 
     def said(self) -> str:
-        """The sentence for readers who listen."""
+        """The sentence for readers who listen, once it is there."""
+        self.page.wait_for_timeout(QUIET)
         return str(self.page.text_content("#said"))
 
     def seen(self) -> bytes:
         """The model as a picture."""
-        return self.page.locator("#canvas").screenshot()
+        return self.page.locator("#canvas").screenshot(style="#said, #tip { visibility: hidden }")
 
     def middle(self) -> tuple[float, float]:
         """The middle of the canvas."""

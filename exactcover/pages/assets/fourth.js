@@ -78,10 +78,20 @@ export class FourthDimension {
     }
   }
 
-  /** Points round everything that `place` may give. */
+  /** Points round everything that `place` may give: a sphere. */
   reach(apart) {
-    const size = 1.15 * this.radius * (1 + apart)
-    return [-1, 1].flatMap((x) => [[x, 0, 0], [0, x, 0], [0, 0, x]]).flat().map((x) => x * size)
+    const nearest = EYE / Math.sqrt(EYE * EYE - 1) // how much larger the eye sees the sphere
+    const size = nearest * (this.radius - (this.balls ? (1 - BALL) * this.pitch : 0)) * (1 + apart)
+    const points = []
+    for (const x of [-1, 0, 1]) {
+      for (const y of [-1, 0, 1]) {
+        for (const z of [-1, 0, 1]) {
+          const length = Math.hypot(x, y, z)
+          if (length) points.push((size * x) / length, (size * y) / length, (size * z) / length)
+        }
+      }
+    }
+    return points
   }
 
   partOf(hit) {

@@ -157,8 +157,9 @@ export class Model {
       }
     })
     this.shifts = shifts
-    const middle = this.middle
-    return Math.max(this.surface.place(shifts, middle), this.round.place(shifts, middle))
+    this.surface.place(shifts)
+    this.round.place(shifts)
+    return this.#reach(shifts)
   }
 
   /** Points round the whole model as it stands. */
@@ -208,6 +209,22 @@ export class Model {
       at[2] = this.lowest[2]
       return { text, at }
     })
+  }
+
+  /** How far the farthest cell lies from the middle, whether it is shown or not. */
+  #reach(shifts) {
+    let farthest = 0
+    const { owners } = this.scene
+    for (let cell = 0; cell < this.data.cells; cell++) {
+      if (owners[cell] < 0) continue
+      let sum = 0
+      for (let axis = 0; axis < 3; axis++) {
+        const place = this.centres[3 * cell + axis] + this.offsets[3 * this.blocks[cell] + axis]
+        sum += (place + shifts[3 * this.groups[cell] + axis] - this.middle[axis]) ** 2
+      }
+      farthest = Math.max(farthest, sum)
+    }
+    return Math.sqrt(farthest) + this.data.pitch
   }
 
   #named({ owners, parts, order }) {

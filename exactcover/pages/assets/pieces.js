@@ -49,9 +49,13 @@ export class PieceList {
     }
   }
 
-  /** Bring a piece into view in the list. */
+  /** Bring a piece into view in the list, without moving the page. */
   reveal(part) {
-    const row = this.rows.find((one) => one.part.key === part.key)
-    row?.name.scrollIntoView({ block: "nearest" })
+    const row = this.rows.find((one) => one.part.key === part.key).name.parentElement
+    const top = row.offsetTop - this.element.offsetTop
+    const bottom = top + row.offsetHeight
+    if (top < this.element.scrollTop) this.element.scrollTop = top
+    const seen = this.element.clientHeight
+    if (bottom > this.element.scrollTop + seen) this.element.scrollTop = bottom - seen
   }
 }

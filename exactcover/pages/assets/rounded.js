@@ -10,7 +10,7 @@ import { ABSENT, OUTLINED, SOLID, upload } from "exactcover/surface.js"
 const FINE = [ // up to this many spheres: triangles round each, and from pole to pole
   [40, 28, 18],
   [400, 18, 12],
-  [Infinity, 10, 7],
+  [Infinity, 9, 6],
 ]
 const BALL = 0.98 // the radius of a ball, as a share of half the distance of neighbours
 const NECK = 0.5 // the radius of what joins two balls, as a share of theirs
@@ -125,15 +125,11 @@ export class RoundCells {
   }
 
   /** As `Surface.place`. */
-  place(shifts, middle) {
+  place(shifts) {
     const { cells, parts, groups, looks } = this.chosen
     const { rounded } = this
-    let farthest = 0
-    const at = (numbers, number, group) => {
-      const place = [0, 1, 2].map((axis) => numbers[3 * number + axis] + shifts[3 * group + axis])
-      farthest = Math.max(farthest, Math.hypot(...place.map((x, axis) => x - middle[axis])))
-      return place
-    }
+    const at = (numbers, number, group) =>
+      [0, 1, 2].map((axis) => numbers[3 * number + axis] + shifts[3 * group + axis])
     rounded.begin()
     for (const cell of this.balls) {
       if (cells[cell] === ABSENT || this.#isBuried(cell)) continue
@@ -145,7 +141,7 @@ export class RoundCells {
       const a = this.joints[joint]
       const b = this.joints[joint + 1]
       if (parts[a] !== parts[b] || cells[a] === ABSENT || cells[b] === ABSENT) continue
-      if (!looks[parts[a]].whole) continue
+      if (!looks[parts[a]].whole || (this.#isBuried(a) && this.#isBuried(b))) continue
       const ends = [at(this.middles, a, groups[a]), at(this.middles, b, groups[b])]
       rounded.rod(cells[a], looks[parts[a]], parts[a], ...ends, NECK * this.radius)
     }
@@ -166,7 +162,6 @@ export class RoundCells {
       for (const place of shortEnds) rounded.sphere(cells[cell], look, part, place, radius)
     }
     rounded.end()
-    return farthest + this.radius
   }
 
   partOf(hit) {

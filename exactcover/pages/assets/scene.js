@@ -57,9 +57,9 @@ export class Stage {
   }
 
   draw() {
-    this.waiting = false
     const start = performance.now()
-    this.before?.()
+    this.before?.() // what it changes is in this frame
+    this.waiting = false
     const distance = this.camera.position.distanceTo(this.controls.target)
     this.camera.near = Math.max(distance / 100, distance - 4 * this.radius)
     this.camera.far = distance + 4 * this.radius

@@ -45,7 +45,7 @@ export class Surface {
     this.groupOf = new Int32Array(room)
     this.partOf = new Int32Array(room) // of each triangle
     this.lines = new Lines({ vertexColors: true })
-    this.faint = new Lines({ vertexColors: true, transparent: true, opacity: 0.55, depthWrite: false })
+    this.faint = new Lines({ vertexColors: true, transparent: true, opacity: 0.8, depthWrite: false })
     this.objects = [this.mesh, this.lines.object, this.faint.object]
     for (const object of this.objects) object.frustumCulled = false
   }
@@ -117,21 +117,13 @@ export class Surface {
     this.faint.take(edges, false, this.edges, looks, together)
   }
 
-  /** Move each group by its own vector; returns how far from `middle` the farthest corner lies. */
-  place(shifts, middle) {
+  /** Move each group by its own vector. */
+  place(shifts) {
     const position = this.mesh.geometry.attributes.position
     moved(position.array, this.vertices, this.cornerOf, this.groupOf, this.corners, shifts)
     upload(position, 3 * this.vertices)
     this.mesh.geometry.boundingSphere = null
     for (const lines of [this.lines, this.faint]) lines.place(this.corners, shifts)
-    let farthest = 0
-    for (let at = 0; at < 3 * this.vertices; at += 3) {
-      const x = position.array[at] - middle[0]
-      const y = position.array[at + 1] - middle[1]
-      const z = position.array[at + 2] - middle[2]
-      farthest = Math.max(farthest, x * x + y * y + z * z)
-    }
-    return Math.sqrt(farthest)
   }
 
   #nameEdges() {

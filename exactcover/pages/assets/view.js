@@ -225,6 +225,7 @@ function start() {
   const orderWords = element("p", { id: "order" })
   const playButton = button("Assemble", "p", play, { "aria-pressed": "false" })
   let playing = 0
+  let arriving = 0 // the step at which a piece on its way arrives
 
   function goTo(step) {
     movement++
@@ -243,6 +244,7 @@ function start() {
     const [part, ...towards] = move
     const distance = FAR * stage.radius
     model.step = place + 1
+    arriving = forward ? place + 1 : place
     const at = (share) => {
       const left = forward ? 1 - share : share
       model.sliding = { part, vector: towards.map((x) => -x * distance * left) }
@@ -256,7 +258,7 @@ function start() {
       },
       () => {
         model.sliding = null
-        model.step = forward ? place + 1 : place
+        model.step = arriving
         refreshAssembly()
         redraw(true)
         const way = forward ? "moves in" : "moves out"
@@ -268,7 +270,6 @@ function start() {
 
   function step(forward) {
     stop()
-    if (model.sliding) goTo(model.step)
     moveOne(forward)
   }
 
@@ -291,7 +292,7 @@ function start() {
   function stop() {
     playing = 0
     playButton.setAttribute("aria-pressed", "false")
-    if (model.sliding) goTo(model.step)
+    if (model.sliding) goTo(arriving)
   }
 
   function refreshAssembly() {
@@ -492,7 +493,11 @@ function start() {
       element("button", { type: "button", "aria-label": name, title: `${name} (${shortcut.replace("Arrow", "arrow ").toLowerCase()})`, "aria-keyshortcuts": shortcut, onclick }, text),
     ),
   )
-  stage.controls.addEventListener("change", () => tell())
+  let direction = ""
+  stage.controls.addEventListener("change", () => {
+    if (direction && direction !== stage.direction()) tell()
+    direction = stage.direction()
+  })
   onTheme(() => {
     list.refresh()
     redraw(true)

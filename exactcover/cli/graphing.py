@@ -1,0 +1,254 @@
+"""`graph`: which solutions are alike, which pieces touch, and how two solutions differ."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exactcover.cli.console import Progress, emit, json_option, puzzle_argument, read_all
+from exactcover.cli.stored import COUNTED_AS
+from exactcover.errors import ExactCoverError
+
+if TYPE_CHECKING:
+    import networkx
+
+    from exactcover.formats import Document
+    from exactcover.graphs import Cluster
+    from exactcover.search.result import Solution
+
+ENDINGS = (".graphml", ".json", ".svg", ".png", ".pdf")
+
+SIZES_SHOWN = 10
+"""The sizes of this many clusters are printed in a line."""
+
+CLUSTERS_SHOWN = 20
+"""This many clusters are printed in a table."""
+
+NUMBERS_SHOWN = 12
+"""The numbers of this many solutions of a cluster are printed there."""
+
+
+@click.command()
+@puzzle_argument
+@click.option(
+    "--differ", metavar="K", type=click.IntRange(min=1), default=3, show_default=True,
+    help="Join solutions that differ in at most K pieces.",
+)  # fmt: skip
+@click.option(
+    "--counted", type=click.Choice(tuple(COUNTED_AS)),
+    help="Which solutions are the same one: those that rotations take to each other (the default), "
+    "those that mirrors take to each other, too, or none.",
+)  # fmt: skip
+@click.option("--limit", metavar="N", type=click.IntRange(min=1), help="Take N solutions only.")
+@click.option("--clusters", is_flag=True, help="List the clusters of similar solutions.")
+@click.option(
+    "--linkage", type=click.Choice(("single", "complete")), default="single", show_default=True,
+    help="A cluster is what can be reached by such steps, or each two of it are that similar.",
+)  # fmt: skip
+@click.option(
+    "--compare", metavar="A B", nargs=2, type=click.IntRange(min=1),
+    help="Say how to come from the Ath solution to the Bth.",
+)  # fmt: skip
+@click.option("--pieces", is_flag=True, help="Say which pieces of one solution touch.")
+@click.option(
+    "--solution", metavar="N", type=click.IntRange(min=1),
+    help="With --pieces: of the Nth solution found. Default: the first.",
+)  # fmt: skip
+@click.option(
+    "--corners", is_flag=True, help="With --pieces: join pieces that touch at a corner, too."
+)
+@click.option(
+    "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the graph to FILE: .graphml, for yEd, .json or .svg; .png and .pdf with the extra "
+    "`picture`.",
+)  # fmt: skip
+@json_option
+def graph(
+    puzzles: tuple[str, ...],
+    clusters: bool,
+    compare: tuple[int, int] | None,
+    pieces: bool,
+    solution: int | None,
+    corners: bool,
+    output: Path | None,
+    as_json: bool,
+    **said: Any,
+) -> None:
+    """Compare the solutions of a puzzle: which are alike, and how two of them differ.
+
+    Without another option it says how many pairs of solutions differ in few pieces, and which parts
+    they make.
+    """
+    if sum((clusters, compare is not None, pieces)) > 1:
+        raise click.UsageError("give one of --clusters, --compare and --pieces")
+    if (solution is not None or corners) and not pieces:
+        raise click.UsageError("--solution and --corners go with --pieces")
+    if compare is not None and output is not None:
+        raise click.UsageError("--compare makes no graph to write: leave out --output")
+    if output is not None and output.suffix.lower() not in ENDINGS:
+        raise click.UsageError(f"--output {output}: its ending must be one of {', '.join(ENDINGS)}")
+    if output is not None and len(puzzles) > 1:
+        raise click.UsageError("--output takes the graph of one puzzle")
+    for document in read_all(puzzles):
+        with document.faults_placed():
+            if compare is not None:
+                record, lines = _compared(document, compare, said["counted"])
+                made = None
+            elif pieces:
+                record, lines, made = _pieces(document, solution or 1, corners, said["counted"])
+            else:
+                record, lines, made = _solutions(document, clusters=clusters, **said)
+        if output is not None and made is not None:
+            from exactcover.graphs import save_graph
+
+            save_graph(made, output)
+        if as_json:
+            emit({"puzzle": document.name} | record)
+        else:
+            click.echo("\n".join(lines))
+
+
+def _solutions(
+    document: Document, *, differ: int, counted: str | None, limit: int | None, linkage: str,
+    clusters: bool,
+) -> tuple[dict[str, Any], list[str], networkx.Graph[Any]]:  # fmt: skip
+    """The graph of solutions, as a record and as lines."""
+    from exactcover.graphs import clusters as clusters_of
+    from exactcover.graphs import solution_graph
+    from exactcover.search.solving import solve
+
+    progress = Progress(document.name)
+    found: list[Solution] = []
+    for solution in solve(document.content, counted=counted, limit=limit):
+        found.append(solution)
+        progress.tell(f"{len(found):,} solutions found")
+    made = solution_graph(found, differ=differ, counted=counted, tell=progress.tell)
+    parts = clusters_of(made, linkage=linkage)
+    for number, part in enumerate(parts, 1):
+        for node in part.solutions:
+            made.nodes[node]["cluster"] = number
+    progress.clear()
+    changed = Counter(far for _, _, far in made.edges(data="changed"))
+    record: dict[str, Any] = {
+        "solutions": len(found),
+        "counted": made.graph.get("counted", counted or "rotations"),
+        "differ": differ,
+        "pairs": {str(far): changed[far] for far in sorted(changed)},
+        "linkage": linkage,
+        "clusters": [{"size": len(part), "representative": part.representative} for part in parts],
+    }
+    if clusters:
+        for part, entry in zip(parts, record["clusters"], strict=True):
+            entry["solutions"] = list(part.solutions)
+    lines = [*_summary(document.name, record), *(_table(parts) if clusters else ())]
+    return record, lines, made
+
+
+def _summary(name: str, record: dict[str, Any]) -> Iterator[str]:
+    """What a reader is told of a graph of solutions."""
+    many = record["solutions"]
+    counted = f" ({COUNTED_AS[record['counted']]})" if many else ""
+    yield f"{name}: {_count(many, 'solution')}{counted}"
+    pairs = sum(record["pairs"].values())
+    differ = f"differ{'s' if pairs == 1 else ''} in at most {_count(record['differ'], 'piece')}"
+    each = ", ".join(f"{found:,} in {changed}" for changed, found in record["pairs"].items())
+    yield f"  {_count(pairs, 'pair')} {differ}" + (f": {each}" if each else "")
+    sizes = [part["size"] for part in record["clusters"]]
+    large = [size for size in sizes if size > 1]
+    alone = len(sizes) - len(large)
+    shown = ", ".join(f"{size:,}" for size in large[:SIZES_SHOWN])
+    more = ", ..." if len(large) > SIZES_SHOWN else ""
+    parts = f"{_count(len(large), 'cluster')} of {shown}{more} solutions" if large else "no cluster"
+    yield f"  {parts}; {_count(alone, 'solution')} without a similar one"
+
+
+def _table(parts: Sequence[Cluster]) -> Iterator[str]:
+    """The largest clusters."""
+    large = [part for part in parts if len(part) > 1]
+    yield "  cluster   size  representative  solutions"
+    for number, part in enumerate(large[:CLUSTERS_SHOWN], 1):
+        numbers = " ".join(map(str, part.solutions[:NUMBERS_SHOWN]))
+        more = " ..." if len(part) > NUMBERS_SHOWN else ""
+        yield f"  {number:>7} {len(part):>6,}  {part.representative:>14}  {numbers}{more}"
+    if len(large) > CLUSTERS_SHOWN:
+        yield f"  and {len(large) - CLUSTERS_SHOWN:,} more; --json lists all"
+
+
+def _compared(
+    document: Document, numbers: tuple[int, int], counted: str | None
+) -> tuple[dict[str, Any], list[str]]:
+    """How two solutions differ."""
+    from exactcover.graphs import differences
+
+    one, other = (_nth(document, number, counted) for number in numbers)
+    found = differences(one, other, counted=counted)
+    record = {
+        "solutions": list(numbers),
+        "kept": [placement.piece for placement in found.kept],
+        "changed": found.changed,
+        "turn": found.turn,
+        "changes": [
+            {"kind": change.kind, "pieces": list(change.pieces), "text": str(change)}
+            for change in found.changes
+        ],
+    }
+    first, second = numbers
+    lines = [
+        f"{document.name}: from solution {first} to solution {second} {_changes(found.changed)}"
+    ]
+    return record, lines + [f"  {line}" for line in str(found).splitlines()]
+
+
+def _pieces(
+    document: Document, number: int, corners: bool, counted: str | None
+) -> tuple[dict[str, Any], list[str], networkx.Graph[Any]]:
+    """The pieces of a solution that touch."""
+    from exactcover.graphs import piece_graph
+
+    made = piece_graph(_nth(document, number, counted), corners=corners)
+    touching = made.number_of_edges()
+    lines = [
+        f"{document.name}: solution {number}: {_count(len(made), 'piece')}, "
+        f"{_count(touching, 'pair')} that touch"
+    ]
+    width = max(map(len, made), default=0)
+    for piece in made:
+        beside = [_meeting(other, met) for other, met in made[piece].items()]
+        lines.append(f"  {piece:<{width}}  {', '.join(beside) or 'touches no other piece'}")
+    record = {
+        "solution": number,
+        "pieces": list(made),
+        "touching": [{"pieces": [one, other]} | met for one, other, met in made.edges(data=True)],
+    }
+    return record, lines, made
+
+
+def _meeting(other: str, met: dict[str, int]) -> str:
+    """A piece that touches, and at how many sides."""
+    at_corners = f" and {_count(met['corners'], 'corner')}" if met.get("corners") else ""
+    return f"{other} at {_count(met['faces'], 'side')}{at_corners}"
+
+
+def _nth(document: Document, number: int, counted: str | None) -> Solution:
+    """The Nth solution found."""
+    from exactcover.search.solving import solve
+
+    found = list(islice(solve(document.content, counted=counted, limit=number), number))
+    if len(found) < number:
+        raise ExactCoverError(
+            f"{document.name} has {_count(len(found), 'solution')}: there is no solution {number}"
+        )
+    return found[-1]
+
+
+def _changes(many: int) -> str:
+    return f"{_count(many, 'piece')} change{'s' if many == 1 else ''}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")

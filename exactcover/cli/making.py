@@ -1,0 +1,221 @@
+"""`make`: pieces as solids to print, and as lines to cut."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exactcover.cli.console import emit, json_option, read_all
+from exactcover.errors import ExactCoverError
+
+if TYPE_CHECKING:
+    from exactcover.formats import Document
+    from exactcover.making import CutLines, Solids
+
+SOLIDS = ("stl", "3mf", "obj", "glb")
+LINES = ("svg", "dxf", "pdf", "png")
+
+OF_SOLIDS = ("bevel", "thickness")
+OF_LINES = ("kerf", "radius", "tray", "sheet", "spacing", "names")
+"""Options for one of the two; `unit`, `gap` and `width` are for both."""
+
+_length = click.FloatRange(min=0)
+
+
+@click.command()
+@click.argument("puzzle")
+@click.option(
+    "-o", "--output", metavar="FILE", required=True, type=click.Path(path_type=Path),
+    help="Write to FILE: solids to .stl, .3mf, .obj or .glb; lines to cut to .svg, .dxf, .pdf or "
+    ".png. A folder gets a file for each piece.",
+)  # fmt: skip
+@click.option(
+    "--form", type=click.Choice(SOLIDS), help="Format of the files in a folder: stl if not given."
+)
+@click.option(
+    "--solution", metavar="N", type=click.IntRange(min=1),
+    help="Make the Nth solution, its pieces in their places.",
+)  # fmt: skip
+@click.option("--unit", metavar="MM", type=_length, help="Size of a cell: 20 if not given.")
+@click.option(
+    "--gap", metavar="MM", type=_length,
+    help="Gap between two pieces side by side: 0.2 for solids and 0 for lines if not given.",
+)  # fmt: skip
+@click.option("--width", metavar="MM", type=_length, help="Width of the bars of sticks.")
+@click.option(
+    "--bevel", metavar="MM", type=_length,
+    help="Solids: what is cut off edges, 1/40 of the unit if not given.",
+)  # fmt: skip
+@click.option(
+    "--thickness", metavar="MM", type=_length,
+    help="Solids: thickness of flat pieces, 1/4 of the unit if not given.",
+)  # fmt: skip
+@click.option("--kerf", metavar="MM", type=_length, help="Lines: what the beam burns away.")
+@click.option("--radius", metavar="MM", type=_length, help="Lines: radius of corners.")
+@click.option("--tray", metavar="MM", type=_length, help="Lines: add a tray with a rim of MM.")
+@click.option(
+    "--sheet", metavar="WxH", help="Lines: size of a sheet, such as 300x200 or A4; A3, A5, letter."
+)
+@click.option("--spacing", metavar="MM", type=_length, help="Lines: room between pieces.")
+@click.option("--names", is_flag=True, default=None, help="Lines: engrave the names of the pieces.")
+@json_option
+def make(
+    puzzle: str,
+    output: Path,
+    form: str | None,
+    solution: int | None,
+    as_json: bool,
+    **wishes: Any,
+) -> None:
+    """Make the pieces of a puzzle: solids for a printer, or lines for a laser cutter.
+
+    The ending of FILE says which. Solids are made of cells in the plane and in space, lines of
+    cells in the plane. In one file all pieces lie side by side, or as in a solution. Prints what
+    is written.
+    """
+    ending = output.suffix.lower()[1:]
+    in_folder = output.is_dir() or not ending
+    if not in_folder and ending not in (*SOLIDS, *LINES):
+        raise click.UsageError(
+            f"--output {output}: its ending must be one of {', '.join((*SOLIDS, *LINES))}; a name "
+            "without an ending is a folder"
+        )
+    if form and not in_folder:
+        raise click.UsageError(f"--form is for a folder; the ending of {output} says the format")
+    cut = not in_folder and ending in LINES
+    given = {name: value for name, value in wishes.items() if value is not None}
+    for name in OF_SOLIDS if cut else OF_LINES:
+        if name in given:
+            raise click.UsageError(
+                f"--{name} is for {'solids' if cut else 'lines to cut'}, and {output} gets "
+                f"{'lines to cut' if cut else 'solids'}"
+            )
+    documents = list(read_all([puzzle]))
+    if len(documents) != 1:
+        raise ExactCoverError(
+            f"{puzzle} holds {len(documents)} puzzles: pick one, for example {puzzle}#1"
+        )
+    (document,) = documents
+    with document.faults_placed():
+        what = _what(document, solution)
+        if cut:
+            from exactcover.making import cut_lines
+
+            lines = cut_lines(what, **given)
+            files = lines.save(output)
+            _tell(document.name, files, _of_lines(lines), as_json=as_json)
+        else:
+            from exactcover.making import solids
+
+            made = solids(what, **given)
+            files = made.save(output, **({"form": form} if form else {}))
+            _tell(
+                document.name, files, _of_solids(made, files, one_each=in_folder), as_json=as_json
+            )
+
+
+def _what(document: Document, solution: int | None) -> object:
+    """The puzzle, or one of its solutions."""
+    from itertools import islice
+
+    from exactcover.search.solving import solve
+
+    if document.puzzle is None:
+        raise ExactCoverError(f"{document.name}: nothing can be made of a plain problem")
+    if solution is None:
+        return document.puzzle
+    found = list(islice(solve(document.content, limit=solution), solution))
+    if len(found) < solution:
+        raise ExactCoverError(
+            f"{document.name} has {len(found)} solutions: there is no --solution {solution}"
+        )
+    return found[-1]
+
+
+def _of_solids(made: Solids, files: list[Path], *, one_each: bool) -> dict[str, Any]:
+    pieces: list[dict[str, Any]] = []
+    for number, part in enumerate(made):
+        pieces.append(
+            {
+                "piece": part.name,
+                "copies": part.copies,
+                "volume": round(part.volume, 3),
+                "size": [round(float(side), 3) for side in part.mesh.size],
+                "solids": part.solids,
+            }
+        )
+        if one_each:
+            pieces[-1]["file"] = str(files[number])
+    return {"pieces": pieces}
+
+
+def _of_lines(lines: CutLines) -> dict[str, Any]:
+    return {
+        "length": round(lines.length, 3),
+        "pieces": [
+            {
+                "piece": part.name,
+                "copies": part.copies,
+                "length": round(part.length, 3),
+                "area": round(part.area, 3),
+            }
+            for part in lines.parts
+        ],
+        "sheets": [
+            {
+                "width": round(sheet.width, 3),
+                "height": round(sheet.height, 3),
+                "length": round(sheet.length, 3),
+                "strokes": len(sheet.strokes),
+            }
+            for sheet in lines.sheets
+        ],
+    }
+
+
+def _tell(name: str, files: list[Path], told: dict[str, Any], *, as_json: bool) -> None:
+    """Print what was written."""
+    if as_json:
+        emit({"puzzle": name, "files": [str(file) for file in files], **told})
+        return
+    for line in _table(told["pieces"]):
+        click.echo(line)
+    if "length" in told:
+        for file, sheet in zip(files, told["sheets"], strict=True):
+            click.echo(
+                f"{file}: {sheet['width']:g} x {sheet['height']:g} mm, {sheet['length']:.1f} mm of "
+                f"cuts in {sheet['strokes']} strokes"
+            )
+        return
+    for piece in told["pieces"]:
+        if piece["solids"] > 1:
+            click.echo(
+                f"exactcover: {piece['piece']} is {piece['solids']} solids, as not all of its "
+                "cells share faces",
+                err=True,
+            )
+    copies = sum(piece["copies"] for piece in told["pieces"])
+    volume = sum(piece["copies"] * piece["volume"] for piece in told["pieces"]) / 1000
+    where = str(files[0]) if len(files) == 1 else f"{files[0].parent}: {len(files)} files"
+    click.echo(f"{where}: {copies} pieces, {volume:.1f} cubic centimetres")
+
+
+def _table(pieces: list[dict[str, Any]]) -> list[str]:
+    """The pieces in columns."""
+    rows = [["piece", "copies", "volume mm3", "size mm"]]
+    if "volume" not in pieces[0]:
+        rows = [["piece", "copies", "length mm", "area mm2"]]
+    for piece in pieces:
+        row = [piece["piece"], str(piece["copies"])]
+        if "volume" in piece:
+            row += [f"{piece['volume']:.1f}", " x ".join(f"{side:.1f}" for side in piece["size"])]
+        else:
+            row += [f"{piece['length']:.1f}", f"{piece['area']:.1f}"]
+        rows.append(row)
+    widths = [max(len(row[column]) for row in rows) for column in range(4)]
+    return [
+        "  ".join([row[0].ljust(widths[0]), *(row[i].rjust(widths[i]) for i in (1, 2, 3))]).rstrip()
+        for row in rows
+    ]

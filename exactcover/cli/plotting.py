@@ -1,0 +1,96 @@
+"""`plot`: the fits and no-fits of strategies, by the number of remaining pieces."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from exactcover.cli.console import Progress, read_all, stopping_on_interrupt
+from exactcover.cli.drawing import check_ending
+from exactcover.cli.heuristics import plugin_option
+from exactcover.cli.signals import INTERRUPTED
+from exactcover.cli.stored import COUNTED_AS
+from exactcover.errors import ExactCoverError
+
+
+@click.command()
+@click.argument("puzzle")
+@click.option(
+    "--strategy", "strategies", metavar="TEXT", multiple=True, required=True,
+    help="A strategy, as `solve` takes it; give several to compare them. 'NAME=TEXT' names its "
+    "curve.",
+)  # fmt: skip
+@click.option(
+    "-o", "--output", metavar="FILE", required=True,
+    type=click.Path(dir_okay=False, path_type=Path), help="Write to FILE: .svg, .png or .pdf.",
+)  # fmt: skip
+@click.option(
+    "--per-target", is_flag=True,
+    help="Plot how many options fitted, and how many did not, for each cell or piece that was "
+    "branched on.",
+)  # fmt: skip
+@click.option(
+    "--counted", type=click.Choice(tuple(COUNTED_AS)),
+    help="What counts as one solution, as `solve` takes it.",
+)  # fmt: skip
+@click.option("--dark", is_flag=True, help="Draw on a dark ground.")
+@plugin_option
+def plot(
+    puzzle: str,
+    strategies: tuple[str, ...],
+    output: Path,
+    per_target: bool,
+    counted: str | None,
+    dark: bool,
+) -> int:
+    """Plot the fits and no-fits of strategies, by the number of remaining pieces.
+
+    Needs the extra `plot`. `count --stats` prints the same numbers.
+    """
+    from exactcover.render.plots import plot as plotted
+    from exactcover.search.result import Result
+    from exactcover.search.solving import Solving
+
+    check_ending(output, "--output")
+    (document, *others) = read_all((puzzle,))
+    if others:
+        raise ExactCoverError(f"{puzzle} holds several puzzles: pick one, for example {puzzle}#1")
+    progress = Progress(document.name)
+    results: dict[str, Result] = {}
+    for said in strategies:
+        name, text = _named(said)
+        with document.faults_placed():
+            solving = Solving(document.content, strategy=text, counted=counted, tally=True)
+        with stopping_on_interrupt(solving):
+            while solving.step():
+                progress.show(solving)
+        progress.clear()
+        result = solving.result
+        if result.status == "interrupted":
+            click.echo(f"exactcover: interrupted, so {output} is not written", err=True)
+            return INTERRUPTED
+        results[name] = result
+        click.echo(
+            f"{document.name}: {result.solutions:,} solutions, {result.fits:,} fits, "
+            f"{result.nofits:,} no-fits by {name}"
+        )
+    drawn = plotted(
+        results, per_target=per_target, title=document.name, theme="dark" if dark else "light"
+    )
+    drawn.save(output)
+    return 0
+
+
+def _named(said: str) -> tuple[str, str]:
+    """The name of a curve, and its strategy: `fast=fila:f@11`; a text alone is its own name.
+
+    An equals sign also gives a filter its argument, as in `redundancy=X; dlx:s`: then the part
+    before it is the name of a filter.
+    """
+    from exactcover.filters import filter_kinds
+
+    name, equals, text = said.partition("=")
+    if equals and name.strip().isidentifier() and name.strip() not in filter_kinds():
+        return name.strip(), text
+    return said, said

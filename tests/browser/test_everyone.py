@@ -1,0 +1,209 @@
+"""The page for everyone: keyboard alone, a phone, dark, no movement, no WebGL; what it refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import axe_playwright_python
+import pytest
+
+import exactcover as ec
+from exactcover.pages import Page
+from tests.browser.conftest import Open
+from tests.browser.test_view import page_of
+
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+
+PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+}
+
+NO_WEBGL = "HTMLCanvasElement.prototype.getContext = () => null"
+
+
+def violations(viewer: Any) -> list[str]:
+    """What axe-core finds wrong."""
+    viewer.page.evaluate(AXE)
+    found = viewer.page.evaluate("axe.run()")
+    assert len(found["passes"]) > 10
+    return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found["violations"]]
+
+
+@pytest.mark.parametrize(
+    ("name", "wishes"),
+    [
+        ("somacube", {}),
+        ("somacube", {"color_scheme": "dark"}),
+        ("somacube", PHONE),
+        ("tetratesseracts_3x2x2x2", {}),
+        ("pentominoes_20x3", {}),
+    ],
+)
+def test_axe_finds_nothing(name: str, wishes: dict[str, Any], open_page: Open) -> None:
+    viewer = open_page(page_of(name), **wishes)
+    viewer.press("s", "?")
+    assert violations(viewer) == []
+
+
+def test_the_keyboard_reaches_every_control(open_page: Open) -> None:
+    viewer = open_page(page_of("tetratesseracts_3x2x2x2"))
+    wanted = viewer.page.locator("button, input, select, summary, canvas").count()
+    reached = []
+    for _ in range(wanted + 1):
+        viewer.page.keyboard.press("Tab")
+        reached.append(viewer.page.evaluate("document.activeElement.outerHTML"))
+    assert reached[0].startswith("<canvas")
+    assert len(set(reached)) == wanted + 1  # the last one is the page itself
+    assert reached[-1].startswith("<body")
+
+
+def test_the_keyboard_alone_is_enough(open_page: Open) -> None:
+    viewer = open_page(page_of("bedlamcube"))
+    first = viewer.seen()
+    viewer.press("ArrowLeft", "ArrowUp", "ArrowUp")
+    assert viewer.seen() != first
+    viewer.press("+", "+", "-")
+    viewer.press("0")
+    assert viewer.seen() == first
+    viewer.press("e")
+    assert viewer.model("apart") > 0
+    viewer.press("e", "l", "l", "k")
+    assert viewer.model("peeled") == 1
+    viewer.press("k", "s", "s")
+    assert viewer.model("chosen").startswith("B\n")
+    viewer.press("Shift+S", "h")
+    assert viewer.said().startswith("A is hidden.")
+    viewer.press("n", ",")
+    assert "Solution 2 of 3. 1 piece hidden. 12 of 13 pieces in place." in viewer.said()
+    viewer.press("a", ".")
+    viewer.press("i")
+    assert "12 pieces outlined" in viewer.said()
+
+
+def test_the_help_names_the_keys(open_page: Open) -> None:
+    viewer = open_page(page_of("tetratesseracts_3x2x2x2"))
+    viewer.press("?")
+    keys = set(viewer.page.locator(".help kbd").all_text_contents())
+    assert keys >= set("nbehlkosiaxyzrwd?") | {"←", "→", "↑", "↓", "+", "−", "0"}
+    hinted = viewer.page.locator("[aria-keyshortcuts]")
+    hints = {hinted.nth(n).get_attribute("aria-keyshortcuts") for n in range(hinted.count())}
+    assert {"n", "b", "e", "k", "l", "x", "r"} <= hints
+
+
+def test_a_key_in_a_slider_moves_the_slider_alone(open_page: Open) -> None:
+    viewer = open_page(page_of("somacube"))
+    viewer.page.get_by_label("Solution", exact=True).focus()
+    before = viewer.seen()
+    viewer.press("ArrowRight")
+    assert viewer.model("number") == 1
+    direction = viewer.page.evaluate("window.exactcover.stage.direction()")
+    assert direction == "the front, the right and above"
+    assert viewer.seen() != before
+
+
+def test_a_phone_shows_all_of_the_page(open_page: Open) -> None:
+    viewer = open_page(page_of("bedlamcube"), **PHONE)
+    assert viewer.page.evaluate("document.documentElement.scrollWidth") == 390
+    x, y = viewer.middle()
+    viewer.page.touchscreen.tap(x, y)
+    viewer.rest()
+    assert viewer.model("chosen") is not None
+    assert viewer.said().startswith("Piece ")
+    viewer.page.get_by_role("button", name="Next solution").tap()
+    viewer.rest()
+    assert viewer.said().startswith("Solution 2 of 3.")
+    sizes = viewer.page.evaluate(
+        "[...document.querySelectorAll('button')].map((b) => b.getBoundingClientRect().height)"
+    )
+    assert min(sizes) >= 28
+
+
+@pytest.mark.parametrize(
+    ("wish", "ground"), [("light", "(255, 255, 255)"), ("dark", "(17, 20, 24)")]
+)
+def test_light_and_dark(wish: str, ground: str, open_page: Open) -> None:
+    def background() -> str:
+        return str(viewer.page.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+    viewer = open_page(page_of("pentominoes_20x3"), color_scheme=wish)
+    before = viewer.seen()
+    assert background() == f"rgb{ground}"
+    viewer.page.emulate_media(color_scheme="dark" if wish == "light" else "light")
+    viewer.rest()
+    assert viewer.seen() != before
+    assert background() != f"rgb{ground}"
+    viewer.press("d")
+    assert background() == f"rgb{ground}"
+    assert viewer.seen() == before
+
+
+def test_nothing_moves_by_itself_where_that_is_the_wish(open_page: Open) -> None:
+    viewer = open_page(page_of("tetratesseracts_3x2x2x2"), reduced_motion="reduce")
+    before = viewer.told("frames")
+    viewer.press("e")
+    assert viewer.told("frames") == before + 1
+    viewer.press("e", "r")
+    assert viewer.model("angles[0]") == pytest.approx(15 * 3.14159265 / 180)
+    moving = open_page(page_of("somacube"), reduced_motion="reduce")
+    before = moving.told("frames")
+    moving.press(",")
+    assert moving.model("step") == 6
+    assert moving.told("frames") == before + 1
+
+
+def test_pictures_stand_in_where_there_is_no_webgl(open_page: Open) -> None:
+    script = f"<script>{NO_WEBGL}</script>"
+    html = page_of("somacube").html
+    nonce = html.partition("'nonce-")[2].partition("'")[0]
+    without = html.replace("<body>", f"<body>{script.replace('<script', f'<script nonce={nonce}')}")
+    viewer = open_page(without, complaints="WebGL")
+    assert "This browser cannot draw in space" in viewer.page.inner_text("#pictures")
+    assert viewer.page.locator("#pictures svg").count() == 3
+    assert viewer.page.locator("#pictures svg").first.is_visible()
+    assert not viewer.page.locator(".panel").is_visible()
+    assert violations(viewer) == []
+
+
+def test_without_scripts_there_is_a_picture(open_page: Open, browser: Any, tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text(page_of("somacube").html)
+    page = browser.new_context(java_script_enabled=False).new_page()
+    page.goto((tmp_path / "page.html").as_uri())
+    assert page.locator("#pictures svg").first.is_visible()
+    assert "needs JavaScript" in page.inner_text("main")
+
+
+def test_a_notebook_shows_the_page(open_page: Open, browser: Any, tmp_path: Path) -> None:
+    frame = page_of("somacube")._repr_html_()
+    (tmp_path / "notebook.html").write_text(f"<!DOCTYPE html><title>n</title><body>{frame}")
+    page = browser.new_context().new_page()
+    page.goto((tmp_path / "notebook.html").as_uri())
+    inside = page.frames[1]
+    for _ in range(200):
+        if inside.evaluate("window.ready"):
+            break
+        page.wait_for_timeout(50)
+    assert inside.evaluate("window.exactcover.told.triangles") == 108
+
+
+def test_a_text_of_a_puzzle_runs_no_script(open_page: Open) -> None:
+    bad = "</script><img src=x onerror='window.bad=1'><script>window.bad=2</script>"
+    piece = ec.Piece("</script><script>window.bad=3</script>", [(0, 0), (1, 0)])
+    puzzle = ec.Puzzle.of([piece], [(0, 0), (1, 0)], "square", name=bad)
+    viewer = open_page(ec.view(ec.first(puzzle), note=bad))
+    assert viewer.page.evaluate("window.bad ?? null") is None
+    assert viewer.page.text_content("h1") == bad
+    assert viewer.page.locator(".pieces .name").all_text_contents() == [piece.name]
+
+
+def test_the_policy_stops_what_should_never_be_there(open_page: Open) -> None:
+    smuggled = "<img src='https://example.com/x.png'><script>window.bad=1</script></main>"
+    html = page_of("somacube").html.replace("</main>", smuggled)
+    viewer = open_page(Page(html), complaints="Content Security Policy")
+    assert viewer.page.evaluate("window.bad ?? null") is None
+    assert viewer.told("triangles") == 108
+    assert viewer.refused == viewer.strangers == ["https://example.com/x.png"]
+    viewer.strangers.clear()
