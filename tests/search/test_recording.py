@@ -228,6 +228,19 @@ def test_a_recording_ends_where_it_should() -> None:
     assert len(impossible) == 1
 
 
+def test_cells_that_fila_leaves_empty_are_events() -> None:
+    puzzle = read("calendar_any")
+    recording = record(puzzle, "fila:f", events=1_500, every=1)
+    kinds = Counter(moment.kind for moment in recording.moments)
+    assert kinds["empty"] > 100
+    assert kinds["placed"] + kinds["empty"] == recording.end.fits
+    assert [moment.event for moment in recording.moments] == [*range(1_501)]
+    part = record(puzzle, "fila:f", start=1_001, events=500, every=1)
+    assert [(m.kind, o, m.fits) for m, o in part][1:] == [
+        (m.kind, o, m.fits) for m, o in list(recording)[1_001:]
+    ]
+
+
 def test_copies_of_solutions_are_no_solutions() -> None:
     recording = record(read("dominoes_4x4"), "dlx:s", every=1)
     kinds = Counter(moment.kind for moment in recording.moments)
