@@ -92,6 +92,10 @@ gallery: $(INSTALLED_DEV) ## draw the pictures of the pages and the gallery agai
 vendor: ## bundle three.js for the pages again; needs npm and the network
 	tools/three/make.sh
 
+.PHONY: films
+films: $(INSTALLED_DEV) ## make the films of the pages again
+	$(BIN)/python docs/pictures/films.py
+
 .PHONY: bench
 bench: $(INSTALLED_BENCH) ## measure against other solvers
 	$(BIN)/python -m benchmarks

@@ -103,7 +103,7 @@ if TYPE_CHECKING:
     from exactcover.heuristics import heuristic, load_plugin
     from exactcover.lattices import Lattice, get_lattice
     from exactcover.making import Assembly, assembly, cut_lines, solids
-    from exactcover.pages import Page, album, view
+    from exactcover.pages import Film, Page, album, animate, view
     from exactcover.problem import Coloured, Problem
     from exactcover.puzzle import Paint, Piece, Placement, Puzzle, Region
     from exactcover.render.picture import Picture, picture
@@ -145,7 +145,7 @@ else:
             "heuristics": "heuristic load_plugin",
             "lattices": "Lattice get_lattice",
             "making": "Assembly assembly cut_lines solids",
-            "pages": "Page album view",
+            "pages": "Film Page album animate view",
             "problem": "Coloured Problem",
             "puzzle": "Paint Piece Placement Puzzle Region",
             "render.picture": "Picture picture",
@@ -179,6 +179,7 @@ __all__ = [
     "ConversionError",
     "Counting",
     "ExactCoverError",
+    "Film",
     "FormatError",
     "Lattice",
     "LatticeError",
@@ -206,6 +207,7 @@ __all__ = [
     "Transformation",
     "UnknownName",
     "album",
+    "animate",
     "assembly",
     "best",
     "clusters",

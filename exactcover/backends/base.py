@@ -264,7 +264,10 @@ class CuttingSearch(Search, Protocol):
     """A search that can be cut and looked into; a `CuttingBackend` starts it."""
 
     def chosen(self) -> tuple[int, ...]:
-        """The options on the stack, in the order of choice, after those of the task."""
+        """The options placed, in the order of choice, after those of the task.
+
+        The last one is there until the search goes on, also where it led to a dead end at once.
+        """
 
     def tally(self) -> Mapping[int, Tried]:
         """The options tried, by the number of pieces left before; empty without a tally."""

@@ -9,11 +9,17 @@ from exactcover.lazy import on_demand
 if TYPE_CHECKING:
     from exactcover.pages.albums import album
     from exactcover.pages.document import Page, page
+    from exactcover.pages.film import Film, Filming, animate
     from exactcover.pages.viewing import view
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
-        {"pages.albums": "album", "pages.document": "Page page", "pages.viewing": "view"},
+        {
+            "pages.albums": "album",
+            "pages.document": "Page page",
+            "pages.film": "Film Filming animate",
+            "pages.viewing": "view",
+        },
     )
 
-__all__ = ["Page", "album", "page", "view"]
+__all__ = ["Film", "Filming", "Page", "album", "animate", "page", "view"]

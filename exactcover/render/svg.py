@@ -67,12 +67,16 @@ class Disc:
 
 @dataclass(frozen=True)
 class Label:
-    """A word round a point, `size` units high."""
+    """A word round a point, `size` units high; or with its start or its end there.
+
+    anchor  "middle", "start" or "end"
+    """
 
     at: Point
     text: str
     size: float
     ink: Tone
+    anchor: str = "middle"
 
 
 Shape = Path | Disc | Label
@@ -203,9 +207,10 @@ class Writer:
             return self._disc(shape)
         x, y = self._place(shape.at)
         size = shape.size * self._scale
+        anchor = "" if shape.anchor == "middle" else f" text-anchor='{shape.anchor}'"
         return (
             f"<text x='{number(x)}' y='{number(y + 0.36 * size)}' font-size='{number(size)}'"
-            f"{self._colour('fill', shape.ink)}>"
+            f"{anchor}{self._colour('fill', shape.ink)}>"
             f"{plain(shape.text)}</text>"
         )
 

@@ -9,6 +9,7 @@ from exactcover.lazy import on_demand
 if TYPE_CHECKING:
     from exactcover.search.driver import Driver
     from exactcover.search.each import Answers, SolvingEach, solve_each
+    from exactcover.search.moments import Moment, Recording
     from exactcover.search.monte_carlo import Rate, Totals, Trial, Trials, trials
     from exactcover.search.optimum import (
         Aim,
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     )
     from exactcover.search.plan import Applied, Plan, make_plan, start_cutting, start_search
     from exactcover.search.planned import PlannedSearch
+    from exactcover.search.recording import Recorder, record
     from exactcover.search.result import Remaining, Result, Solution
     from exactcover.search.solving import Solving, first, solve
     from exactcover.search.strategy import Filter, Stage, Strategy
@@ -32,10 +34,12 @@ else:
         {
             "search.driver": "Driver",
             "search.each": "Answers SolvingEach solve_each",
+            "search.moments": "Moment Recording",
             "search.monte_carlo": "Rate Totals Trial Trials trials",
             "search.optimum": "Aim Best Optimizing Optimum Packing best minimize pack",
             "search.plan": "Applied Plan make_plan start_cutting start_search",
             "search.planned": "PlannedSearch",
+            "search.recording": "Recorder record",
             "search.result": "Remaining Result Solution",
             "search.solving": "Solving first solve",
             "search.strategy": "Filter Stage Strategy",
@@ -50,12 +54,15 @@ __all__ = [
     "Best",
     "Driver",
     "Filter",
+    "Moment",
     "Optimizing",
     "Optimum",
     "Packing",
     "Plan",
     "PlannedSearch",
     "Rate",
+    "Recorder",
+    "Recording",
     "Remaining",
     "Result",
     "Solution",
@@ -73,6 +80,7 @@ __all__ = [
     "make_plan",
     "minimize",
     "pack",
+    "record",
     "solve",
     "solve_each",
     "start_cutting",

@@ -90,6 +90,7 @@ class SteppingSearch(Generic[SearchT]):
         self._opening: Opening[SearchT] | None = None
         self._at: Task | None = Task(task.chosen, alive)  # a node not entered yet
         self._state: Task | None = None  # a node handed out
+        self._entered = task.chosen  # of the last node entered
         self._inner: SearchT | None = None
         self._inner_done = False
         self._chosen_at: Counter[int] = Counter()  # options chosen above, by the pieces left before
@@ -175,6 +176,7 @@ class SteppingSearch(Generic[SearchT]):
             self._at = Task((*node.chosen, option), below)
         entered, self._at = self._at, None
         assert entered.allowed is not None
+        self._entered = entered.chosen
         return self._enter(entered.chosen, entered.allowed)
 
     def _enter(self, chosen: Chosen, alive: Flags) -> bool:
@@ -236,12 +238,13 @@ class CuttingSteppingSearch(SteppingSearch[CuttingSearch]):
         super()._leave()
 
     def chosen(self) -> tuple[int, ...]:
-        """The options on the stack, in the order of choice, after those of the task."""
+        """The options of the node entered last, or below it, in the order of choice.
+
+        They are there until the search goes on, also where a filter rejected the node.
+        """
         if self._inner is not None:
             return self._inner.chosen()
-        if self._state is not None or self._at is not None:
-            return (self._state or self._at or self._task).chosen
-        return self._stack[-1].chosen if self._stack else self._task.chosen
+        return self._task.chosen if self._done else self._entered
 
     def tally(self) -> Mapping[int, Tried]:
         """The options tried, by the number of pieces left before; empty without a tally."""

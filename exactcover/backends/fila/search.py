@@ -72,7 +72,6 @@ class FilaSearch:
         if prepared.blocked is not None:
             self._top[-4 * words :] = prepared.blocked_by(placed)
         self._rating = _rating(prepared)
-        self._full = False
         self._done = board.hopeless
 
     @property
@@ -142,7 +141,6 @@ class FilaSearch:
                     "it must return a number for every open cell"
                 )
             self._done = status == kernel.DONE
-        self._full = status == kernel.FULL
         held = int(self._registers[kernel.HELD])
         if held == 0:
             return Batch(
@@ -155,7 +153,10 @@ class FilaSearch:
     # -- where it stands ----------------------------------------------------------------------
 
     def chosen(self) -> tuple[int, ...]:
-        """The options on the stack, in the order of choice, after those of the task."""
+        """The options placed, in the order of choice, after those of the task.
+
+        The last one is there until the search goes on, also where it led to a dead end at once.
+        """
         options = self._prepared.board.option[self._images()]
         return (*self._task.chosen, *options[options >= 0].tolist())
 
@@ -190,8 +191,9 @@ class FilaSearch:
         kernel = self._kernel
         level = int(self._registers[kernel.LEVEL])
         places = self._stack.reshape(-1, self._frame)[1:level, 0] & np.uint64(0xFFFFFFFF)
-        if self._full and level:
-            places = np.append(places, self._top[kernel.AT])
+        tried = self._top[kernel.AT]
+        if level and tried and not self._done:  # no node was entered below the last one placed
+            places = np.append(places, tried)
         return self._tables.image_of[places.astype(np.int64) - 1].astype(np.int64)
 
     def _states(self) -> list[TriedImages]:

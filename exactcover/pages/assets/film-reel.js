@@ -1,0 +1,109 @@
+// A recording as the page carries it: the board and the figures at each of its moments.
+
+/** How many moments lie between two sums of what was tried. */
+const APART = 64
+
+/** One recording; moments are numbered from 0, the state before the first event. */
+export class Reel {
+  constructor(carried) {
+    this.strategy = carried.strategy
+    this.ending = carried.ending
+    this.most = carried.most
+    this.options = carried.options
+    for (const name of ["event", "fits", "nofits", "found"]) {
+      this[name] = numbers(carried[name], Float64Array)
+    }
+    this.kind = numbers(carried.kind, Uint8Array)
+    this.length = this.event.length
+    this.states = this.#states(carried)
+    this.tried = {
+      starts: starts(numbers(carried.tried.counts, Uint16Array)),
+      left: numbers(carried.tried.left, Uint16Array),
+      tries: numbers(carried.tried.tries, Float64Array),
+      fits: numbers(carried.tried.fits, Float64Array),
+    }
+    this.sums = this.#sums()
+  }
+
+  /** At each moment the piece placed last, which knows the one before it: a list shared by all. */
+  #states(carried) {
+    const kept = numbers(carried.kept, Uint16Array)
+    const first = starts(numbers(carried.counts, Uint16Array))
+    const options = numbers(carried.placed, Uint32Array)
+    const colours = numbers(carried.colours, Uint8Array)
+    const pieces = numbers(carried.pieces, Int32Array)
+    const stack = [null]
+    return Array.from(kept, (many, moment) => {
+      stack.length = many + 1
+      for (let at = first[moment]; at < first[moment + 1]; at++) {
+        const cells = this.options[options[at]]
+        stack.push({ before: stack.at(-1), piece: pieces[at], colour: colours[at], cells })
+      }
+      return stack.at(-1)
+    })
+  }
+
+  /** The pieces on the board at a moment, in the order of placing. */
+  placed(moment) {
+    const pieces = []
+    for (let one = this.states[moment]; one; one = one.before) pieces.push(one)
+    return pieces.reverse()
+  }
+
+  #sums() {
+    const sums = [new Float64Array(2 * (this.most + 1))]
+    for (let moment = APART; moment < this.length; moment += APART) {
+      const sum = sums.at(-1).slice()
+      this.#add(sum, moment - APART, moment)
+      sums.push(sum)
+    }
+    return sums
+  }
+
+  /** Add what the moments from `begin` to `end` tried: fits, then no-fits, by the pieces left. */
+  #add(sum, begin, end) {
+    const { starts: at, left, tries, fits } = this.tried
+    for (let i = at[begin]; i < at[end]; i++) {
+      sum[2 * left[i]] += fits[i]
+      sum[2 * left[i] + 1] += tries[i] - fits[i]
+    }
+  }
+
+  /** Fits and no-fits by the number of pieces left: [fits with 0, no-fits with 0, fits with 1, ...]. */
+  profile(moment) {
+    const begin = Math.floor(moment / APART)
+    const sum = this.sums[begin].slice()
+    this.#add(sum, begin * APART, moment + 1)
+    return sum
+  }
+
+  /** What the film is measured by, counted from the beginning of this recording. */
+  clock(by, moment) {
+    return this[by][moment] - this[by][0]
+  }
+
+  /** The last moment up to this reading of the clock. */
+  at(by, reading) {
+    let low = 0
+    let high = this.length - 1
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if (this.clock(by, middle) <= reading) low = middle
+      else high = middle - 1
+    }
+    return low
+  }
+}
+
+/** The numbers of a base64 text, as an array of the given type. */
+function numbers(text, Type) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+  return new Type(bytes.buffer)
+}
+
+/** Where the entries of each begin, if each has so many. */
+function starts(counts) {
+  const first = new Uint32Array(counts.length + 1)
+  counts.forEach((many, at) => { first[at + 1] = first[at] + many })
+  return first
+}

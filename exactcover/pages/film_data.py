@@ -1,0 +1,123 @@
+"""A film as the page `film.js` reads it: the board, and recordings as columns of numbers."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Sequence
+
+import numpy as np
+
+from exactcover.puzzle import Puzzle
+from exactcover.render import palette
+from exactcover.render.palette import PALETTE, Tone, ink_on
+from exactcover.render.reels import Reel, pieces_at_first
+from exactcover.render.spread import Board, board_of
+from exactcover.render.tiles import Sheet
+
+KINDS = ("start", "placed", "removed", "empty", "found", "copy")
+"""What an event is, as the numbers that the page has."""
+
+TONES = ("ink", "empty", "optional", "faint", "edge", "fixed")
+"""The colours that the page needs beside those of the pieces."""
+
+ENDINGS = {
+    "complete": "the whole tree is searched",
+    "events": "the recording ends here",
+    "moments": "the recording ends here",
+    "solutions": "the wanted solution is found",
+    "interrupted": "the recording was interrupted",
+    "impossible": "there is no solution",
+}
+
+
+def film_data(puzzle: Puzzle, reels: Sequence[Reel]) -> dict[str, object]:
+    """All that the page needs."""
+    tones = {name: getattr(palette, name.upper()) for name in TONES}
+    return {
+        "pieces": [piece.name for piece in puzzle.pieces],
+        "palette": [list(tone) for tone in PALETTE],
+        "tones": {name: list(tone) for name, tone in tones.items()},
+        "inks": {"palette": [_ink(tone) for tone in PALETTE], "fixed": _ink(palette.FIXED)},
+        "cells": len(puzzle.space),
+        "optional": puzzle.space.find(puzzle.region.optional).tolist()
+        if len(puzzle.region.optional)
+        else [],
+        "fixed": [[one.piece, one.cells] for one in (reels[0].fixed if reels else ())],
+        "board": _board(board_of(puzzle.space)),
+        "reels": [_reel(reel) for reel in reels],
+    }
+
+
+def _ink(tone: Tone) -> list[str]:
+    return list(ink_on(tone))
+
+
+def _board(board: Board) -> dict[str, object]:
+    return {
+        "width": _short(board.width),
+        "height": _short(board.height),
+        "pitch": _short(board.pitch),
+        "sheets": [_sheet(sheet) for sheet in board.sheets],
+    }
+
+
+def _sheet(sheet: Sheet) -> dict[str, object]:
+    return {
+        "solid": sheet.solid,
+        "title": sheet.title,
+        "at": [_short(x) for x in sheet.at],
+        "floor": [[_short(x) for point in face for x in point] for face in sheet.floor],
+        "names": {
+            str(cell): [_short(x), _short(y), _short(room)]
+            for cell, ((x, y), room) in sheet.names.items()
+        },
+        "tiles": [
+            [
+                tile.cell, [_short(x) for point in tile.points for x in point], tile.beyond,
+                _short(tile.size), _short(tile.light), tile.front,
+            ]
+            for tile in sheet.tiles
+        ],
+    }  # fmt: skip
+
+
+def _reel(reel: Reel) -> dict[str, object]:
+    recording = reel.recording
+    moments = recording.moments
+    added = [placed for some in reel.added for placed in some]
+    numbers: dict[tuple[int, ...], int] = {}
+    for placed in added:
+        numbers.setdefault(placed.cells, len(numbers))
+    tried = [(left, one) for moment in moments for left, one in moment.tried.items()]
+    most = max([pieces_at_first(reel), *(left for left, _ in tried)])
+    return {
+        "strategy": recording.strategy,
+        "ending": recording.reason or ENDINGS[recording.status],
+        "every": recording.every,
+        "most": most,
+        "options": [list(cells) for cells in numbers],
+        "event": _column([moment.event for moment in moments], "<f8"),
+        "fits": _column([moment.fits for moment in moments], "<f8"),
+        "nofits": _column([moment.nofits for moment in moments], "<f8"),
+        "found": _column([moment.found for moment in moments], "<f8"),
+        "kind": _column([KINDS.index(moment.kind) for moment in moments], "<u1"),
+        "kept": _column([moment.kept for moment in moments], "<u2"),
+        "counts": _column([len(some) for some in reel.added], "<u2"),
+        "placed": _column([numbers[placed.cells] for placed in added], "<u4"),
+        "pieces": _column([placed.piece for placed in added], "<i4"),
+        "colours": _column([placed.colour for placed in added], "<u1"),
+        "tried": {
+            "counts": _column([len(moment.tried) for moment in moments], "<u2"),
+            "left": _column([left for left, _ in tried], "<u2"),
+            "tries": _column([one.attempts for _, one in tried], "<f8"),
+            "fits": _column([one.fits for _, one in tried], "<f8"),
+        },
+    }
+
+
+def _column(values: Sequence[int], sort: str) -> str:
+    return b64encode(np.array(values, sort).tobytes()).decode()
+
+
+def _short(value: float) -> float:
+    return round(value, 4)

@@ -1,0 +1,153 @@
+"""A board spread out as sheets of tiles, laid out in one drawing.
+
+Cells in the plane are one sheet. Cells in space are shown twice: as solids seen along a diagonal,
+and layer by layer as seen from above, so that nothing is hidden. Cells in more than three
+dimensions are blocks of these, in the order of `figures`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from exactcover.geometry.cells import CellSet
+from exactcover.render.bodies import Bodies, as_tuples, bodies_of
+from exactcover.render.parts import Cell
+from exactcover.render.svg import Point
+from exactcover.render.tiles import Sheet, flat_sheet, solid_sheet
+
+GAP = 0.5
+"""Between two sheets, in distances of neighbours."""
+
+WIDE = 1.5
+"""How much wider than high a block should be."""
+
+TITLE = 0.5
+"""The height of the title of a sheet, in distances of neighbours."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """The sheets of a region, in one drawing of this width and height, in units of its own.
+
+    pitch  the distance between neighbours
+    """
+
+    sheets: tuple[Sheet, ...]
+    width: float
+    height: float
+    pitch: float
+
+
+def board_of(space: CellSet) -> Board:
+    """The board of a region; cells are numbered as in it."""
+    bodies = bodies_of(space.lattice)
+    cells = as_tuples(space.cells)
+    if not bodies.solid:
+        sheet = flat_sheet(bodies, cells, range(len(cells)), above=False)
+        return _composed([[[sheet]]], bodies.pitch)
+    blocks: dict[tuple[float, ...], list[int]] = {}
+    for number, cell in enumerate(cells):
+        blocks.setdefault(_block(bodies, cell), []).append(number)
+    grid: dict[tuple[float, ...], list[list[Sheet]]] = {}
+    for place, numbers in sorted(blocks.items()):
+        title = " ".join(f"{axis}={x:g}" for axis, x in zip("wvu", place, strict=False))
+        grid.setdefault(place[1:], []).append(_in_space(bodies, cells, numbers, title))
+    return _composed([row for _, row in sorted(grid.items())], bodies.pitch)
+
+
+def _block(bodies: Bodies, cell: Cell) -> tuple[float, ...]:
+    """The coordinates that are not drawn: which block a cell lies in."""
+    lattice = bodies.lattice
+    several = lattice.width > lattice.dimension
+    centre = list(lattice.centres.values())[cell[-1] if several else 0]
+    return tuple(float(cell[axis] + centre[axis]) for axis in range(3, lattice.dimension))
+
+
+def _in_space(
+    bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int], title: str
+) -> list[Sheet]:
+    """A block: the solid, then its layers, the lowest first."""
+    heights: dict[float, list[int]] = {}
+    for number in numbers:
+        height = round(float(bodies.centre(cells[number])[2]), 6)
+        heights.setdefault(height, []).append(number)
+    solid = replace(solid_sheet(bodies, cells, numbers), title=title)
+    layers = [
+        replace(flat_sheet(bodies, cells, those, above=True), title=f"z={height:.3g}")
+        for height, those in sorted(heights.items())
+    ]
+    return [solid, *layers]
+
+
+# -- the drawing as a whole -----------------------------------------------------------------------
+
+
+def _composed(grid: Sequence[Sequence[Sequence[Sheet]]], pitch: float) -> Board:
+    """Rows of blocks, each block its sheets side by side in as many lines as look well."""
+    placed: list[Sheet] = []
+    gap, width, y = GAP * pitch, 0.0, 0.0
+    for row in grid:
+        x = height = 0.0
+        for sheets in row:
+            (first, *layers), left = sheets, x
+            sizes = [_size(sheet, pitch) for sheet in sheets]
+            placed.append(_moved(first, x, y, pitch))
+            x, down = x + sizes[0][0], sizes[0][1]
+            if layers:
+                across = max(w for w, _ in sizes[1:])
+                high = max(h for _, h in sizes[1:])
+                columns = min(
+                    range(1, len(layers) + 1),
+                    key=lambda many: max(
+                        (sizes[0][0] + many * (across + gap)) / WIDE,
+                        -(-len(layers) // many) * (high + gap),
+                    ),
+                )
+                for number, layer in enumerate(layers):
+                    line, column = divmod(number, columns)
+                    spot = x + gap + column * (across + gap), y + line * (high + gap)
+                    placed.append(_moved(layer, *spot, pitch))
+                x += columns * (across + gap)
+                down = max(down, -(-len(layers) // columns) * (high + gap) - gap)
+            height = max(height, down)
+            x += 1.6 * gap
+            assert x > left
+        width = max(width, x - 1.6 * gap)
+        y += height + gap
+    return Board(tuple(placed), width, y - gap, pitch)
+
+
+def _box(sheet: Sheet) -> tuple[Point, Point]:
+    """The least and the greatest x and y of what is drawn."""
+    xs, ys = [], []
+    for tile in sheet.tiles:
+        reach = tile.size if len(tile.points) == 1 else 0.7 * tile.size
+        xs += [x + sign * reach for x, _ in tile.points for sign in (-1, 1)]
+        ys += [y + sign * reach for _, y in tile.points for sign in (-1, 1)]
+    for face in sheet.floor:
+        xs += [x for x, _ in face]
+        ys += [y for _, y in face]
+    return (min(xs), min(ys)), (max(xs), max(ys))
+
+
+def _size(sheet: Sheet, pitch: float) -> Point:
+    (x0, y0), (x1, y1) = _box(sheet)
+    return x1 - x0, y1 - y0 + (TITLE * pitch if sheet.title else 0.0)
+
+
+def _moved(sheet: Sheet, x: float, y: float, pitch: float) -> Sheet:
+    """The sheet with its left upper corner here, below its title."""
+    (x0, y0), _ = _box(sheet)
+    dx, dy = x - x0, y - y0 + (TITLE * pitch if sheet.title else 0.0)
+
+    def moved(points: Iterable[Point]) -> tuple[Point, ...]:
+        return tuple((px + dx, py + dy) for px, py in points)
+
+    return replace(
+        sheet,
+        tiles=tuple(replace(tile, points=moved(tile.points)) for tile in sheet.tiles),
+        floor=tuple(moved(face) for face in sheet.floor),
+        names={cell: ((px + dx, py + dy), room) for cell, ((px, py), room) in sheet.names.items()},
+        at=(x, y),
+    )

@@ -1,0 +1,253 @@
+"""A board as tiles that never move, for pictures in which only colours change: films.
+
+A tile is what a cell, or a face of it, looks like on paper, with a note for each of its edges which
+cell lies beyond. So a state of the board is drawn without geometry: fill the tiles, and draw the
+edges beyond which there is another piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+
+from exactcover.render.bodies import BALL, BAR, SOLID, Bodies, Floats, Key
+from exactcover.render.isometric import DARKEST, EDGE_ON, LIGHT, VIEW
+from exactcover.render.parts import Cell, bar_width, room_in
+from exactcover.render.surfaces import outer_faces
+from exactcover.render.svg import Point
+
+OUTSIDE, FOLD = -1, -2
+"""What lies beyond an edge that is not a cell: nothing; another face of the same cell."""
+
+PARTS = 1_000_000
+"""Places on paper are compared in this many parts of a unit."""
+
+Normal = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Tile:
+    """What a cell looks like, or a face of it.
+
+    cell    its place in the region
+    points  the corners of a polygon, the ends of a bar, or the centre of a disc
+    beyond  of a polygon: the cell beyond each edge, or OUTSIDE or FOLD; of a disc: the cells that
+            it touches; of a bar: the numbers of the points where it ends
+    size    the radius of a disc, the width of a bar; 0 for a polygon
+    light   1, or less for a face that is turned away from the light
+    front   of a face: the cell before it, which hides it when it is filled, or OUTSIDE
+    """
+
+    cell: int
+    points: tuple[Point, ...]
+    beyond: tuple[int, ...]
+    size: float = 0.0
+    light: float = 1.0
+    front: int = OUTSIDE
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Tiles that are drawn together.
+
+    solid   from the back to the front, without empty cells; else side by side, with them
+    tiles   what is drawn
+    floor   the corners of faces of the empty region that are seen behind all pieces
+    names   where a piece is named that has this cell in its middle, and how much room is there
+    title   what stands above; at: the left upper corner of the sheet with its title
+    """
+
+    tiles: tuple[Tile, ...]
+    solid: bool = False
+    floor: tuple[tuple[Point, ...], ...] = ()
+    names: Mapping[int, tuple[Point, float]] = field(default_factory=dict)
+    title: str = ""
+    at: Point = (0.0, 0.0)
+
+
+# -- cells side by side ---------------------------------------------------------------------------
+
+
+def flat_sheet(
+    bodies: Bodies, cells: Sequence[Cell], numbers: Iterable[int], *, above: bool
+) -> Sheet:
+    """Cells in the plane, or those of a layer as seen from above."""
+    sorts: dict[str, list[int]] = {}
+    for number in numbers:
+        sorts.setdefault(bodies.body(cells[number]).sort, []).append(number)
+    tiles = [*_balls(bodies, cells, sorts.pop(BALL, [])), *_bars(bodies, cells, sorts.pop(BAR, []))]
+    others = [number for those in sorts.values() for number in those]
+    if above:
+        shadows = {}
+        for number in others:
+            corners = bodies.in_space(bodies.corners(cells[number]))
+            shadows[number] = [(_whole(x), -_whole(y)) for x, y, _ in corners.tolist()]
+        tiles += polygon_tiles(
+            {number: _hull(shadow) for number, shadow in shadows.items()}, _parted
+        )
+    else:
+        outlines = {}
+        for number in others:
+            keys = bodies.corners(cells[number])
+            outlines[number] = [keys[a] for a, *_ in bodies.body(cells[number]).sides]
+        tiles += polygon_tiles(outlines, lambda key: _on_paper(bodies.in_space([key])[0]))
+    names = {
+        number: (
+            _on_paper(bodies.centre(cells[number])),
+            min(room_in(bodies, bodies.body(cells[number])), 0.5 * bodies.pitch),
+        )
+        for those in (*sorts.values(), [tile.cell for tile in tiles if tile.size])
+        for number in those
+    }
+    return Sheet(tuple(tiles), names=names)
+
+
+def _balls(bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int]) -> Iterator[Tile]:
+    """Discs, each with those that it touches and that come later."""
+    centres = {number: bodies.centre(cells[number]) for number in numbers}
+    for number, centre in centres.items():
+        touching = tuple(
+            other
+            for other in numbers
+            if other > number and np.linalg.norm(centres[other] - centre) < 1.01 * bodies.pitch
+        )
+        yield Tile(number, (_on_paper(centre),), touching, 0.48 * bodies.pitch)
+
+
+def _bars(bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int]) -> Iterator[Tile]:
+    """Bars, with a number for each point at which any of them ends."""
+    points: dict[Key, int] = {}
+    for number in numbers:
+        corners = bodies.corners(cells[number])
+        ends = tuple(points.setdefault(corner, len(points)) for corner in corners)
+        places = tuple(_on_paper(place) for place in bodies.in_space(corners))
+        yield Tile(number, places, ends, bar_width(bodies, bodies.body(cells[number])))
+
+
+def polygon_tiles(
+    outlines: Mapping[int, list[Key]], on_paper: Callable[[Key], Point]
+) -> Iterator[Tile]:
+    """Polygons with the cell beyond each edge, all of them in the same sense.
+
+    An edge on which corners of other polygons lie is cut there, so that each part of it has one
+    polygon beyond.
+    """
+    edges = {
+        number: list(zip(outline, (*outline[1:], outline[0]), strict=True))
+        for number, outline in outlines.items()
+    }
+    there = {edge for those in edges.values() for edge in those}
+    lonely = {edge for edge in there if edge[::-1] not in there}
+    corners = {corner for edge in lonely for corner in edge}
+    cut = {
+        number: [part for edge in those for part in _cut(edge, corners if edge in lonely else ())]
+        for number, those in edges.items()
+    }
+    owner = {edge: number for number, those in cut.items() for edge in those}
+    for number, those in cut.items():
+        beyond = tuple(owner.get((b, a), OUTSIDE) for a, b in those)
+        yield Tile(number, tuple(on_paper(a) for a, _ in those), beyond)
+
+
+def _cut(edge: tuple[Key, Key], corners: Iterable[Key]) -> list[tuple[Key, Key]]:
+    """An edge in parts, from one of the corners on it to the next."""
+    (ax, ay), (bx, by) = edge
+    on_it = [
+        (x, y)
+        for x, y in corners
+        if (bx - ax) * (y - ay) == (by - ay) * (x - ax)
+        and 0 < (x - ax) * (bx - ax) + (y - ay) * (by - ay) < (bx - ax) ** 2 + (by - ay) ** 2
+    ]
+    on_it.sort(key=lambda corner: abs(corner[0] - ax) + abs(corner[1] - ay))
+    return list(pairwise([edge[0], *on_it, edge[1]]))
+
+
+def _hull(points: Sequence[Key]) -> list[Key]:
+    """The convex hull of points in the plane, against the clock where y goes up."""
+    halves: list[list[Key]] = []
+    for order in (sorted(set(points)), sorted(set(points), reverse=True)):
+        half: list[Key] = []
+        for point in order:
+            while len(half) > 1 and _turn(half[-2], half[-1], point) <= 0:
+                half.pop()
+            half.append(point)
+        halves.append(half[:-1])
+    return halves[0] + halves[1]
+
+
+def _turn(a: Key, b: Key, c: Key) -> int:
+    return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
+
+
+def _whole(value: float) -> int:
+    """A coordinate on paper as a whole number, so that equal ones are equal."""
+    return round(value * PARTS)
+
+
+def _parted(key: Key) -> Point:
+    return key[0] / PARTS, key[1] / PARTS
+
+
+def _on_paper(place: Floats) -> Point:
+    return float(place[0]), -float(place[1])
+
+
+# -- cells in space -------------------------------------------------------------------------------
+
+
+def solid_sheet(bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int]) -> Sheet:
+    """The faces of cells that are turned to the reader, from the back to the front."""
+    if any(bodies.body(cells[number]).sort != SOLID for number in numbers):
+        return Sheet(tuple(_balls_in_space(bodies, cells, numbers)), solid=True)
+    faces = [face for number in numbers for face in outer_faces(bodies, [[cells[number]]])]
+    owners = [number for number in numbers for _ in outer_faces(bodies, [[cells[number]]])]
+    beyond: dict[tuple[frozenset[Key], Normal], list[int]] = {}
+    sharing: dict[frozenset[Key], list[int]] = {}
+    for face, owner in zip(faces, owners, strict=True):
+        sharing.setdefault(frozenset(face.keys), []).append(owner)
+        for edge in face.edges():
+            beyond.setdefault((frozenset(edge), _rounded(face.normal)), []).append(owner)
+    tiles: list[tuple[float, Tile]] = []
+    for face, owner in zip(faces, owners, strict=True):
+        normal = face.normal @ VIEW
+        if normal[2] <= EDGE_ON:
+            continue
+        others = [
+            next((o for o in beyond[frozenset(e), _rounded(face.normal)] if o != owner), FOLD)
+            for e in face.edges()
+        ]
+        points = tuple(_on_paper(place) for place in bodies.in_space(face.keys) @ VIEW)
+        light = DARKEST + (1 - DARKEST) * max(0.0, float(normal @ LIGHT))
+        depth = float((bodies.centre(cells[owner]) @ VIEW)[2])
+        front = next((o for o in sharing[frozenset(face.keys)] if o != owner), OUTSIDE)
+        tile = Tile(owner, points, tuple(others), light=min(1.0, light), front=front)
+        tiles.append((depth, tile))
+    tiles.sort(key=lambda entry: entry[0])
+    floor = [
+        tuple(_on_paper(place) for place in bodies.in_space(face.keys) @ VIEW)
+        for face in outer_faces(bodies, [[cells[number] for number in numbers]])
+        if (face.normal @ VIEW)[2] < -EDGE_ON
+    ]
+    return Sheet(tuple(tile for _, tile in tiles), solid=True, floor=tuple(floor))
+
+
+def _balls_in_space(
+    bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int]
+) -> Iterator[Tile]:
+    """Balls, or bars in space, from the back to the front."""
+    places = {number: bodies.centre(cells[number]) @ VIEW for number in numbers}
+    for number in sorted(numbers, key=lambda one: float(places[one][2])):
+        body = bodies.body(cells[number])
+        if body.sort == BAR:
+            ends = bodies.in_space(bodies.corners(cells[number])) @ VIEW
+            points = tuple(_on_paper(end) for end in ends)
+            yield Tile(number, points, (OUTSIDE, OUTSIDE), bar_width(bodies, body))
+        else:
+            yield Tile(number, (_on_paper(places[number]),), (), bodies.pitch / 2)
+
+
+def _rounded(normal: Floats) -> Normal:
+    return tuple(round(float(x), 6) + 0.0 for x in normal)

@@ -1,0 +1,330 @@
+"""A search recorded as it happens: each placement and removal, in the order of the engine.
+
+An engine goes on by one choice at a time here, and is asked after each for the options that are
+placed. Two states that follow each other differ by removals from the end, then by one placement for
+each stage at most, so the events between them are known exactly. Engines whose searches can be cut
+report their states; the others cannot be recorded.
+
+A recording never fills the memory: it holds a window of the events, and of a long one every second
+moment, every fourth, and so on. The events between two moments are counted, not listed, and where
+there are many the engine runs at full speed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from exactcover.backends import get_backend, names_of_kind
+from exactcover.backends.base import Backend, Batch, CuttingSearch, Task, Tried
+from exactcover.backends.kinds import CuttingBackend
+from exactcover.backends.tasks import require
+from exactcover.errors import CapabilityError
+from exactcover.problem import Problem
+from exactcover.search.automatic import automatic
+from exactcover.search.driver import Driver
+from exactcover.search.moments import (
+    COPY,
+    EMPTY,
+    FOUND,
+    PLACED,
+    REMOVED,
+    START,
+    Moment,
+    Options,
+    Recording,
+)
+from exactcover.search.plan import make_plan, start_cutting
+from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Solvable, Subject
+from exactcover.search.underway import STRATEGIES
+from exactcover.values.arguments import check_kind, check_whole
+
+EVENTS = 100_000
+"""The most events of a recording, unless its user says another number."""
+
+MOMENTS = 10_000
+"""A recording that has twice as many moments drops every second one."""
+
+MOST_MOMENTS = 200_000
+"""The most moments of a recording whose user says how far they are apart."""
+
+SOLUTIONS = 1_000
+"""The first solutions of a recording have moments of their own."""
+
+
+class Recorder:
+    """A recording in progress: `step` goes on with it, `stop` ends it, `recording` is what it has.
+
+    The arguments are those of `record`.
+    """
+
+    def __init__(
+        self,
+        subject: Solvable,
+        strategy: Strategy | str | None = None,
+        *,
+        counted: str | None = None,
+        start: int = 1,
+        events: int | None = None,
+        until_solution: int | None = None,
+        every: int | None = None,
+    ) -> None:
+        check_kind("strategy", strategy, (Strategy, str, type(None)), STRATEGIES)
+        check_whole("start", start, least=1, optional=False)
+        check_whole("events", events, least=1)
+        check_whole("until_solution", until_solution, least=1)
+        check_whole("every", every, least=1)
+        self._subject = Subject.of(subject, counted)
+        self._strategy = Strategy.of(strategy) if strategy else automatic(self._subject)
+        for stage in self._strategy.stages:
+            _check(get_backend(stage.backend), self._subject.problem)
+        self._first, self._last, self._until = start, start - 1 + (events or EVENTS), until_solution
+        self._thins, self.every = every is None, every or 1
+        layout = self._subject.layout
+        # Where cells may stay empty, an engine may choose that without an option that tells of it.
+        self._all_seen = layout is not None and not layout.optional.any()
+        self._stopped = False
+        plan = make_plan(self._subject, self._strategy)
+        self._canonical, self._forced, self._reason = plan.canonical, plan.forced, plan.reason
+        self._driver: Driver[CuttingSearch] = Driver(
+            partial(start_cutting, plan, self._strategy, Task(tally=True))
+        )
+        # Where the search is.
+        self._options: Options = plan.forced
+        self.event = self.found = self._fits = self._nofits = 0
+        # What is kept of it.
+        self._moments: list[Moment] = []
+        self._shown: Options = ()
+        self._counted: Mapping[int, Tried] = {}
+        if not self._reason:
+            self._driver.advance()  # makes the search
+        if start == 1 or self._reason:
+            self._keep(START)
+
+    @property
+    def done(self) -> bool:
+        """Whether there is nothing more to record."""
+        return bool(self._ending())
+
+    @property
+    def share(self) -> float:
+        """The share of the wanted events that is recorded, 0 to 1; the search may end sooner."""
+        return min(1.0, self.event / self._last)
+
+    @property
+    def recording(self) -> Recording:
+        """What is recorded so far."""
+        if not self._moments or self._moments[-1].event < self.event:
+            self._keep(self._kind if self._moments else START)
+        ending = self._ending() or "interrupted"
+        return Recording(
+            self._subject, str(self._strategy), self._forced, tuple(self._moments), self.every,
+            ending, self._reason,
+        )  # fmt: skip
+
+    def stop(self) -> None:
+        """End the recording after the step that it is in; a signal handler may call it."""
+        self._stopped = True
+
+    def run(self) -> Recording:
+        """Record to the end."""
+        while not self.done:
+            self.step()
+        return self.recording
+
+    def step(self) -> None:
+        """Go on: by one choice, or towards the next moment at the speed of the engine."""
+        wanted = self._moments[-1].event + self.every if self._moments else self._first - 1
+        # A choice is a fit; each fit is an event, and a second one when it is removed.
+        choices = (min(wanted, self._last) - self.event - len(self._options)) // 3
+        if choices > 1 and self._all_seen:
+            self._run_on(choices)
+        else:
+            self._choose()
+
+    def _ending(self) -> str:
+        """Why there is nothing more to record; empty: there is."""
+        if self._reason:
+            return "impossible"
+        if self._driver.done:
+            return "complete"
+        if self._until is not None and self.found >= self._until:
+            return "solutions"
+        if self.event >= self._last:
+            return "events"
+        if len(self._moments) > MOST_MOMENTS:
+            return "moments"
+        return "interrupted" if self._stopped else ""
+
+    # -- the search -------------------------------------------------------------------------------
+
+    def _run_on(self, choices: int) -> None:
+        """Make many choices at once, up to a solution, and count the events without seeing them."""
+        search = self._searched
+        batch = self._driver.advance(capacity=1, most_steps=choices)
+        self._options, self._fits = search.chosen(), search.fits
+        placed = len(self._options) - len(self._forced)
+        self.event = 2 * self._fits - placed + search.found
+        kind = self._solution(batch)
+        self.found += kind == FOUND
+        self._after(kind or PLACED)
+
+    def _choose(self) -> None:
+        """Make one choice, and see each event on the way to it."""
+        search, before, fits = self._searched, self._options, self._fits
+        batch = self._driver.advance(capacity=1, most_steps=1)
+        after = search.chosen()
+        common = _in_common(before, after)
+        seen = [(REMOVED, before[:size]) for size in range(len(before) - 1, common - 1, -1)]
+        seen += [(PLACED, after[:size]) for size in range(common + 1, len(after) + 1)]
+        seen += [(EMPTY, after)] * (search.fits - fits - (len(after) - common))
+        if solution := self._solution(batch):
+            seen.append((solution, after))
+        for number, (kind, self._options) in enumerate(seen, 1):
+            self.event += 1
+            self._fits += kind in (PLACED, EMPTY)
+            self.found += kind == FOUND
+            self._after(kind, at_rest=number == len(seen))
+            if self.event == self._last:
+                break
+
+    @property
+    def _searched(self) -> CuttingSearch:
+        assert self._driver.search is not None
+        return self._driver.search
+
+    def _solution(self, batch: Batch) -> str:
+        """What the solution of a batch is, if it has one: found, or a copy."""
+        if not len(batch):
+            return ""
+        test = self._canonical
+        if test is not None and not test.fixing(batch.starts, batch.options)[0]:
+            return COPY
+        return FOUND
+
+    # -- what is kept -----------------------------------------------------------------------------
+
+    def _after(self, kind: str, *, at_rest: bool = True) -> None:
+        """Keep this moment if it is wanted. At rest, the search has made nothing but its event."""
+        self._kind = kind
+        if not self._moments:
+            if self.event >= self._first - 1:
+                self._keep(START)
+        elif self.event >= self._moments[-1].event + self.every or (
+            kind == FOUND and self.found <= SOLUTIONS
+        ):
+            self._keep(kind, at_rest=at_rest)
+
+    def _keep(self, kind: str, *, at_rest: bool = True) -> None:
+        """Keep this moment. What a choice has tried counts with the last event on the way to it."""
+        tally = self._counted
+        if at_rest and not self._reason:
+            tally = self._searched.tally()
+            self._nofits = sum(tried.attempts - tried.fits for tried in tally.values())
+        kept = _in_common(self._shown, self._options)
+        self._moments.append(
+            Moment(
+                event=self.event,
+                kind=kind,
+                kept=kept,
+                placed=self._options[kept:],
+                fits=self._fits,
+                nofits=self._nofits,
+                found=self.found,
+                tried=_since(self._counted, tally),
+            )
+        )
+        self._shown, self._counted = self._options, tally
+        if self._thins and len(self._moments) > 2 * MOMENTS:
+            self._thin()
+
+    def _thin(self) -> None:
+        """Drop every second moment; those of the first solutions stay."""
+        self.every *= 2
+        kept: list[Moment] = []
+        waiting: Moment | None = None
+        for moment in self._moments:
+            now = moment if waiting is None else waiting.joined(moment)
+            first = not kept or now.kind == FOUND
+            if first or now.event >= kept[-1].event + self.every:
+                kept.append(now)
+                waiting = None
+            else:
+                waiting = now
+        if waiting is not None:
+            kept.append(waiting)
+        self._moments = kept
+
+
+def _check(backend: Backend, problem: Problem) -> None:
+    """Raise `CapabilityError` unless the engine can search the problem and report its states."""
+    require(backend, problem)
+    if not isinstance(backend, CuttingBackend):
+        raise CapabilityError(
+            f"{backend.name} does not report which options it has placed, so its search cannot be "
+            f"recorded; these backends do: {', '.join(names_of_kind(CuttingBackend))}"
+        )
+
+
+def _in_common(before: Options, after: Options) -> int:
+    """How many options two states begin with alike."""
+    for number, (one, other) in enumerate(zip(before, after, strict=False)):
+        if one != other:
+            return number
+    return min(len(before), len(after))
+
+
+def _since(before: Mapping[int, Tried], now: Mapping[int, Tried]) -> dict[int, Tried]:
+    """What was tried between two tallies."""
+    return {
+        left: Tried(tried.attempts - old.attempts, tried.fits - old.fits)
+        for left, tried in now.items()
+        if tried != (old := before.get(left, Tried(0, 0)))
+    }
+
+
+def record(
+    subject: Solvable,
+    strategy: Strategy | str | None = None,
+    *,
+    counted: str | None = None,
+    start: int = 1,
+    events: int | None = None,
+    until_solution: int | None = None,
+    every: int | None = None,
+) -> Recording:
+    """Record a search: which options it places and removes, in order.
+
+        >>> from exactcover.search import record
+        >>> recording = record({"x": ["a", "b"], "y": ["c"], "z": ["a", "b", "c"]}, "dlx:s")
+        >>> for moment, options in recording:
+        ...     print(moment.kind, options)
+        start ()
+        placed (0,)
+        placed (0, 1)
+        found (0, 1)
+        removed (0,)
+        removed ()
+        placed (2,)
+        found (2,)
+        removed ()
+
+    subject   a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
+    strategy  how to search: a Strategy or its text, as in "redundancy; volume; dlx:s". Default:
+              None, chosen for the problem
+    counted   what counts as one solution, as in `solve`. Default: None, "rotations" for a puzzle
+    start     the number of the first event that is recorded. Default: 1
+    events    the most events that are recorded. Default: None, 100,000
+    until_solution  end with this solution, counted from the beginning. Default: None, go on
+    every     record a moment about every so many events, up to 200,000 moments. Default: None,
+              every event at first; where there are more than 20,000, every second one, then every
+              fourth, and so on
+
+    Raises `CapabilityError` if an engine of the strategy does not report its states; it names those
+    that do.
+    """
+    return Recorder(
+        subject, strategy, counted=counted, start=start, events=events,
+        until_solution=until_solution, every=every,
+    ).run()  # fmt: skip

@@ -1,0 +1,230 @@
+"""A film in a browser: played, stepped through, moved by keys, side by side, on a phone."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import axe_playwright_python
+import pytest
+
+import exactcover as ec
+from exactcover.pages import Film
+from tests.browser.conftest import Open
+from tests.helpers.viewer import Viewer
+
+STILL = {"reduced_motion": "reduce"}
+
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+
+FILMS = [
+    ("pentominoes_10x6", ("dlx:s", "fila:f")),
+    ("somacube", ("dlx:s",)),
+    ("tetrahexes_flower_1", ("fila:f",)),
+    ("tetrasticks_5x5_without_H", ("dlx:s",)),
+    ("pyramid_20", ("dlx:s",)),
+    ("tetratesseracts_3x2x2x2", ("fila:f", "dlx:s", "bsx:s", "fila:s")),
+]
+"""A lattice of each sort, and one to four searches."""
+
+
+@cache
+def film(name: str, strategies: tuple[str, ...]) -> Film:
+    puzzle = ec.read(name)
+    assert isinstance(puzzle, ec.Puzzle)
+    return ec.animate(puzzle, strategies, events=600)
+
+
+def counters(viewer: Viewer, reel: int = 0) -> dict[str, int]:
+    """The figures below a board."""
+    part = viewer.page.locator(".reel").nth(reel)
+    names = part.locator(".counters dt").all_text_contents()
+    values = part.locator(".counters dd").all_text_contents()
+    return {name: int(value.replace(",", "")) for name, value in zip(names, values, strict=True)}
+
+
+def wait(viewer: Viewer, expression: str) -> None:
+    """Wait until this is so; the policy of the page forbids what playwright does for that."""
+    for _ in range(100):
+        if viewer.page.evaluate(expression):
+            return
+        viewer.page.wait_for_timeout(100)
+    raise AssertionError(f"it did not become true: {expression}")
+
+
+def board(viewer: Viewer, reel: int = 0) -> bytes:
+    return viewer.page.locator("canvas").nth(reel).screenshot()
+
+
+@pytest.mark.parametrize(("name", "strategies"), FILMS)
+def test_steps_show_what_was_recorded(
+    name: str, strategies: tuple[str, ...], open_page: Open
+) -> None:
+    made = film(name, strategies)
+    viewer = open_page(made.page, **STILL)
+    headings = viewer.page.locator(".reel h2").all_text_contents()
+    assert headings == [recording.strategy for recording in made.recordings]
+    empty = board(viewer)
+    for number in range(1, 8):
+        viewer.page.click("#forward")
+        for reel, recording in enumerate(made.recordings):
+            moment = recording.moments[min(number, len(recording) - 1)]
+            shown = counters(viewer, reel)
+            assert list(shown.values()) == [
+                moment.event, moment.fits, moment.nofits, moment.found
+            ]  # fmt: skip
+    assert board(viewer) != empty
+    for _ in range(7):
+        viewer.page.click("#back")
+    assert counters(viewer)["event"] == 0
+    assert board(viewer) == empty
+
+
+def test_a_film_plays_by_itself_and_pauses(open_page: Open) -> None:
+    viewer = open_page(film(*FILMS[0]).page)
+    assert viewer.page.text_content("#play .wide") == "Pause"
+    wait(viewer, "film.reading > 5")
+    viewer.page.click("#play")
+    there = counters(viewer)
+    viewer.page.wait_for_timeout(300)
+    assert counters(viewer) == there
+    viewer.page.keyboard.press("k")
+    wait(viewer, f"film.reading > {there['event']} + 3")
+
+
+def test_a_film_stands_still_where_its_reader_prefers_that(open_page: Open) -> None:
+    viewer = open_page(film(*FILMS[0]).page, **STILL)
+    viewer.page.wait_for_timeout(300)
+    assert counters(viewer)["event"] == 0
+    assert viewer.page.text_content("#play .wide") == "Play"
+
+
+def test_a_fast_film_comes_to_its_end(open_page: Open) -> None:
+    viewer = open_page(film("pyramid_20", ("dlx:s",)).page, **STILL)
+    viewer.page.locator("#speed").fill("2")
+    viewer.page.click("#play")
+    wait(viewer, "!film.playing")
+    assert counters(viewer)["event"] == film("pyramid_20", ("dlx:s",)).recordings[0].end.event
+    assert "the whole tree is searched" in viewer.said()
+
+
+def test_keys_alone_do_everything(open_page: Open) -> None:
+    made = film(*FILMS[0])
+    viewer = open_page(made.page, **STILL)
+    viewer.press("ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft")
+    assert counters(viewer)["event"] == 2
+    assert "event 2" in viewer.said()
+    viewer.press("Shift+ArrowRight")
+    assert counters(viewer)["event"] == 102
+    viewer.press("n")
+    found = [m.event for m in made.recordings[0].moments if m.kind == "found"]
+    assert counters(viewer)["event"] == found[0] == 221
+    assert counters(viewer)["solutions"] == 1
+    viewer.press("End")
+    assert counters(viewer)["event"] == 600
+    viewer.press("b")
+    assert counters(viewer)["event"] == found[-1]
+    viewer.press("Home")
+    assert counters(viewer)["event"] == 0
+    before = float(viewer.page.input_value("#speed"))
+    viewer.press("+")
+    assert float(viewer.page.input_value("#speed")) > before
+    light = board(viewer)
+    viewer.press("d")
+    assert board(viewer) != light
+    reached = set()
+    for _ in range(14):
+        viewer.page.keyboard.press("Tab")
+        reached.add(viewer.page.evaluate("document.activeElement.id"))
+    assert {"theme", "seek", "start", "back", "play", "forward", "end", "speed", "clock"} <= reached
+
+
+def test_the_slider_goes_to_any_moment(open_page: Open) -> None:
+    made = film(*FILMS[0])
+    viewer = open_page(made.page, **STILL)
+    viewer.page.locator("#seek").fill("300")
+    for reel, recording in enumerate(made.recordings):
+        moment = recording.moments[300]
+        assert list(counters(viewer, reel).values())[:2] == [moment.event, moment.fits] == [
+            300, moment.fits
+        ]  # fmt: skip
+
+
+def test_two_searches_go_on_by_events_or_by_fits(open_page: Open) -> None:
+    made = film(*FILMS[0])
+    viewer = open_page(made.page, **STILL)
+    viewer.page.select_option("#clock", "fits")
+    viewer.page.evaluate("film.go(150)")
+    assert [counters(viewer, reel)["fits"] for reel in (0, 1)] == [150, 150]
+    viewer.page.select_option("#clock", "event")
+    viewer.page.evaluate("film.go(150)")
+    assert [counters(viewer, reel)["event"] for reel in (0, 1)] == [150, 150]
+
+
+def test_the_tree_grows_with_the_film(open_page: Open) -> None:
+    made = film(*FILMS[0])
+    recording = made.recordings[1]
+    viewer = open_page(made.page, **STILL)
+    viewer.press("End")
+    totals: dict[int, int] = {}
+    for moment in recording.moments:
+        for left, one in moment.tried.items():
+            totals[left] = totals.get(left, 0) + one.fits
+    rows = viewer.page.locator(".reel").nth(1).locator(".level:not(.axis)")
+    shown = rows.locator(".many").all_text_contents()
+    assert shown == [str(totals[left]) if totals.get(left) else "" for left in range(12, 0, -1)]
+    widths = rows.locator(".fits").evaluate_all("all => all.map((one) => one.offsetWidth)")
+    assert max(widths) == widths[12 - max(totals, key=lambda left: totals[left])]
+    placed = list(recording)[-1][1]
+    chips = [text for text in rows.locator(".chip").all_text_contents() if text]
+    assert recording.subject.model is not None
+    names = [recording.subject.model.placements([option])[0].piece for option in placed]
+    assert chips == names
+
+
+@pytest.mark.parametrize(
+    ("name", "strategies", "scheme"),
+    [(*FILMS[0], "light"), (*FILMS[0], "dark"), (*FILMS[1], "dark"), (*FILMS[-1], "light")],
+)
+def test_everyone_can_use_it(
+    name: str, strategies: tuple[str, ...], scheme: str, open_page: Open
+) -> None:
+    viewer = open_page(film(name, strategies).page, color_scheme=scheme, **STILL)
+    viewer.page.click(".help summary")
+    viewer.press("Shift+ArrowRight")
+    viewer.page.evaluate(AXE)
+    found = viewer.page.evaluate("axe.run()")["violations"]
+    assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
+
+
+@pytest.mark.parametrize(("name", "strategies"), [FILMS[0], FILMS[1], FILMS[-1]])
+def test_it_fits_a_phone(name: str, strategies: tuple[str, ...], open_page: Open) -> None:
+    size = {"width": 360, "height": 740}
+    viewer = open_page(
+        film(name, strategies).page, viewport=size, has_touch=True, is_mobile=True, **STILL
+    )
+    assert viewer.page.evaluate("document.documentElement.scrollWidth") <= 360
+    viewer.page.tap("#forward")
+    assert counters(viewer)["event"] == 1
+    for button in viewer.page.locator(".player button").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["width"] >= 24
+        assert box["height"] >= 24
+    player = viewer.page.locator(".player").bounding_box()
+    assert player is not None
+    assert player["height"] < 0.3 * 740
+
+
+def test_a_swipe_goes_through_the_film_and_a_tap_plays_it(open_page: Open) -> None:
+    viewer = open_page(film("somacube", ("dlx:s",)).page, **STILL)
+    box = viewer.page.locator("canvas").bounding_box()
+    assert box is not None
+    x, y = box["x"] + 20, box["y"] + 20
+    viewer.page.mouse.move(x, y)
+    viewer.page.mouse.down()
+    viewer.page.mouse.move(x + box["width"] / 2, y, steps=4)
+    viewer.page.mouse.up()
+    assert 200 < counters(viewer)["event"] < 400
+    viewer.page.mouse.click(x, y)
+    assert viewer.page.evaluate("film.playing")

@@ -1,0 +1,83 @@
+"""`exactcover animate`."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.commands import PATIENCE, ran, refused
+
+
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_it_writes_a_page_named_after_the_puzzle() -> None:
+    run = ran("animate", "pentominoes_20x3", "--strategy", "dlx:s", "--until-solution", "1")
+    assert run.stdout == (
+        "pentominoes_20x3.html: square/pentominoes_20x3\n"
+        "  dlx:s: events 1 to 5,363; 2,686 fits, 0 no-fits, 1 solution\n"
+    )
+    assert (
+        "<title>square/pentominoes_20x3: a film</title>"
+        in Path("pentominoes_20x3.html").read_text()
+    )
+
+
+def test_several_strategies_and_a_window() -> None:
+    said = ["--strategy", "dlx:s", "--strategy", "fila:f", "--from", "100", "--events", "50"]
+    run = ran("animate", "pentominoes_20x3", *said, "-o", "two.html")
+    assert run.stdout.splitlines()[0] == "two.html: square/pentominoes_20x3"
+    assert [line.split("; ")[0] for line in run.stdout.splitlines()[1:]] == [
+        "  dlx:s: events 100 to 149",
+        "  fila:f: events 100 to 149",
+    ]
+
+
+def test_several_puzzles_go_to_a_folder() -> None:
+    Path("films").mkdir()
+    ran("animate", "somacube", "pentominoes_20x3", "--events", "20", "-o", "films")
+    assert sorted(file.name for file in Path("films").iterdir()) == [
+        "pentominoes_20x3.html",
+        "somacube.html",
+    ]
+
+
+def test_a_gif() -> None:
+    ran("animate", "somacube", "--events", "20", "-o", "s.gif", "--fps", "5", "--seconds", "1")
+    assert Path("s.gif").read_bytes().startswith(b"GIF89a")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["somacube", "-o", "film.svg"], 2, "its ending must be one of .html, .gif, .mp4"),
+        (["somacube", "bedlamcube", "-o", "film.html"], 2, "name a folder"),
+        (["somacube", "--strategy", "cpsat"], 1, "these backends do: dlx, fila, bsx"),
+        (["somacube", *["--strategy", "dlx:s"] * 5], 1, "5 strategies"),
+        (["somacube", "--from", "0"], 2, "--from"),
+    ],
+)
+def test_mistakes(arguments: list[str], status: int, message: str) -> None:
+    assert message in " ".join(refused("animate", *arguments, status=status).split())
+    assert list(Path().iterdir()) == []
+
+
+@pytest.mark.slow
+def test_ctrl_c_writes_what_was_recorded() -> None:
+    program = [sys.executable, "-m", "exactcover", "animate", "hexominoes_15x14"]
+    said = ["--strategy", "dlx:s", "--events", "100000000", "-o", "film.html"]
+    with subprocess.Popen([*program, *said], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        with pytest.raises(subprocess.TimeoutExpired):
+            run.wait(12)
+        run.send_signal(signal.SIGINT)
+        stdout, stderr = run.communicate(timeout=PATIENCE)
+    assert run.returncode == 130
+    assert b"interrupted" in stderr
+    assert b"dlx:s: events 1 to " in stdout
+    assert "data-film" in Path("film.html").read_text()

@@ -1,0 +1,268 @@
+"""A recording is what the engine does: compared with plain searches, with results, with itself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+
+import exactcover as ec
+from exactcover.backends import get_backend, names_of_kind
+from exactcover.backends.kinds import CuttingBackend
+from exactcover.search import Moment, Recorder, Recording, record
+from exactcover.search import recording as module
+
+STRATEGIES = [
+    ("tetrominoes_cylinder_5x4", "dlx:s"),
+    ("tetrominoes_cylinder_5x4", "bsx:s"),
+    ("tetrominoes_cylinder_5x4", "fila:f"),
+    ("pentominoes_20x3", "redundancy; volume@8; dlx:s; fila:f@5"),
+    ("pentominoes_20x3", "redundancy; volume; dlx:s; fila:e@8 nof; dlx:s@4"),
+    ("pentominoes_20x3", "redundancy=X first; volume@9; fila:s"),
+    ("tetrominoes_any_5x4", "fila:f; bsx:s@3"),
+    ("dominoes_4x4", "dlx:p"),
+    ("tetrominoes_any_5x4", "redundancy; fila:p"),
+    ("pairs_3x2x2", "fila:e"),
+]
+"""Short searches, of every engine that can be recorded, with hand-overs and filters on the way."""
+
+EVERYTHING = 3_000_000
+
+
+def read(name: str) -> ec.Puzzle:
+    puzzle = ec.read(name)
+    assert isinstance(puzzle, ec.Puzzle)
+    return puzzle
+
+
+THINNED = "redundancy; volume; dlx:s; fila:f@9"
+"""A search of pentominoes_20x3 with some ten thousand events."""
+
+
+# -- beside plain searches ------------------------------------------------------------------------
+
+
+def test_fila_tries_images_as_the_article_says() -> None:
+    """The first open cell; piece by piece, each image of it that covers no cell before this one."""
+    puzzle = read("pentominoes_20x3")
+    model = puzzle.model
+    shapes, images = model.layout.option_shape.tolist(), range(model.problem.n_options)
+    cells = [frozenset(model.cells_of(image).tolist()) for image in images]
+    nofits = 0
+
+    def search(placed: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        nonlocal nofits
+        covered = frozenset().union(*(cells[image] for image in placed))
+        target = min(set(range(60)) - covered, default=None)
+        if target is None:
+            return
+        used = {shapes[image] for image in placed}
+        for image in sorted(images, key=lambda one: (shapes[one], one)):
+            if shapes[image] not in used and min(cells[image]) == target:
+                if covered & cells[image]:
+                    nofits += 1
+                    continue
+                yield (*placed, image)
+                yield from search((*placed, image))
+
+    recording = record(puzzle, "fila:f nof=0", counted="all", events=4_000, every=1)
+    made = placements(recording)
+    plain = search(())
+    assert made == [next(plain) for _ in made]
+    assert len(made) > 1_900
+    last = [moment for moment in recording.moments if moment.kind == "placed"][-1]
+    assert last.nofits == nofits > 1_000
+
+
+def test_bsx_chooses_as_algorithm_x() -> None:
+    """The item with the fewest options; each of its options that has no item covered already."""
+    problem = read("pentominoes_20x3").model.problem
+    rows = [frozenset(problem.items_of(option).tolist()) for option in range(problem.n_options)]
+    by_first_item = sorted(range(len(rows)), key=lambda option: min(rows[option]))
+    assert problem.needs == set()
+
+    def search(placed: tuple[int, ...], alive: list[int]) -> Iterator[tuple[int, ...]]:
+        covered = frozenset().union(*(rows[option] for option in placed))
+        sizes = Counter(item for option in alive for item in rows[option])
+        open_items = sorted(set(range(problem.primary)) - covered)
+        if not open_items:
+            return
+        item = min(open_items, key=lambda one: (sizes[one], one))
+        alive = list(alive)
+        for option in [one for one in alive if item in rows[one]]:
+            alive.remove(option)
+            yield (*placed, option)
+            yield from search(
+                (*placed, option), [one for one in alive if not rows[one] & rows[option]]
+            )
+
+    recording = record(problem, "bsx:s", events=4_000, every=1)
+    made = placements(recording)
+    plain = search((), by_first_item)
+    assert made == [next(plain) for _ in made]
+    assert len(made) > 1_500
+
+
+def placements(recording: Recording) -> list[tuple[int, ...]]:
+    return [options for moment, options in recording if moment.kind == "placed"]
+
+
+# -- beside the results of a search ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "strategy"), STRATEGIES)
+def test_a_recording_ends_with_the_figures_of_the_search(name: str, strategy: str) -> None:
+    puzzle = read(name)
+    solving = ec.solve(puzzle, strategy=strategy)
+    solutions = [solution.options for solution in solving]
+    result = solving.result
+    recording = record(puzzle, strategy, events=EVERYTHING, every=1)
+    end = recording.end
+    assert recording.status == "complete"
+    assert (end.fits, end.nofits, end.found) == (result.fits, result.nofits, result.solutions)
+    assert sorted(tuple(sorted(o)) for m, o in recording if m.kind == "found") == sorted(solutions)
+    kinds = Counter(moment.kind for moment in recording.moments)
+    assert kinds["placed"] + kinds["empty"] == result.fits
+    assert kinds["placed"] == kinds["removed"]
+    assert kinds["start"] == 1
+    tallied = ec.Solving(puzzle, strategy=strategy, tally=True)
+    by_left = {one.remaining: (one.attempts, one.fits) for one in tallied.run().by_remaining}
+    assert tried(recording.moments) == by_left
+
+
+def tried(moments: tuple[Moment, ...]) -> dict[int, tuple[int, int]]:
+    """What all these moments have tried."""
+    found: dict[int, tuple[int, int]] = {}
+    for moment in moments:
+        for left, (attempts, fits) in moment.tried.items():
+            before = found.get(left, (0, 0))
+            found[left] = before[0] + attempts, before[1] + fits
+    return found
+
+
+@pytest.mark.parametrize(("name", "strategy"), STRATEGIES)
+def test_each_event_follows_from_the_one_before(name: str, strategy: str) -> None:
+    puzzle = read(name)
+    recording = record(puzzle, strategy, events=20_000, every=1)
+    assert recording.moments[0].event == 0
+    for (before, placed), (moment, now) in pairwise(recording):
+        assert moment.event == before.event + 1
+        assert (moment.fits, moment.nofits, moment.found) >= (before.fits, before.nofits, 0)
+        if moment.kind == "placed":
+            assert now[:-1] == placed
+            assert covered(puzzle, now) == covered(puzzle, placed) | covered(puzzle, now[-1:])
+            assert not covered(puzzle, placed) & covered(puzzle, now[-1:])
+        elif moment.kind == "removed":
+            assert now == placed[:-1]
+        else:
+            assert now == placed
+        assert moment.fits - before.fits == (moment.kind in ("placed", "empty"))
+        assert moment.found - before.found == (moment.kind == "found")
+
+
+def covered(puzzle: ec.Puzzle, options: tuple[int, ...]) -> set[int]:
+    return {cell for option in options for cell in puzzle.model.cells_of(option).tolist()}
+
+
+# -- windows, and long recordings -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "strategy"), STRATEGIES)
+def test_a_window_is_a_part_of_the_whole(name: str, strategy: str) -> None:
+    puzzle = read(name)
+    everything = list(record(puzzle, strategy, events=2_000, every=1))
+    first = len(everything) // 2
+    part = record(puzzle, strategy, start=first, events=100)
+    assert [(m.event, options, m.fits, m.found) for m, options in part] == [
+        (m.event, options, m.fits, m.found) for m, options in everything[first - 1 : first + 100]
+    ]
+    assert part.moments[0].kind == "start"
+
+
+@pytest.mark.parametrize("every", [7, 300])
+@pytest.mark.parametrize(("name", "strategy"), STRATEGIES)
+def test_moments_far_apart_are_those_of_the_whole(name: str, strategy: str, every: int) -> None:
+    puzzle = read(name)
+    everything = {m.event: (m, options) for m, options in record(puzzle, strategy, every=1)}
+    sparse = record(puzzle, strategy, every=every)
+    assert len(sparse) <= len(everything) / every + sparse.end.found + 2
+    for moment, options in sparse:
+        there, placed = everything[moment.event]
+        assert (options, moment.fits, moment.found) == (placed, there.fits, there.found)
+    everything_tried = tried(tuple(moment for moment, _ in everything.values()))
+    assert tried(sparse.moments) == everything_tried
+
+
+def test_a_long_recording_thins_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = read("pentominoes_20x3")
+    everything = {m.event: options for m, options in record(puzzle, THINNED, every=1)}
+    monkeypatch.setattr(module, "MOMENTS", 200)
+    thin = record(puzzle, THINNED)
+    assert len(thin) <= 401
+    assert len(everything) / 400 <= thin.every < len(everything) / 100
+    assert thin.every & (thin.every - 1) == 0
+    for moment, options in thin:
+        assert everything[moment.event] == options
+    found = [moment.event for moment in thin.moments if moment.kind == "found"]
+    assert len(found) == 2
+    monkeypatch.undo()
+    assert tried(thin.moments) == tried(record(puzzle, THINNED, every=1).moments)
+
+
+def test_a_recording_ends_where_it_should() -> None:
+    puzzle = read("pentominoes_10x6")
+    first = record(puzzle, "fila:f", until_solution=1)
+    assert (first.status, first.end.kind, first.end.found) == ("solutions", "found", 1)
+    assert record(puzzle, "fila:f", events=50).status == "events"
+    assert record(puzzle, "fila:f", events=50).end.event == 50
+    recorder = Recorder(puzzle, "fila:f", start=1_000)
+    recorder.stop()
+    recorder.step()
+    assert recorder.done
+    assert recorder.recording.status == "interrupted"
+    impossible = record(ec.Puzzle.of("pentominoes", "box 7 7"), "dlx:s")
+    assert impossible.status == "impossible"
+    assert impossible.reason
+    assert len(impossible) == 1
+
+
+def test_cells_that_fila_leaves_empty_are_events() -> None:
+    puzzle = read("calendar_any")
+    recording = record(puzzle, "fila:f", events=1_500, every=1)
+    kinds = Counter(moment.kind for moment in recording.moments)
+    assert kinds["empty"] > 100
+    assert kinds["placed"] + kinds["empty"] == recording.end.fits
+    assert [moment.event for moment in recording.moments] == [*range(1_501)]
+    part = record(puzzle, "fila:f", start=1_001, events=500, every=1)
+    assert [(m.kind, o, m.fits) for m, o in part][1:] == [
+        (m.kind, o, m.fits) for m, o in list(recording)[1_001:]
+    ]
+
+
+def test_copies_of_solutions_are_no_solutions() -> None:
+    recording = record(read("dominoes_4x4"), "dlx:s", every=1)
+    kinds = Counter(moment.kind for moment in recording.moments)
+    assert kinds["found"] == recording.end.found == ec.count(read("dominoes_4x4"))
+    assert kinds["found"] + kinds["copy"] == 36
+
+
+@pytest.mark.parametrize(
+    "strategy", ["cpsat", "planes", "automaton", "memo", "dlx:s; planes:weighed@3"]
+)
+def test_an_engine_without_states_names_those_that_have_them(strategy: str) -> None:
+    with pytest.raises(ec.CapabilityError, match="these backends do: ") as raised:
+        record(read("pentominoes_20x3"), strategy)
+    able = str(raised.value).partition("these backends do: ")[2].split(", ")
+    assert set(able) == set(names_of_kind(CuttingBackend)) >= {"dlx", "bsx", "fila"}
+    assert all(isinstance(get_backend(name), CuttingBackend) for name in able)
+
+
+def test_a_recording_never_has_too_many_moments(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_MOMENTS", 500)
+    full = record(read("pentominoes_20x3"), every=3)
+    assert full.status == "moments"
+    assert 500 < len(full) < 510
+    with pytest.raises(ec.ExactCoverError, match="start=0"):
+        record(read("pentominoes_20x3"), start=0)
