@@ -17,9 +17,11 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Condition, Thread
+from typing import NoReturn, SupportsIndex
 
 from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Tried
 from exactcover.backends.kinds import CuttingBackend
+from exactcover.errors import CapabilityError
 from exactcover.runs.subtrees import Openings, Subtree, Subtrees
 from exactcover.search.combining import OVERHEAD, joined, sum_tallies
 from exactcover.search.plan import Plan
@@ -106,6 +108,9 @@ class TeamSearch:
         batch, counted = self._pool.answer()
         self.found += len(batch) + counted
         return batch
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
+        raise CapabilityError("a search by several threads can be neither copied nor pickled")
 
     def _go_alone(self) -> None:
         """Search in the calling thread; after a while the others join."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import gc
+import pickle
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from time import monotonic, sleep
 
@@ -182,6 +184,30 @@ def test_threads_end_when_nothing_is_left_to_search() -> None:
     assert search.found == 9356
 
 
+def test_threads_end_when_a_search_is_dropped() -> None:
+    """Without waiting for the collector of circles."""
+    before = set(threading.enumerate())
+    gc.collect()
+    gc.disable()
+    try:
+        solving = ec.solve(ec.read("PT12"), team=Threads(2))
+        next(solving)
+        del solving
+        assert wait_for_end(before)
+    finally:
+        gc.enable()
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, pickle.dumps])
+def test_a_search_by_threads_says_that_it_cannot_be_copied(
+    copied: Callable[[object], object],
+) -> None:
+    with ec.solve(ec.read("somacube"), team=Threads(2)) as solving:
+        next(solving)
+        with pytest.raises(ec.ExactCoverError, match="neither copied nor pickled"):
+            copied(solving)
+
+
 def test_threads_end_if_others_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
     before = set(threading.enumerate())
     start = threading.Thread.start
@@ -194,7 +220,7 @@ def test_threads_end_if_others_cannot_start(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(threading.Thread, "start", only_one)
     search = TeamSearch(*pentominoes(), 3)
     with pytest.raises(RuntimeError, match="can't start"):
-        list(iter(lambda: search.advance(1 << 12), None))
+        search.advance(1 << 12)
     del search
     gc.collect()
     assert wait_for_end(before)
