@@ -160,7 +160,8 @@ def test_pictures_stand_in_where_there_is_no_webgl(open_page: Open) -> None:
     html = page_of("somacube").html
     nonce = html.partition("'nonce-")[2].partition("'")[0]
     without = html.replace("<body>", f"<body>{script.replace('<script', f'<script nonce={nonce}')}")
-    viewer = open_page(without, complaints="WebGL")
+    small = {"width": 1100, "height": 400}  # so the pictures must be scrolled
+    viewer = open_page(without, complaints="WebGL", viewport=small)
     assert "This browser cannot draw in space" in viewer.page.inner_text("#pictures")
     assert viewer.page.locator("#pictures svg").count() == 3
     assert viewer.page.locator("#pictures svg").first.is_visible()
@@ -174,6 +175,14 @@ def test_without_scripts_there_is_a_picture(open_page: Open, browser: Any, tmp_p
     page.goto((tmp_path / "page.html").as_uri())
     assert page.locator("#pictures svg").first.is_visible()
     assert "needs JavaScript" in page.inner_text("main")
+
+
+def test_forced_colours_keep_the_colours_of_the_pieces(open_page: Open) -> None:
+    viewer = open_page(page_of("somacube"), forced_colors="active")
+    colours = viewer.page.eval_on_selector_all(
+        ".pieces i", "all => all.map((one) => getComputedStyle(one).backgroundColor)"
+    )
+    assert len(set(colours)) == len(colours) == 7
 
 
 def test_a_notebook_shows_the_page(open_page: Open, browser: Any, tmp_path: Path) -> None:
