@@ -177,6 +177,13 @@ def test_without_scripts_there_is_a_picture(open_page: Open, browser: Any, tmp_p
     assert "needs JavaScript" in page.inner_text("main")
 
 
+@pytest.mark.parametrize("name", ["tetrahexes_torus_7x4", "dominoes_2x2x2x2x2", "squares_2x2x2x2"])
+def test_a_page_says_where_no_order_of_assembly_is_known(name: str, open_page: Open) -> None:
+    viewer = open_page(ec.view(ec.first(ec.read(name))))
+    assert "No order is known" in viewer.page.inner_text("#order")
+    assert violations(viewer) == []
+
+
 def test_forced_colours_keep_the_colours_of_the_pieces(open_page: Open) -> None:
     viewer = open_page(page_of("somacube"), forced_colors="active")
     colours = viewer.page.eval_on_selector_all(

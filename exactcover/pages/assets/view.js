@@ -568,6 +568,10 @@ function start() {
     panel.append(assemblySection)
     Object.assign(keys, { ".": () => step(true), ",": () => step(false), p: play })
     help.push([". , p", "assembly: next piece, back, play"])
+  } else if (data.solutions) {
+    panel.append(
+      section("Assembly", element("p", { id: "order" }, "No order is known: it is worked out for up to 60 pieces in up to three dimensions, without rods in space, and not for wrapped boards.")),
+    )
   }
   panel.append(
     section(
