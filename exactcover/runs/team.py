@@ -6,8 +6,9 @@ enough solutions are there, and returns what was found; between two calls of `ad
 pause. So limits, Ctrl-C and slow readers need nothing more than they do with one thread.
 
 Counts, fits and no-fits are those of one thread, whatever the number of threads and their order;
-the solutions come in another order. One exception: with a filter at every step, `fila` makes its
-lists for each subtree, so its fits and no-fits depend on where the tree is cut.
+the solutions come in another order. Two exceptions: with a filter at every step, `fila` makes its
+lists for each subtree; and below a cut, an item with multiplicities may be branched on otherwise.
+There fits and no-fits depend on where the tree is cut.
 """
 
 from __future__ import annotations
