@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
-from html import escape
+from html import escape, unescape
 from importlib.resources import files
 from pathlib import Path
 
@@ -34,6 +34,7 @@ BASE_STYLE = "page.css"
 """The style that every page has."""
 
 _IMPORTED = re.compile(r'^(?:import|export)\s[\w*{}\s,]*"([^"]+)"', re.MULTILINE)
+_TITLE = re.compile("<title>(.*?)</title>", re.DOTALL)
 _UNSAFE = re.compile(r"</script|<!--", re.IGNORECASE)
 """What ends a script element, or changes how it ends."""
 
@@ -60,8 +61,11 @@ class Page:
             raise ExactCoverError(f"{path} cannot be written: {error.strerror}") from None
 
     def _repr_html_(self) -> str:
+        title = _TITLE.search(self.html)
+        named = escape(unescape(title[1])) if title else "exactcover"
         return (
-            f'<iframe srcdoc="{escape(self.html)}" width="100%" height="{self.height}" '
+            f'<iframe title="{named}" srcdoc="{escape(self.html)}" '
+            f'width="100%" height="{self.height}" '
             'style="border:0" allow="fullscreen"></iframe>'
         )
 

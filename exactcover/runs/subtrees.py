@@ -2,7 +2,9 @@
 
 A search with a cut hands out the states with a given number of pieces left. Each is a task, which
 can be cut again further down. The engines are prepared once, at the root, so a task starts in about
-a tenth of a millisecond; and the fits and no-fits of all parts add up to those of one search.
+a tenth of a millisecond; and the fits and no-fits of all parts add up to those of one search. Only
+`fila` below filters at every step makes other lists in each subtree, and items with multiplicities
+may be branched on otherwise.
 """
 
 from __future__ import annotations

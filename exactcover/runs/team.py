@@ -6,7 +6,9 @@ enough solutions are there, and returns what was found; between two calls of `ad
 pause. So limits, Ctrl-C and slow readers need nothing more than they do with one thread.
 
 Counts, fits and no-fits are those of one thread, whatever the number of threads and their order;
-the solutions come in another order.
+the solutions come in another order. Two exceptions: with a filter at every step, `fila` makes its
+lists for each subtree; and below a cut, an item with multiplicities may be branched on otherwise.
+There fits and no-fits depend on where the tree is cut.
 """
 
 from __future__ import annotations
@@ -16,9 +18,11 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Condition, Thread
+from typing import NoReturn, SupportsIndex
 
 from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Tried
 from exactcover.backends.kinds import CuttingBackend
+from exactcover.errors import CapabilityError
 from exactcover.runs.subtrees import Openings, Subtree, Subtrees
 from exactcover.search.combining import OVERHEAD, joined, sum_tallies
 from exactcover.search.plan import Plan
@@ -32,6 +36,9 @@ CHUNK = 1 << 16
 
 BATCH = 1 << 12
 """The most solutions that a thread finds before it looks at what the others do."""
+
+LONGEST = 0.05
+"""The most seconds that `advance` waits, if the threads make the granted choices slowly."""
 
 ALONE = 1 << 21
 """The choices that the calling thread makes before others join it; a short search starts none."""
@@ -99,9 +106,12 @@ class TeamSearch:
         self._pool.grant(steps, capacity, keep=keep)
         if not self._joined:
             self._go_alone()
-        batch, found = self._pool.answer()
-        self.found += len(batch) if keep else found
+        batch, counted = self._pool.answer()
+        self.found += len(batch) + counted
         return batch
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
+        raise CapabilityError("a search by several threads can be neither copied nor pickled")
 
     def _go_alone(self) -> None:
         """Search in the calling thread; after a while the others join."""
@@ -110,9 +120,9 @@ class TeamSearch:
             pass
         if self.fits > ALONE:
             self._joined = True
+            weakref.finalize(self, self._pool.close)
             for number, one in enumerate(self._members, 1):
                 Thread(target=one.run, name=f"search {number}", daemon=True).start()
-            weakref.finalize(self, self._pool.close)
 
     def progress(self) -> float:
         """The searched share of the tree; sibling branches count equally."""
@@ -186,7 +196,7 @@ class Pool:
         # What was found:
         self._waiting: deque[Batch] = deque()
         self._held = 0  # solutions in the batches that wait
-        self._found = 0  # solutions counted since the last answer
+        self._counted = 0  # solutions found since the last answer that are not kept
         self._below = [0, 0]  # fits and no-fits below the subtrees
         self._behind = 0.0  # the share of the tree in subtrees that are done
         self._tallies: list[Mapping[int, Tried]] = []  # of the subtrees that are done
@@ -200,10 +210,17 @@ class Pool:
     # -- the thread that asks ---------------------------------------------------------------------
 
     def grant(self, steps: int, capacity: int, *, keep: bool) -> None:
-        """Let the threads make so many choices more, or find so many solutions."""
+        """Let the threads make so many choices, or find so many solutions.
+
+        What an earlier grant left over has lapsed: a slow reader must not pile up choices.
+        """
         with self._changed:
-            self._granted = max(self._granted, 0) + steps
+            self._granted = steps
             self._keep, self._room = keep, capacity
+            if not keep:
+                self._counted += self._held
+                self._waiting.clear()
+                self._held = 0
             self._changed.notify_all()
 
     @property
@@ -213,9 +230,9 @@ class Pool:
         return full or self._granted <= 0 or self._over or self._error is not None
 
     def answer(self) -> tuple[Batch, int]:
-        """The solutions found since the last answer, and how many were counted."""
+        """The solutions found since the last answer, and how many besides were only counted."""
         with self._changed:
-            self._changed.wait_for(lambda: self.answered)
+            self._changed.wait_for(lambda: self.answered, LONGEST)
             if self._error is not None:
                 raise self._error
             batches, held = self._taken()
@@ -224,8 +241,8 @@ class Pool:
                 status = Status.FULL
             elif self._over and not self._held:
                 status = Status.DONE
-            found, self._found = self._found, 0
-            return joined(batches, status), found
+            counted, self._counted = self._counted, 0
+            return joined(batches, status), counted
 
     def _taken(self) -> tuple[list[Batch], int]:
         """The solutions that wait, as far as there is room for them."""
@@ -273,12 +290,16 @@ class Pool:
         return max(1, min(CHUNK, self._granted)), self._keep
 
     def may_go_on(self) -> bool:
-        """Wait until choices are granted; False: the pool is closed."""
+        """Wait until choices are granted; False: nothing is left to do."""
         with self._changed:
             self._changed.wait_for(
-                lambda: self._closed or (self._granted > 0 and self._held < self._room)
+                lambda: self._ended or (self._granted > 0 and self._held < self._room)
             )
-            return not self._closed
+            return not self._ended
+
+    @property
+    def _ended(self) -> bool:
+        return self._closed or self._over or self._error is not None
 
     def take(self, member: Member) -> bool:
         """Give a thread the next subtree; False: there is none."""
@@ -302,10 +323,11 @@ class Pool:
             self._granted -= search.fits - fits + OVERHEAD
             self._below[0] += search.fits - fits
             self._below[1] += search.nofits - nofits
-            self._found += search.found - found
-            if len(batch):
+            if self._keep and len(batch):
                 self._waiting.append(batch)
                 self._held += len(batch)
+                self._counted -= len(batch)
+            self._counted += search.found - found
             member.done = search.progress()
             if self._subtrees.tallied:
                 member.tally = search.tally()

@@ -99,7 +99,7 @@ class Driver(Generic[AnySearch]):
         clock: Clock | None = None,
         pace: Pace | None = None,
     ) -> None:
-        self._make = make
+        self._make: Callable[[], AnySearch | None] | None = make
         self.clock = clock or Clock()
         self.pace = pace or Pace()
         self.search: AnySearch | None = None
@@ -123,7 +123,10 @@ class Driver(Generic[AnySearch]):
         began = perf_counter()
         with self.clock.running():
             if self.search is None and not self.done:
+                assert self._make is not None
                 self.search = self._make()
+                # Who made it often holds this driver. Without a circle it is freed once dropped.
+                self._make = None
                 self.done = self.search is None
             elif self.search is not None:
                 batch = self._slice(self.search, min(self.pace.steps, most_steps), capacity, keep)

@@ -159,7 +159,8 @@ def test_pictures_stand_in_where_there_is_no_webgl(open_page: Open) -> None:
     html = page_of("somacube").html
     nonce = html.partition("'nonce-")[2].partition("'")[0]
     without = html.replace("<body>", f"<body>{script.replace('<script', f'<script nonce={nonce}')}")
-    viewer = open_page(without, complaints="WebGL")
+    small = {"width": 1100, "height": 400}  # so the pictures must be scrolled
+    viewer = open_page(without, complaints="WebGL", viewport=small)
     assert "This browser cannot draw in space" in viewer.page.inner_text("#pictures")
     assert viewer.page.locator("#pictures svg").count() == 3
     assert viewer.page.locator("#pictures svg").first.is_visible()
@@ -175,7 +176,22 @@ def test_without_scripts_there_is_a_picture(browser: Any, tmp_path: Path) -> Non
     assert "needs JavaScript" in page.inner_text("main")
 
 
-def test_a_notebook_shows_the_page(browser: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["tetrahexes_torus_7x4", "dominoes_2x2x2x2x2", "squares_2x2x2x2"])
+def test_a_page_says_where_no_order_of_assembly_is_known(name: str, open_page: Open) -> None:
+    viewer = open_page(ec.view(ec.first(ec.read(name))))
+    assert "No order is known" in viewer.page.inner_text("#order")
+    assert violations(viewer) == []
+
+
+def test_forced_colours_keep_the_colours_of_the_pieces(open_page: Open) -> None:
+    viewer = open_page(page_of("somacube"), forced_colors="active")
+    colours = viewer.page.eval_on_selector_all(
+        ".pieces i", "all => all.map((one) => getComputedStyle(one).backgroundColor)"
+    )
+    assert len(set(colours)) == len(colours) == 7
+
+
+def test_a_notebook_shows_the_page(open_page: Open, browser: Any, tmp_path: Path) -> None:
     frame = page_of("somacube")._repr_html_()
     (tmp_path / "notebook.html").write_text(f"<!DOCTYPE html><title>n</title><body>{frame}")
     page = browser.new_context().new_page()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from html import escape
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
@@ -108,12 +109,14 @@ def test_a_page_is_saved_as_html_alone(plain: Page, tmp_path: Path) -> None:
 
 def test_a_notebook_shows_the_page_in_a_frame(plain: Page) -> None:
     class Frame(HTMLParser):
-        document = ""
+        document = title = ""
 
         def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
             self.document = dict(attrs)["srcdoc"] or ""
+            self.title = dict(attrs)["title"] or ""
 
     frame = Frame()
     frame.feed(plain._repr_html_())
     assert frame.document == plain.html
+    assert f"<title>{escape(frame.title)}</title>" in plain.html
     assert len(plain.html) > len(repr(plain))

@@ -1,16 +1,22 @@
 // Putting a solid together: piece by piece, each on a straight way, in an order that works.
 
 import { element, still } from "exactcover/page.js"
-import { button, sign, slider } from "exactcover/controls.js"
+import { button, section, sign, slider } from "exactcover/controls.js"
 
 const FAR = 2.4 // where a piece comes from, in radii of the model
 const PAUSE = 250 // milliseconds between two pieces
 const STILL_PAUSE = 900 // the same where pieces jump to their places
 
-/** The steps of assembly; null where no order is known of any solution. */
+const UNKNOWN =
+  "No order is known: it is worked out for up to 60 pieces in up to three dimensions, without rods " +
+  "in space, and not for wrapped boards."
+
+/** The steps of assembly; a sentence where no order is known of any solution. */
 export function assemblyControl(viewer) {
   const { model, stage } = viewer
-  if (!model.scenes.some((scene) => scene.order)) return null
+  if (!model.scenes.some((scene) => scene.order)) {
+    return { element: section("Assembly", element("p", { id: "order" }, UNKNOWN)), keys: {}, help: [] }
+  }
   const next = () => step(true)
   const back = () => step(false)
   const control = slider(

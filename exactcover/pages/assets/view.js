@@ -46,7 +46,7 @@ function start(viewer) {
     dimensionControl(viewer, data.dimension),
     data.solutions ? explodeControl(viewer) : null,
     data.solutions ? peelControl(viewer) : null,
-    assemblyControl(viewer),
+    data.solutions ? assemblyControl(viewer) : null,
     pieceControl(viewer),
     viewControl(viewer),
   ].filter(Boolean)
