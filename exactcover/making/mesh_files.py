@@ -22,6 +22,9 @@ _METRES_Y_UP = np.array(
 
 _ODD = re.compile(r"[^\w.+-]+")
 
+LONGEST = 200
+"""Bytes of a file's name, without its ending; file systems take 255 at most."""
+
 
 def write_meshes(path: Path, meshes: Sequence[tuple[str, Mesh]]) -> Path:
     """Write meshes, each with its name; in STL, which has no names, they are one."""
@@ -61,7 +64,7 @@ def file_names(pieces: Sequence[tuple[str, int]]) -> list[str]:
     taken: set[str] = set()
     names = []
     for name, copies in pieces:
-        plain = _ODD.sub("_", name)
+        plain = _ODD.sub("_", name).encode()[:LONGEST].decode(errors="ignore")
         again = 1
         while (found := plain if again == 1 else f"{plain}~{again}").lower() in taken:
             again += 1

@@ -428,3 +428,11 @@ def test_what_is_in_front_is_painted_last() -> None:
     alone = view_of([shifted[0].moved(away)], "near").svg.count("<path")
     both = view_of([shifted[0].moved(away), shifted[1]], "both").svg.count("<path")
     assert alone == both == 6
+
+
+def test_files_of_long_names_can_be_written(tmp_path: Path) -> None:
+    """File systems take 255 bytes; each of these letters has three."""
+    pieces = [ec.Piece("漢" * 150 + end, [(0, 0)]) for end in ("1", "2")]
+    files = solids(pieces, lattice="square").save(tmp_path)
+    assert len({file.name for file in files}) == 2
+    assert all(file.exists() for file in files)
