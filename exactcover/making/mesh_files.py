@@ -52,6 +52,8 @@ def write_meshes(path: Path, meshes: Sequence[tuple[str, Mesh]]) -> Path:
 def _exported(scene: Any, ending: str) -> bytes:
     if ending == ".stl":
         return bytes(package("trimesh").exchange.stl.export_stl(scene.to_mesh()))
+    if ending == ".3mf":
+        package("lxml")  # trimesh writes this format only where it finds lxml
     content = scene.export(file_type=ending[1:])
     return content.encode() if isinstance(content, str) else bytes(content)
 

@@ -399,6 +399,13 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
             make([[(0, 0)]], lattice="square")
 
 
+def test_3mf_without_lxml_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = solids([[(0, 0)]], lattice="square")
+    monkeypatch.setitem(sys.modules, "lxml", None)
+    with pytest.raises(ec.ExactCoverError, match=r"pip install 'exactcover\[make\]'"):
+        made.save(tmp_path / "tile.3mf")
+
+
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     made = solids([[(0, 0)]], lattice="square")
     with pytest.raises(ec.ExactCoverError, match=r"tile\.stl cannot be written: No such file"):
