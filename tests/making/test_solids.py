@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from math import pi
 from pathlib import Path
 from xml.etree import ElementTree
@@ -443,3 +443,16 @@ def test_files_of_long_names_can_be_written(tmp_path: Path) -> None:
     files = solids(pieces, lattice="square").save(tmp_path)
     assert len({file.name for file in files}) == 2
     assert all(file.exists() for file in files)
+
+
+@pytest.mark.parametrize("gap", [0, 0.5])
+def test_a_piece_may_have_a_cavity(gap: float, tmp_path: Path) -> None:
+    """Once the surface round the cavity was counted as a second solid."""
+    middle = (1, 1, 1)
+    hollow = [cell for cell in product(range(3), repeat=3) if cell != middle]
+    made = solids([hollow], lattice="cubic", unit=10, gap=gap, bevel=0)
+    (part,) = made
+    assert part.solids == 1
+    assert part.volume == pytest.approx((30 - gap) ** 3 - (10 + gap) ** 3, rel=1e-3)
+    (file,) = made.save(tmp_path / "hollow.stl")
+    assert trimesh.load_mesh(file).volume == pytest.approx(part.volume, rel=1e-4)
