@@ -456,3 +456,14 @@ def test_a_piece_may_have_a_cavity(gap: float, tmp_path: Path) -> None:
     assert part.volume == pytest.approx((30 - gap) ** 3 - (10 + gap) ** 3, rel=1e-3)
     (file,) = made.save(tmp_path / "hollow.stl")
     assert trimesh.load_mesh(file).volume == pytest.approx(part.volume, rel=1e-4)
+
+
+@pytest.mark.parametrize("bevel", [0, 0.5])
+def test_a_ring_may_touch_itself_along_an_edge(bevel: float) -> None:
+    """Both edges have the same two ends; once they were joined crosswise, which added a corner."""
+    ring = ["000", "001", "011", "100", "111", "200", "210", "211"]
+    cells = [tuple(map(int, cell)) for cell in ring]
+    (part,) = solids([cells], lattice="cubic", unit=20, gap=0.2, bevel=bevel)
+    cube = 20**3
+    assert part.solids == 1
+    assert 7.6 * cube < part.volume < 8 * cube
