@@ -342,7 +342,7 @@ def test_cells_that_share_no_face_are_several_solids() -> None:
 @pytest.mark.parametrize(
     ("what", "wishes", "message"),
     [
-        ("tetratesseracts", {}, "have 4 dimensions, so nobody can make them"),
+        ("tetratesseracts", {}, "have 4 dimensions: no piece can be made of them"),
         ("tetracubes", {"thickness": 3}, "cells in space have one already"),
         ("tetracubes", {"width": 3}, "cubic cells are no bars"),
         ("tetracubes", {"unit": 0}, "unit=0: it must be a number of millimetres"),
