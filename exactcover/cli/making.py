@@ -160,6 +160,7 @@ def _of_lines(lines: CutLines) -> dict[str, Any]:
                 "copies": part.copies,
                 "length": round(part.length, 3),
                 "area": round(part.area, 3),
+                "polygons": part.polygons,
             }
             for part in lines.parts
         ],
@@ -183,10 +184,17 @@ def _tell(name: str, files: list[Path], told: dict[str, Any], *, as_json: bool) 
     for line in _table(told["pieces"]):
         click.echo(line)
     if "length" in told:
+        for piece in told["pieces"]:
+            if piece["polygons"] > 1:
+                click.echo(
+                    f"exactcover: {piece['piece']} falls into {piece['polygons']} parts, as not "
+                    "all of its cells share sides",
+                    err=True,
+                )
         for file, sheet in zip(files, told["sheets"], strict=True):
             click.echo(
                 f"{file}: {sheet['width']:g} x {sheet['height']:g} mm, {sheet['length']:.1f} mm of "
-                f"cuts in {sheet['strokes']} strokes"
+                f"cuts in {_count(sheet['strokes'], 'stroke')}"
             )
         return
     for piece in told["pieces"]:
@@ -199,7 +207,7 @@ def _tell(name: str, files: list[Path], told: dict[str, Any], *, as_json: bool) 
     copies = sum(piece["copies"] for piece in told["pieces"])
     volume = sum(piece["copies"] * piece["volume"] for piece in told["pieces"]) / 1000
     where = str(files[0]) if len(files) == 1 else f"{files[0].parent}: {len(files)} files"
-    click.echo(f"{where}: {copies} pieces, {volume:.1f} cubic centimetres")
+    click.echo(f"{where}: {_count(copies, 'piece')}, {volume:.1f} cubic centimetres")
 
 
 def _table(pieces: list[dict[str, Any]]) -> list[str]:
@@ -219,3 +227,7 @@ def _table(pieces: list[dict[str, Any]]) -> list[str]:
         "  ".join([row[0].ljust(widths[0]), *(row[i].rjust(widths[i]) for i in (1, 2, 3))]).rstrip()
         for row in rows
     ]
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

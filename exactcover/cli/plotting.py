@@ -51,17 +51,25 @@ def plot(
     Needs the extra `plot`. `count --stats` prints the same numbers.
     """
     from exactcover.render.plots import plot as plotted
+    from exactcover.render.raster import extra
     from exactcover.search.result import Result
     from exactcover.search.solving import Solving
 
     check_ending(output, "--output")
+    curves = [_named(said) for said in strategies]
+    names = [name for name, _ in curves]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise click.UsageError(
+            f"two curves are called {twice}: give each strategy once, or a name of its own, as in "
+            "--strategy first=dlx:f"
+        )
+    extra("matplotlib", "plot", "plots need")  # before the searches, which may take long
     (document, *others) = read_all((puzzle,))
     if others:
         raise ExactCoverError(f"{puzzle} holds several puzzles: pick one, for example {puzzle}#1")
     progress = Progress(document.name)
     results: dict[str, Result] = {}
-    for said in strategies:
-        name, text = _named(said)
+    for name, text in curves:
         with document.faults_placed():
             solving = Solving(document.content, strategy=text, counted=counted, tally=True)
         with stopping_on_interrupt(solving):
@@ -74,8 +82,8 @@ def plot(
             return INTERRUPTED
         results[name] = result
         click.echo(
-            f"{document.name}: {result.solutions:,} solutions, {result.fits:,} fits, "
-            f"{result.nofits:,} no-fits by {name}"
+            f"{document.name}: {_count(result.solutions, 'solution')}, "
+            f"{_count(result.fits, 'fit')}, {_count(result.nofits, 'no-fit')} by {name}"
         )
     drawn = plotted(
         results, per_target=per_target, title=document.name, theme="dark" if dark else "light"
@@ -96,3 +104,7 @@ def _named(said: str) -> tuple[str, str]:
     if equals and name.strip().isidentifier() and name.strip() not in filter_kinds():
         return name.strip(), text
     return said, said
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")

@@ -56,8 +56,8 @@ def blanks_of(what: object, lattice: Lattice | str | None = None) -> Blanks:
         raise ExactCoverError(f"{found.title or 'this'} has no pieces to make")
     if found.lattice.dimension > 3:
         raise ExactCoverError(
-            f"{found.lattice.name} cells have {found.lattice.dimension} dimensions, so nobody can "
-            "make them; `draw` shows them as blocks side by side"
+            f"{found.lattice.name} cells have {found.lattice.dimension} dimensions: no piece can "
+            "be made of them; `draw` shows them as blocks side by side"
         )
     return found
 

@@ -31,12 +31,16 @@ OVERLAP = 1e-6
 
 @dataclass(frozen=True)
 class CutPart:
-    """What is cut: its name, how many copies, the length of its outline, and its area, in mm."""
+    """What is cut: its name, how many copies, the length of its outline, and its area, in mm.
+
+    polygons  how many separate parts each copy is; more than 1 if its cells do not all share sides
+    """
 
     name: str
     copies: int
     length: float
     area: float
+    polygons: int = 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,7 +155,8 @@ def cut_lines(
         middle = package("shapely").Point(bodies.centre(cell) * unit)
         room = 0.9 * room_in(bodies, bodies.body(cell)) * unit
         trimmed = _trimmed(blank.name, shape, gap, radius, kerf)
-        made.append(Cut(blank.name, blank.copies, trimmed, middle, room))
+        count = len(polygons(shape))
+        made.append(Cut(blank.name, blank.copies, trimmed, middle, room, polygons=count))
     if blanks.in_place:
         made = [_together(made, blanks)]
     if tray:
@@ -161,7 +166,7 @@ def cut_lines(
     return CutLines(
         blanks.title,
         tuple(
-            CutPart(p.name, p.copies, round(p.shape.length, 6), round(p.shape.area, 6))
+            CutPart(p.name, p.copies, round(p.shape.length, 6), round(p.shape.area, 6), p.polygons)
             for p in parts
         ),
         tuple(laid_out(made, spacing, sheet_size(sheet), names=names)),
@@ -169,13 +174,17 @@ def cut_lines(
 
 
 def _trimmed(name: str, shape: Any, gap: float, radius: float, kerf: float) -> Any:
-    """A piece as it is cut: less its gap, its corners rounded, and more by half of the kerf."""
-    found = grown(rounded(grown(shape, -gap / 2), radius), kerf / 2)
-    if len(polygons(found)) < len(polygons(shape)) or found.is_empty:
+    """A piece as it is cut: less its gap, its corners rounded, and more by half of the kerf.
+
+    Parts that touch at a corner stay apart when corners are rounded.
+    """
+    parts = [rounded(grown(part, -gap / 2), radius) for part in polygons(shape)]
+    if any(part.is_empty for part in parts):
         raise ExactCoverError(
             f"nothing is left of a part of piece {name}: make the gap or the radius smaller"
         )
-    return found
+    whole = parts[0] if len(parts) == 1 else package("shapely").union_all(parts)
+    return grown(whole, kerf / 2)
 
 
 def _together(made: Sequence[Cut], blanks: Blanks) -> Cut:

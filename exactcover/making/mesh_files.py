@@ -22,6 +22,9 @@ _METRES_Y_UP = np.array(
 
 _ODD = re.compile(r"[^\w.+-]+")
 
+LONGEST = 200
+"""Bytes of a file's name, without its ending; file systems take 255 at most."""
+
 
 def write_meshes(path: Path, meshes: Sequence[tuple[str, Mesh]]) -> Path:
     """Write meshes, each with its name; in STL, which has no names, they are one."""
@@ -49,6 +52,8 @@ def write_meshes(path: Path, meshes: Sequence[tuple[str, Mesh]]) -> Path:
 def _exported(scene: Any, ending: str) -> bytes:
     if ending == ".stl":
         return bytes(package("trimesh").exchange.stl.export_stl(scene.to_mesh()))
+    if ending == ".3mf":
+        package("lxml")  # trimesh writes this format only where it finds lxml
     content = scene.export(file_type=ending[1:])
     return content.encode() if isinstance(content, str) else bytes(content)
 
@@ -61,7 +66,7 @@ def file_names(pieces: Sequence[tuple[str, int]]) -> list[str]:
     taken: set[str] = set()
     names = []
     for name, copies in pieces:
-        plain = _ODD.sub("_", name)
+        plain = _ODD.sub("_", name).encode()[:LONGEST].decode(errors="ignore")
         again = 1
         while (found := plain if again == 1 else f"{plain}~{again}").lower() in taken:
             again += 1

@@ -82,7 +82,8 @@ class Solids:
     def __repr__(self) -> str:
         pieces = sum(part.copies for part in self.parts)
         volume = sum(part.copies * part.volume for part in self.parts) / 1000
-        return f"<Solids: {pieces} pieces, {volume:.1f} cubic centimetres>"
+        noun = "piece" if pieces == 1 else "pieces"
+        return f"<Solids: {pieces} {noun}, {volume:.1f} cubic centimetres>"
 
     @property
     def picture(self) -> Picture:

@@ -38,7 +38,7 @@ def write_sheet(path: Path, sheet: CutSheet, title: str) -> Path:
         saved(svg_of(sheet, title), path, 4.0 if ending == ".png" else 1.0)
         return path
     try:
-        path.write_text(dxf_of(sheet), encoding="ascii", errors="replace")
+        path.write_text(dxf_of(sheet), encoding="ascii")
     except OSError as error:
         raise ExactCoverError(f"{path} cannot be written: {error.strerror}") from None
     return path
@@ -107,6 +107,13 @@ def _entities(sheet: CutSheet) -> Iterator[tuple[int, object]]:
     for word in sheet.words:
         x, y = _number(word.x), _number(word.y)
         yield from [(0, "TEXT"), (8, "ENGRAVE"), (10, x), (20, y), (30, "0")]
-        yield from [(40, _number(0.7 * word.height)), (1, word.text)]
+        yield from [(40, _number(0.7 * word.height)), (1, _in_ascii(word.text))]
         yield from [(72, 1), (73, 2), (11, x), (21, y), (31, "0")]  # the middle is at this point
     yield from [(0, "ENDSEC"), (0, "EOF")]
+
+
+def _in_ascii(text: str) -> str:
+    """A text of DXF: other characters are written as \\U+ and the four digits of their UTF-16."""
+    units = text.encode("utf-16-be")
+    codes = [int.from_bytes(units[place : place + 2]) for place in range(0, len(units), 2)]
+    return "".join(chr(code) if code < 0x80 else f"\\U+{code:04X}" for code in codes)

@@ -51,10 +51,11 @@ class CutSheet:
 class Cut:
     """What is laid on a sheet as one.
 
-    shape   the polygon that is cut out
-    middle  the point where its name is written; None: nowhere
-    room    how large a name may be there: the radius of a circle
-    pieces  what it consists of, if it is cut up further
+    shape     the polygon that is cut out
+    middle    the point where its name is written; None: nowhere
+    room      how large a name may be there: the radius of a circle
+    pieces    what it consists of, if it is cut up further
+    polygons  how many separate parts it is
     """
 
     name: str
@@ -63,6 +64,7 @@ class Cut:
     middle: Any = None
     room: float = 0.0
     pieces: tuple[Cut, ...] = ()
+    polygons: int = 1
 
     @property
     def size(self) -> Size:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import atan2, pi
 from typing import NamedTuple
 
@@ -70,13 +71,34 @@ class Surface:
             return 0.0
         return -float(other @ self.inwards(side))
 
-    def triangles(self) -> list[tuple[int, int, int]]:
-        """The faces cut into triangles."""
-        return [
-            (face[0], face[place], face[place + 1])
-            for face in self.faces
-            for place in range(1, len(face) - 1)
-        ]
+    def triangles(self) -> tuple[Floats, list[tuple[int, int, int]]]:
+        """The faces cut into triangles, and the points of their corners.
+
+        Where the solid touches itself along an edge both of whose ends are one point, each of the
+        two edges gets a point of its own in its middle, so that they are different edges.
+        """
+        edges: dict[frozenset[int], list[Side]] = defaultdict(list)
+        for side, twin in self.twins.items():
+            if side < twin:
+                edges[frozenset(self.ends(side))].append(side)
+        points = list(self.points)
+        middles: dict[Side, int] = {}
+        for those in edges.values():
+            for side in those if len(those) > 1 else ():
+                middles[side] = middles[self.twins[side]] = len(points)
+                points.append(self.points[list(self.ends(side))].mean(axis=0))
+        found = []
+        for number, face in enumerate(self.faces):
+            loop: list[int] = []
+            for edge, corner in enumerate(face):
+                loop.append(corner)
+                if (middle := middles.get(Side(number, edge))) is not None:
+                    loop.append(middle)
+            # From a middle, so that no triangle has its three corners on one line.
+            start = next((place for place, point in enumerate(loop) if point not in face), 0)
+            first, *others = loop[start:] + loop[:start]
+            found += [(first, a, b) for a, b in pairwise(others)]
+        return np.array(points), found
 
 
 def joined(facets: Sequence[Facet], places: Mapping[Hashable, Floats]) -> Surface:

@@ -51,10 +51,11 @@ class Ridge(NamedTuple):
 def filled(surface: Surface) -> Manifold:
     """The solid inside a surface."""
     m3 = package("manifold3d")
+    points, triangles = surface.triangles()
     return m3.Manifold(
         m3.Mesh64(
-            vert_properties=np.ascontiguousarray(surface.points),
-            tri_verts=np.array(surface.triangles(), np.uint64),
+            vert_properties=np.ascontiguousarray(points),
+            tri_verts=np.array(triangles, np.uint64),
         )
     )
 

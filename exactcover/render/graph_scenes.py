@@ -72,7 +72,7 @@ def node_tones(graph: networkx.Graph[Any]) -> dict[Hashable, Tone]:
         assert solution.model is not None, "graphs of pieces are of puzzles"
         own = tones_of(solution.model.puzzle, solution.placements)
         return dict(zip(graph, own, strict=True))
-    most = max(dict(graph.degree).values())
+    most = max(dict(graph.degree).values(), default=0)
     tones: dict[Hashable, Tone] = {}
     for node, cluster in graph.nodes(data="cluster"):
         tone = PALETTE[cluster - 1] if cluster <= len(PALETTE) else FAINT

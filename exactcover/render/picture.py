@@ -8,6 +8,7 @@ A `Picture` is SVG as text. What is drawn for each kind of thing is in `scenes`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Real
 from pathlib import Path
 
 from exactcover.errors import ExactCoverError
@@ -20,7 +21,7 @@ from exactcover.render.raster import saved
 from exactcover.render.scenes import Wishes, scene_of
 from exactcover.render.svg import AUTO, PIXELS_PER_MM, THEMES, Writer
 from exactcover.search.result import Solution
-from exactcover.values.arguments import check_choice, check_flag
+from exactcover.values.arguments import check_choice, check_flag, check_kind, wrong
 
 CELL = 36.0
 """Pixels from a cell to the next, where the picture does not become too large."""
@@ -95,10 +96,12 @@ def picture(
     check_choice("theme", theme, THEMES)
     check_flag("layers", layers)
     check_flag("names", names)
-    if cell is not None and not 0 < cell <= LARGEST:
-        raise ExactCoverError(f"cell={cell}: a number of pixels up to {LARGEST:.0f} is needed")
-    if unit is not None and not 0.1 <= unit <= 1000:
-        raise ExactCoverError(f"unit={unit}: a number of millimetres, 0.1 to 1000, is needed")
+    if cell is not None and not (_is_number(cell) and 0 < cell <= LARGEST):
+        raise wrong("cell", cell, f"a number of pixels, more than 0 and at most {LARGEST:.0f}")
+    if unit is not None and not (_is_number(unit) and 0.1 <= unit <= 1000):
+        raise wrong("unit", unit, "a number of millimetres, 0.1 to 1000")
+    if title is not None:
+        check_kind("title", title, str, "a text")
     if unit is not None and cell is not None:
         raise ExactCoverError("give one of cell, in pixels, and unit, in millimetres")
     chosen = get_lattice(lattice) if isinstance(lattice, str) else lattice
@@ -116,6 +119,10 @@ def picture(
         on_paper=unit is not None,
     )
     return Picture(svg, width, height)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, Real) and not isinstance(value, bool)
 
 
 def shown_in_notebook(what: object) -> str | None:

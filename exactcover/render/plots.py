@@ -20,7 +20,7 @@ from exactcover.render.palette import FAINT, GROUND, INK, PALETTE, Tone, contras
 from exactcover.render.raster import SUFFIXES, extra
 from exactcover.render.svg import LIGHT, THEMES
 from exactcover.search.result import Result
-from exactcover.values.arguments import check_choice, check_flag, shown
+from exactcover.values.arguments import check_choice, check_flag, check_kind, shown
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -99,6 +99,7 @@ def plot(
     Needs the extra `plot`.
     """
     check_flag("per_target", per_target)
+    check_kind("title", title, str, "a text")
     check_choice("theme", theme, THEMES[1:], optional=False)
     curves = {name: _by_remaining(name, result) for name, result in _named(results).items()}
     extra("matplotlib", "plot", "plots need")
@@ -117,7 +118,7 @@ def plot(
             axes.plot(
                 list(shares),
                 [pair[which] for pair in shares.values()],
-                label=name,
+                label=f" {name}" if name.startswith("_") else name,  # matplotlib hides such names
                 color=look.line(number),
                 marker=MARKERS[number % len(MARKERS)],
                 markersize=4 + 2.5 * below,
@@ -133,7 +134,7 @@ def plot(
     left.set_ylim(bottom=0)
     left.set_xlim(max(max(tallies) for tallies in curves.values()) + 0.5, 0.5)
     if title:
-        figure.suptitle(title, color=look.of(INK))
+        figure.suptitle(title, color=look.of(INK), parse_math=False)
     legend = figure.legend(
         *left.get_legend_handles_labels(),
         loc="outside lower center",
@@ -142,6 +143,7 @@ def plot(
     )
     for text in legend.get_texts():
         text.set_color(look.of(INK))
+        text.set_parse_math(False)
     return Plot(figure)
 
 

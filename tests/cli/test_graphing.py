@@ -127,6 +127,16 @@ def test_plot(tmp_path: Path) -> None:
     assert ">redundancy=X; dlx:s</text>" in file.read_text()
 
 
+def test_curves_of_one_name_are_refused(tmp_path: Path) -> None:
+    """Once both were searched and only the second was drawn."""
+    file = tmp_path / "plot.svg"
+    words = ("--strategy", "a=dlx:f", "--strategy", "a=fila:f", "-o", str(file))
+    told = run("plot", "pentominoes_20x3", *words)
+    assert told.exit_code == 2
+    assert "two curves are called a:" in told.output
+    assert not file.exists()
+
+
 def test_a_plot_of_an_engine_that_knows_only_totals_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "plot.svg"
     result = run("plot", "pentominoes_20x3", "--strategy", "cpsat", "-o", str(file))

@@ -116,3 +116,9 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
         ec.save_graph(pieces(), tmp_path / "no" / "graph.json")
     with pytest.raises(ec.ExactCoverError, match="no graph of the program"):
         ec.save_graph(networkx.path_graph(2), tmp_path / "graph.json")
+
+
+def test_the_graph_of_a_puzzle_without_solutions_is_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "none.graphml"
+    ec.save_graph(ec.solution_graph(ec.read("mutilated_chessboard")), file)
+    assert len(networkx.read_graphml(file)) == 0

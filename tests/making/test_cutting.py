@@ -314,3 +314,33 @@ def test_pieces_alone_have_no_tray() -> None:
 def test_bars_that_are_too_wide_are_refused() -> None:
     with pytest.raises(ec.ExactCoverError, match="make them narrower"):
         cut_lines("tetrasticks", width=20)
+
+
+# -- pieces whose cells do not all share sides ----------------------------------------------------
+
+DIAGONAL = [[(0, 0), (1, 1)]]
+"""Two squares that touch at a corner."""
+
+
+@pytest.mark.parametrize("wishes", [{"kerf": 0.2}, {"radius": 2}, {"kerf": 0.2, "radius": 2}])
+def test_a_piece_that_touches_itself_at_a_corner_is_cut(wishes: dict[str, float]) -> None:
+    """Once a kerf joined the two outlines, and the message was that nothing is left."""
+    (one,) = cut_lines([[(0, 0)]], lattice="square", **wishes).parts
+    (part,) = cut_lines(DIAGONAL, lattice="square", **wishes).parts
+    assert part.polygons == 2
+    assert part.area == pytest.approx(2 * one.area, abs=0.05)
+
+
+def test_a_piece_in_one_part_is_one_polygon() -> None:
+    made = cut_lines(PENTOMINOES, kerf=0.2, radius=1, tray=8)
+    assert [part.polygons for part in made.parts] == [1] * 14
+
+
+def test_names_in_a_dxf_keep_their_letters(tmp_path: Path) -> None:
+    """The escapes are read again as UTF-16."""
+    name = "Ä漢😀x"
+    made = cut_lines([ec.Piece(name, [(0, 0)])], lattice="square", names=True)
+    (file,) = made.save(tmp_path / "one.dxf")
+    (text,) = re.findall(r"\n40\n[\d.]+\n1\n(.*)\n", file.read_text("ascii"))
+    found = re.sub(r"\\U\+([0-9A-F]{4})", lambda one: chr(int(one[1], 16)), text)
+    assert found.encode("utf-16-be", "surrogatepass").decode("utf-16-be") == name

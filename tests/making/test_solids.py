@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from math import pi
 from pathlib import Path
 from xml.etree import ElementTree
@@ -342,7 +342,7 @@ def test_cells_that_share_no_face_are_several_solids() -> None:
 @pytest.mark.parametrize(
     ("what", "wishes", "message"),
     [
-        ("tetratesseracts", {}, "have 4 dimensions, so nobody can make them"),
+        ("tetratesseracts", {}, "have 4 dimensions: no piece can be made of them"),
         ("tetracubes", {"thickness": 3}, "cells in space have one already"),
         ("tetracubes", {"width": 3}, "cubic cells are no bars"),
         ("tetracubes", {"unit": 0}, "unit=0: it must be a number of millimetres"),
@@ -399,6 +399,13 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
             make([[(0, 0)]], lattice="square")
 
 
+def test_3mf_without_lxml_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = solids([[(0, 0)]], lattice="square")
+    monkeypatch.setitem(sys.modules, "lxml", None)
+    with pytest.raises(ec.ExactCoverError, match=r"pip install 'exactcover\[make\]'"):
+        made.save(tmp_path / "tile.3mf")
+
+
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     made = solids([[(0, 0)]], lattice="square")
     with pytest.raises(ec.ExactCoverError, match=r"tile\.stl cannot be written: No such file"):
@@ -428,3 +435,35 @@ def test_what_is_in_front_is_painted_last() -> None:
     alone = view_of([shifted[0].moved(away)], "near").svg.count("<path")
     both = view_of([shifted[0].moved(away), shifted[1]], "both").svg.count("<path")
     assert alone == both == 6
+
+
+def test_files_of_long_names_can_be_written(tmp_path: Path) -> None:
+    """File systems take 255 bytes; each of these letters has three."""
+    pieces = [ec.Piece("漢" * 150 + end, [(0, 0)]) for end in ("1", "2")]
+    files = solids(pieces, lattice="square").save(tmp_path)
+    assert len({file.name for file in files}) == 2
+    assert all(file.exists() for file in files)
+
+
+@pytest.mark.parametrize("gap", [0, 0.5])
+def test_a_piece_may_have_a_cavity(gap: float, tmp_path: Path) -> None:
+    """Once the surface round the cavity was counted as a second solid."""
+    middle = (1, 1, 1)
+    hollow = [cell for cell in product(range(3), repeat=3) if cell != middle]
+    made = solids([hollow], lattice="cubic", unit=10, gap=gap, bevel=0)
+    (part,) = made
+    assert part.solids == 1
+    assert part.volume == pytest.approx((30 - gap) ** 3 - (10 + gap) ** 3, rel=1e-3)
+    (file,) = made.save(tmp_path / "hollow.stl")
+    assert trimesh.load_mesh(file).volume == pytest.approx(part.volume, rel=1e-4)
+
+
+@pytest.mark.parametrize("bevel", [0, 0.5])
+def test_a_ring_may_touch_itself_along_an_edge(bevel: float) -> None:
+    """Both edges have the same two ends; once they were joined crosswise, which added a corner."""
+    ring = ["000", "001", "011", "100", "111", "200", "210", "211"]
+    cells = [tuple(map(int, cell)) for cell in ring]
+    (part,) = solids([cells], lattice="cubic", unit=20, gap=0.2, bevel=bevel)
+    cube = 20**3
+    assert part.solids == 1
+    assert 7.6 * cube < part.volume < 8 * cube

@@ -99,6 +99,15 @@ def test_searches_and_equal_names() -> None:
     assert list(drawn["fits"]) == ["fila:f", "fila:f (2)"]
 
 
+def test_names_that_matplotlib_reads_as_formulas_or_hides(tmp_path: Path) -> None:
+    search = ec.Solving(ec.read("pentominoes_20x3"), strategy="fila:f", tally=True)
+    search.run()
+    plot = ec.plot({"_one": search, "$x_{$": search}, title="$y_{$")
+    plot.save(tmp_path / "plot.png")
+    (legend,) = plot.figure.legends
+    assert [text.get_text().strip() for text in legend.get_texts()] == ["_one", "$x_{$"]
+
+
 @pytest.mark.parametrize(
     ("ending", "start"), [(".svg", b"<?xml"), (".png", b"\x89PNG"), (".pdf", b"%PDF")]
 )
