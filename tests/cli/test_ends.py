@@ -132,7 +132,7 @@ def test_json_stopped_by_a_limit(kind: str, endless: Path, tmp_path: Path) -> No
     [few] = objects(kind, path, "--limit", "7", endless)
     assert few.keys() == KEYS | {"placements"}
     assert (few["status"], few["solutions"], len(few["placements"])) == ("limit", 7, 7)
-    late = ("--strategy", "dlx:s", "--all", "--time-limit", "0.2", "--progress", "none")
+    late = ("--strategy", "dlx:s", "--all", "--time-limit", "0.05", "--progress", "none")
     [some] = objects(kind, path, *late, endless, status=4)
     assert some.keys() == KEYS | {"placements"}
     assert some["status"] == "limit"
