@@ -33,6 +33,7 @@ from exactcover.library.nouns import (
     simplified,
     stem_of,
 )
+from exactcover.values.pictured import Pictured
 
 __all__ = [
     "LibraryPiece",
@@ -58,7 +59,7 @@ class LibraryPiece:
 
 
 @dataclass(frozen=True, eq=False)
-class PieceSet:
+class PieceSet(Pictured):
     """A set of pieces.
 
     name     what the set is called

@@ -19,6 +19,7 @@ from exactcover.formats import read_puzzles
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.neighbours import neighbour_graph
 from exactcover.lattices import Lattice, get_lattice
+from exactcover.library import piece_set
 from exactcover.proofs import find_proof
 from exactcover.render import isometric
 from exactcover.render.bodies import SOLID, as_tuples, bodies_of
@@ -347,7 +348,8 @@ def test_themes_choose_between_two_colours() -> None:
 
 def test_notebooks_show_what_has_a_picture() -> None:
     puzzle = ec.read("somacube")
-    for value in (puzzle, puzzle.pieces[0], puzzle.region, ec.first(puzzle), ec.picture(puzzle)):
+    shown = (puzzle, puzzle.pieces[0], puzzle.region, ec.first(puzzle), ec.picture(puzzle))
+    for value in (*shown, piece_set("pentominoes")):
         assert str(value._repr_svg_()).startswith("<svg")
     assert ec.Piece("A", [(0, 0)])._repr_svg_() is None
     assert ec.Region([(0, 0)])._repr_svg_() is None
