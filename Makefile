@@ -43,7 +43,7 @@ test-slow: $(INSTALLED_DEV) ## every test, the slow ones too
 
 .PHONY: test-browser
 test-browser: $(INSTALLED_DEV) ## use the pages in the Chromium of the system; skipped where there is none
-	$(BIN)/pytest -m browser tests/browser
+	$(BIN)/pytest -n 2 -m browser tests/browser
 
 # Bounds are checked in code that is compiled for it, so it has a cache of its own.
 .PHONY: test-bounds
