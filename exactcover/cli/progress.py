@@ -1,7 +1,7 @@
 """The progress of a long search, on standard error: a line that changes, plain lines, or JSON.
 
-Nothing is said in the first second, and no plain line in the first ten. SIGUSR1 asks for the
-figures at once, in any mode.
+Nothing is said in the first second, and no plain line in the first ten; where standard error is no
+terminal, a line comes once a minute. SIGUSR1 asks for the figures at once, in any mode.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ import click
 if TYPE_CHECKING:
     from exactcover.search.result import Result
 
-AFTER = {"line": 1.0, "plain": 10.0, "json": 1.0, "none": 0.0}
+AFTER = {"line": 1.0, "plain": 10.0, "log": 60.0, "json": 1.0, "none": 0.0}
 """Seconds before the first line of each sort."""
 
-EVERY = {"line": 0.25, "plain": 10.0, "json": 1.0}
+EVERY = {"line": 0.25, "plain": 10.0, "log": 60.0, "json": 1.0}
 """Seconds between two lines of each sort."""
 
 RECENT = 30.0
@@ -71,7 +71,7 @@ def progress_option(command: Command) -> Command:
         expose_value=False,
         callback=keep,
         help="How to show the progress of a long run, on standard error: 'auto': a line that "
-        "changes on a terminal, otherwise a line every 10 s; 'plain': a line every 10 s; 'json': "
+        "changes on a terminal, otherwise a line a minute; 'plain': a line every 10 s; 'json': "
         "an object every second; 'none'.",
     )(command)
 
@@ -80,11 +80,14 @@ class Progress:
     """The progress of one piece of work.
 
     name  of the puzzle, or of what is being done
+    logs  whether it reports where standard error is no terminal
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, logs: bool = True) -> None:
         self.name = name
         self._sort = _sort()
+        if self._sort == "log" and not logs:
+            self._sort = "none"
         self._began = monotonic()
         self._next = self._began + AFTER[self._sort]
         self._shown = False
@@ -237,11 +240,11 @@ def _left(bounds: tuple[float, float] | None) -> str:
 
 
 def _sort() -> str:
-    """Which sort of lines the command was asked for: line, plain, json or none."""
+    """Which sort of lines the command was asked for: line, plain, log, json or none."""
     context = click.get_current_context(silent=True)
     mode = "auto" if context is None else str(context.meta.get(_MODE, "auto"))
     if mode == "auto":
-        return "line" if sys.stderr.isatty() else "plain"
+        return "line" if sys.stderr.isatty() else "log"
     return mode
 
 

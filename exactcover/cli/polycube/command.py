@@ -127,7 +127,7 @@ def _walked(
     )
     if switches.info:
         _print(properties(document, walk.plan.applied))
-    progress = Progress(document.name)
+    progress = Progress(document.name, logs=False)
     with stopping_on_interrupt(walk):
         for event in walk.events():
             if event is None:
@@ -177,7 +177,7 @@ def _sampled(
     )
     if switches.info:
         _print(properties(document, trials.applied))
-    progress = Progress(document.name)
+    progress = Progress(document.name, logs=False)
     number = 0
     with stopping_on_interrupt(trials):
         for trial in trials:
