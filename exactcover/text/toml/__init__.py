@@ -20,8 +20,9 @@ PART = r"(?:\"(?:[^\"\\\n]|\\[^\n])*+\"?+|'[^'\n]*+'?+|[A-Za-z0-9_-]++)"
 """One part of a key; a text that is not closed ends with its line, so that it is read only once."""
 
 SPAN = re.compile(
-    r'"""(?:[^\\"]|\\.|"(?!""))*+(?:"{3,5}|\Z)|'  # texts of several lines
-    r"'''(?:[^']|'(?!''))*+(?:'{3,5}|\Z)|"
+    # Texts of several lines. What follows the repeat always fits, so it is never taken back.
+    r'"""(?:[^\\"]+|\\.|"(?!""))*(?:"{3,5}|\\?\Z)|'
+    r"'''(?:[^']+|'(?!''))*(?:'{3,5}|\Z)|"
     rf"(?P<deep>{PART}(?:[ \t]*+\.[ \t]*+{PART}){{{MAX_PARTS}}})|"
     rf"{PART}|#[^\n]*+|[^\"'#A-Za-z0-9_-]++",
     re.DOTALL,
