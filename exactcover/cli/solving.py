@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 
 OUTPUTS = {".txt": "text", ".json": "json"}
 
+PAYS = 2.0
+"""Free processors help if a search still seems to take so many seconds."""
+
 UNIQUE = ("rotations", "reflections")
 """The values of `--unique`, the old word for `--counted`."""
 
@@ -57,7 +60,8 @@ class Switches:
     symmetries: bool
     stats: bool
     as_json: bool
-    workers: int = 1
+    workers: int | None = None
+    in_order: bool = False
     with_solutions: bool = False
 
     def __post_init__(self) -> None:
@@ -83,25 +87,27 @@ class Switches:
         """The convention for one solution; None: the default."""
         return "all" if self.count_all else self.counting or self.unique
 
-    @property
-    def asked(self) -> dict[str, Any]:
-        """The arguments of a search that the switches ask for."""
+    def asked(self, limit: int | None = None) -> dict[str, Any]:
+        """The arguments of a search that the switches ask for; it ends after `limit` solutions."""
         return {
             "counted": self.counted,
             "strategy": self.strategy,
             "time_limit": self.time_limit,
             "tally": self.stats,
-            "team": self.team,
+            "team": self._team(limit),
         }
 
-    @property
-    def team(self) -> Threads | None:
-        """The threads that search; None: the main thread alone."""
-        if self.workers == 1:
+    def _team(self, limit: int | None) -> Threads | None:
+        """The threads that search; None: the main thread alone.
+
+        Which solutions several threads find first is chance, so nobody gets them without asking.
+        """
+        if self.workers == 1 or (self.workers is None and limit is not None):
             return None
         from exactcover.runs import Threads
 
-        return Threads(self.workers)
+        pays = PAYS if self.workers is None else 0.0
+        return Threads(self.workers, pays=pays, in_order=self.in_order)
 
 
 class SearchCommand(click.Command):
@@ -146,8 +152,8 @@ def search_options(command: Command) -> Command:
             "--workers",
             metavar="N",
             type=click.IntRange(min=1),
-            default=1,
-            help="Search with N threads, which share the tree; one if you do not say.",
+            help="Search with N threads, which share the tree. If you do not say: one for each "
+            "free processor once the search seems to take some seconds, one with --limit.",
         ),
         plugin_option,
         progress_option,
@@ -162,6 +168,9 @@ def search_options(command: Command) -> Command:
 @puzzle_argument
 @click.option("--limit", metavar="N", type=click.IntRange(min=0), help="Stop after N solutions.")
 @click.option("--first", is_flag=True, help="Stop after one solution.")
+@click.option(
+    "--in-order", is_flag=True, help="Several workers: the order of solutions is that of one."
+)
 @click.option("-q", "--quiet", is_flag=True, help="Do not print solutions.")
 @click.option(
     "--with-solutions", is_flag=True, help="With --json, put the solutions into the object."
@@ -271,8 +280,8 @@ def _solving(document: Document, switches: Switches, limit: int | None) -> Solvi
     _note_symmetries(document, switches)
     with document.faults_placed():
         if limit == 1 and not switches.symmetries:
-            return find_one(document.content, **switches.asked)
-        return Solving(document.content, limit=limit, **switches.asked)
+            return find_one(document.content, **switches.asked(limit))
+        return Solving(document.content, limit=limit, **switches.asked(limit))
 
 
 def _counting(
@@ -285,7 +294,7 @@ def _counting(
         return _solving(document, switches, None)
     _note_symmetries(document, switches)
     with document.faults_placed():
-        return Counting(document.content, memory=memory, spill=spill, **switches.asked)
+        return Counting(document.content, memory=memory, spill=spill, **switches.asked())
 
 
 def _note_symmetries(document: Document, switches: Switches) -> None:

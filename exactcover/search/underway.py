@@ -162,6 +162,11 @@ class Underway(Watched[Snapshot]):
         return self._seen().position
 
     @property
+    def workers(self) -> int:
+        """How many threads or processes search now."""
+        return self._seen().workers
+
+    @property
     def result(self) -> Result:
         """The outcome so far, or in the end."""
         return self._seen().result
@@ -180,7 +185,10 @@ class Underway(Watched[Snapshot]):
     def _look(self) -> Snapshot:
         search = self._driver.search
         return Snapshot(
-            self._result(), self._progress(), () if search is None else (*search.position(),)
+            self._result(),
+            self._progress(),
+            () if search is None else (*search.position(),),
+            1 if search is None else search.workers,
         )
 
     def _progress(self) -> float:
