@@ -130,6 +130,13 @@ class Underway(Watched[Snapshot]):
         room = most if self.limit is None else min(most, self.limit - self._found)
         return self._driver.advance(capacity=room, keep=keep)
 
+    def elapse(self, seconds: float) -> None:
+        """Count the time that the caller spends on solutions against the time limit.
+
+        Otherwise the limit holds for the search alone, so that one can be left and resumed.
+        """
+        self._clock.shorten(seconds)
+
     def _let_go(self) -> None:
         super()._let_go()
         self._driver.let_go()
