@@ -19,6 +19,7 @@ from exactcover.search.driver import Pace
 from exactcover.search.plan import Applied
 from exactcover.search.planned import Reporting
 from exactcover.search.strategy import Strategy
+from exactcover.search.weigher import weighable_of
 
 FIRST_TURN = 0.25
 """Seconds of listing before the other way is tried: most puzzles are done by then."""
@@ -181,6 +182,11 @@ class TakingTurns:
     def progress(self) -> float:
         """The progress of the way that is ahead."""
         return 1.0 if self._done else max(way.progress for way in self.ways)
+
+    def weigh(self, seconds: float) -> bool:
+        """Weigh the subtrees of the listing for a slice, see `PlannedSearch.weigh`."""
+        listing = weighable_of(self.reported.search)
+        return listing is not None and listing.weigh(seconds)
 
     def position(self) -> Sequence[tuple[int, int]]:
         """The position of the reported way in its tree."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from exactcover.backends.base import Batch, Search, Status, Task, Tried
 from exactcover.search.plan import Applied, Plan, make_plan, start_cutting, start_search
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from exactcover.search.unique import NO_SYMMETRY, UniqueSearch
+from exactcover.search.weighing import Weighing
+from exactcover.search.weights import Weights
 
 
 class Reporting(Search, Protocol):
@@ -84,6 +86,9 @@ class PlannedSearch:
         self._team = team or Alone()
         self._tallied: TallyingSearch | None = None
         self._unique: UniqueSearch | None = None
+        self._weighing: Weighing | None = None
+        self._weights: Weights | None = None
+        self._farthest = 0.0  # the progress by the weights never goes back
         self._search: Search | None = None if self.plan.reason else self._begin(tally=tally)
 
     def _begin(self, *, tally: bool) -> Search:
@@ -149,9 +154,42 @@ class PlannedSearch:
         return self._search.advance(steps, capacity=capacity, keep=keep)
 
     def progress(self) -> float:
-        """The searched share of the tree."""
-        return 1.0 if self._search is None else self._search.progress()
+        """The searched share of the tree.
+
+        Sibling branches near the root count by their weights once these are known, else equally.
+        """
+        if self._search is None:
+            return 1.0
+        position = self._search.position()
+        if self._weights is None or not position:
+            return self._search.progress()
+        done = self._weights.done(position, self.fits + self.nofits)
+        self._farthest = max(self._farthest, done)
+        return self._farthest
 
     def position(self) -> Sequence[tuple[int, int]]:
         """The stack, root first."""
         return () if self._search is None else self._search.position()
+
+    def weigh(self, seconds: float) -> bool:
+        """Weigh the subtrees near the root for a slice; return whether there is more to weigh.
+
+        Probes have searches of their own, so they change nothing but `progress`. A search without a
+        position, such as a team's, is not weighed.
+
+        seconds  what all slices together may take
+        """
+        if self._weighing is None:
+            if self._weights is not None or not self.position():
+                return False
+            self._farthest = self.progress()
+            choices = (self.fits + self.nofits) / max(self._farthest, 1e-9)
+            self._weighing = Weighing(self.plan, self.strategy, seconds=seconds, choices=choices)
+        if self._weighing.advance():
+            return True
+        self._weights, self._weighing = self._weighing.weights, None
+        return False
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but a weighing that is not finished: a copy begins it again."""
+        return self.__dict__ | {"_weighing": None}

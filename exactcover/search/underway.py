@@ -10,7 +10,7 @@ from abc import abstractmethod
 from functools import cached_property
 
 from exactcover.backends import get_backend
-from exactcover.backends.base import Batch
+from exactcover.backends.base import Batch, Status
 from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.tasks import require
 from exactcover.errors import ExactCoverError
@@ -26,6 +26,7 @@ from exactcover.search.stages import stage_at
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject, counted_as
 from exactcover.search.unique import NO_SYMMETRY
+from exactcover.search.weigher import Weigher
 from exactcover.values.arguments import check_kind, check_seconds, check_whole
 
 STRATEGIES = 'a text such as "dlx:s", a Strategy, or None'
@@ -63,6 +64,7 @@ class Underway(Watched[Snapshot]):
         self._tally, self._team = tally, team
         self._clock = Clock(self.time_limit)
         self._driver: Driver[Reporting] = Driver(self._make, self._clock)
+        self._weigher = Weigher(self._clock)
         with self._clock.running():
             self._set_up()
         self._show(at_once=True)
@@ -127,8 +129,12 @@ class Underway(Watched[Snapshot]):
 
     def _advance(self, *, keep: bool, most: int = BATCH) -> Batch:
         """One slice; with `keep` it returns at most this number of solutions."""
+        if self._weigher.weighs(self._driver.search):
+            return Batch.of(Status.BUDGET)
         room = most if self.limit is None else min(most, self.limit - self._found)
-        return self._driver.advance(capacity=room, keep=keep)
+        batch = self._driver.advance(capacity=room, keep=keep)
+        self._weigher.searched()
+        return batch
 
     def _let_go(self) -> None:
         super()._let_go()
@@ -153,7 +159,11 @@ class Underway(Watched[Snapshot]):
 
     @property
     def progress(self) -> float:
-        """The searched share of the tree, 0 to 1; sibling branches count equally."""
+        """The searched share of the tree, 0 to 1; it never goes back.
+
+        Sibling branches count equally. In a run of more than a second those near the root soon
+        count by their estimated sizes.
+        """
         return self._seen().progress
 
     @property
