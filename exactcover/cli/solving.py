@@ -343,6 +343,7 @@ def _list_solutions(
         from exactcover.render.text import heading
 
     progress = Progress(document.name)
+    solving.between = partial(progress.show, solving)
     number = 0
     with stopping_on_interrupt(solving, last_words):
         if show is None and not objects and drawn is None:

@@ -15,6 +15,7 @@ from time import perf_counter
 
 from exactcover.backends.base import Batch, Status, Tried
 from exactcover.errors import CapabilityError, ExactCoverError, TooLarge
+from exactcover.search.activity import Kept, kept_of, workers_of
 from exactcover.search.driver import Pace
 from exactcover.search.plan import Applied
 from exactcover.search.planned import Reporting
@@ -182,6 +183,16 @@ class TakingTurns:
     def progress(self) -> float:
         """The progress of the way that is ahead."""
         return 1.0 if self._done else max(way.progress for way in self.ways)
+
+    @property
+    def workers(self) -> int:
+        """How many threads or processes the way at work has."""
+        return workers_of(self.at_work.search)
+
+    @property
+    def kept(self) -> Kept | None:
+        """The states kept so far; None: keeping states had no turn yet, or was given up."""
+        return kept_of(self.ways[-1].search)
 
     def weigh(self, seconds: float) -> bool:
         """Weigh the subtrees of the listing for a slice, see `PlannedSearch.weigh`."""

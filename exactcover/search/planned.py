@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from exactcover.backends.base import Batch, Search, Status, Task, Tried
+from exactcover.search.activity import workers_of
 from exactcover.search.plan import Applied, Plan, make_plan, start_cutting, start_search
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
@@ -85,6 +86,7 @@ class PlannedSearch:
         self.plan: Plan = make_plan(subject, strategy)
         self._team = team or Alone()
         self._tallied: TallyingSearch | None = None
+        self._started: Search | None = None
         self._unique: UniqueSearch | None = None
         self._weighing: Weighing | None = None
         self._weights: Weights | None = None
@@ -104,9 +106,15 @@ class PlannedSearch:
     def _start(self, *, tally: bool) -> Search:
         """The search of the strategy's stages."""
         if tally:
-            self._tallied = self._team.start_tallying(self.plan, self.strategy)
-            return self._tallied
-        return self._team.start(self.plan, self.strategy)
+            self._started = self._tallied = self._team.start_tallying(self.plan, self.strategy)
+        else:
+            self._started = self._team.start(self.plan, self.strategy)
+        return self._started
+
+    @property
+    def workers(self) -> int:
+        """How many threads or processes search."""
+        return workers_of(self._started)
 
     @property
     def reason(self) -> str:

@@ -7,6 +7,7 @@ It holds a driver and the subject, and has the outcome so far at any time. A sub
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from functools import cached_property
 
 from exactcover.backends import get_backend
@@ -17,6 +18,7 @@ from exactcover.errors import ExactCoverError
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.puzzle.conventions import CONVENTIONS
+from exactcover.search.activity import Kept, kept_of, workers_of
 from exactcover.search.automatic import automatic
 from exactcover.search.driver import BATCH, Clock, Driver
 from exactcover.search.planned import Reporting, Team
@@ -39,7 +41,12 @@ class Underway(Watched[Snapshot]):
 
     tally  whether the result counts the options tried by the number of remaining pieces. Default:
            False
+
+    between  called after each slice, by the thread that searches; None: nothing is. Set it to show
+             the progress of a search while the next solution is awaited
     """
+
+    between: Callable[[], object] | None = None
 
     def __init__(
         self,
@@ -136,6 +143,12 @@ class Underway(Watched[Snapshot]):
         self._weigher.searched()
         return batch
 
+    def _pause(self) -> None:
+        """Between two slices."""
+        self._show()
+        if self.between is not None:
+            self.between()
+
     def _let_go(self) -> None:
         super()._let_go()
         self._driver.let_go()
@@ -165,6 +178,16 @@ class Underway(Watched[Snapshot]):
         count by their estimated sizes.
         """
         return self._seen().progress
+
+    @property
+    def workers(self) -> int:
+        """How many threads or processes search."""
+        return workers_of(self._driver.search)
+
+    @property
+    def kept(self) -> Kept | None:
+        """The states that a count keeps instead of listing; None: it keeps none."""
+        return kept_of(self._driver.search)
 
     @property
     def position(self) -> tuple[tuple[int, int], ...]:
