@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
 from pathlib import Path
@@ -15,18 +15,18 @@ import click
 
 from exactcover.cli.console import (
     INTERRUPTED,
-    emit,
     json_option,
     puzzle_argument,
     read_all,
     stopping_on_interrupt,
 )
 from exactcover.cli.drawing import ON_ONE_SHEET, picture_file, save_solutions
-from exactcover.cli.ends import DONE, exit_status, stopped_words
+from exactcover.cli.ends import DONE
 from exactcover.cli.heuristics import plugin_option
 from exactcover.cli.pictures import Look, look_of, picture_options
 from exactcover.cli.progress import Progress, progress_option
-from exactcover.cli.stored import COUNTED_AS, against_stored
+from exactcover.cli.reports import cost_line, record_of, report, written
+from exactcover.cli.stored import COUNTED_AS
 from exactcover.cli.streaming import JsonList, JsonObject
 from exactcover.errors import ExactCoverError, TooLarge
 
@@ -34,11 +34,8 @@ if TYPE_CHECKING:
     from exactcover.counting.counts import Counting
     from exactcover.formats import Document
     from exactcover.runs import Threads
-    from exactcover.search.result import Result, Solution
+    from exactcover.search.result import Solution
     from exactcover.search.solving import Solving
-
-LEVELS_SHOWN = 8
-"""The number of tree levels shown where a search stops."""
 
 OUTPUTS = {".txt": "text", ".json": "json"}
 
@@ -214,7 +211,7 @@ def solve(
                 objects.append(JsonObject(sys.stdout, *called))
 
             def last_words(*run: Any) -> None:
-                _report(*run)
+                report(*run)
                 closing.close()
 
             last = partial(last_words, document, solving, switches, objects)
@@ -252,13 +249,13 @@ def count(puzzles: tuple[str, ...], memory: int | None, spill: str | None, **opt
         progress = Progress(document.name)
         too_large = None
         try:
-            with stopping_on_interrupt(solving, partial(_report, document, solving, switches)):
+            with stopping_on_interrupt(solving, partial(report, document, solving, switches)):
                 while solving.step():
                     progress.show(solving)
         except TooLarge as error:
             too_large = error
         progress.clear()
-        end = _report(document, solving, switches, too_large=too_large)
+        end = report(document, solving, switches, too_large=too_large)
         if end == INTERRUPTED:
             return end
         status = max(status, end)
@@ -315,15 +312,15 @@ def _listed(
     try:
         _list_solutions(document, solving, show, look, objects, last_words, drawn)
     except TooLarge as error:
-        return _report(document, solving, switches, objects, too_large=error)
+        return report(document, solving, switches, objects, too_large=error)
     except BaseException:
         # The output must be valid JSON however the run ends.
-        record = _record(document, solving.result, switches) | {"status": "interrupted"}
+        record = record_of(document, solving.result, switches) | {"status": "interrupted"}
         for one in objects:
             if one.begun:
                 one.close(record)
         raise
-    return _report(document, solving, switches, objects)
+    return report(document, solving, switches, objects)
 
 
 def _list_solutions(
@@ -361,139 +358,6 @@ def _list_solutions(
                     drawn.append(solution)
                 progress.show(solving)
     progress.clear()
-
-
-def cost_line(solution: Solution) -> str:
-    """The cost of a solution, as a further line; empty if the problem has no costs."""
-    return "" if solution.problem.costs is None else f"\ncost {solution.cost:.15g}"
-
-
-def written(solution: Solution) -> list[Any]:
-    """A solution for JSON: pieces with their cells, or the items of each option."""
-    if solution.model is not None:
-        return [
-            {"piece": placement.piece, "cells": [list(cell) for cell in placement.cells]}
-            for placement in solution.placements
-        ]
-    problem = solution.problem
-    return [[str(problem.items[item]) for item in problem.items_of(o)] for o in solution.options]
-
-
-# -- reports --------------------------------------------------------------------------------------
-
-
-def _report(
-    document: Document,
-    solving: Solving | Counting,
-    switches: Switches,
-    objects: Sequence[JsonObject] = (),
-    *,
-    too_large: TooLarge | None = None,
-) -> int:
-    """Report a search, and where it stopped if it was interrupted; return the exit status."""
-    result = solving.result
-    if result.status == "searching":  # a step that cannot be interrupted is broken off
-        result = replace(result, status="interrupted")
-    if too_large is not None:
-        result = replace(result, status="limit", stopped_by="memory")
-        click.echo(f"exactcover: {too_large}", err=True)
-    record = _record(document, result, switches)
-    if result.status == "interrupted":
-        position = [[branch + 1, branches] for branch, branches in solving.position]
-        record |= {"progress": round(solving.progress, 6), "position": position}
-        click.echo(f"exactcover: {_where(document, solving.progress, position)}", err=True)
-    record |= against_stored(document, result, switches.time_limit)
-    sys.stdout.flush()
-    for one in objects:
-        one.close(record)
-    if not switches.as_json:
-        _tell(document, result, switches, too_large.limit if too_large is not None else 0)
-    elif not switches.with_solutions:
-        emit(record)
-    return INTERRUPTED if result.status == "interrupted" else exit_status(result.stopped_by)
-
-
-def _where(document: Document, progress: float, position: list[list[int]]) -> str:
-    """Where in the tree a search was interrupted: its share, and the branches of the top levels."""
-    if not position:
-        where = f"at {progress:.2%}" if progress else "before the search"
-        return f"{document.name}: interrupted {where}"
-    levels = [f"{branch} of {branches}" for branch, branches in position[:LEVELS_SHOWN]]
-    more = f", and {len(position) - LEVELS_SHOWN} levels below" * (len(position) > LEVELS_SHOWN)
-    return f"{document.name}: interrupted at {progress:.2%}, in branch {', '.join(levels)}{more}"
-
-
-def _record(document: Document, result: Result, switches: Switches) -> dict[str, Any]:
-    """The report for a script."""
-    record: dict[str, Any] = {
-        "puzzle": document.name,
-        "status": result.status,
-        "solutions": result.solutions,
-        "counted": result.counted,
-        "fits": result.fits,
-        "nofits": result.nofits,
-        "seconds": round(result.seconds, 6),
-        "strategy": result.strategy,
-    }
-    if result.reason:
-        record["reason"] = result.reason
-    if switches.symmetries:
-        record["symmetries"] = dict(result.symmetric)
-    if switches.stats:
-        record["filters"] = [asdict(applied) for applied in result.applied]
-        record["by_remaining"] = [asdict(row) for row in result.by_remaining]
-    return record
-
-
-def _tell(document: Document, result: Result, switches: Switches, memory: int) -> None:
-    """Print the report for a person."""
-    stopped = stopped_words(
-        result.stopped_by,
-        seconds=switches.time_limit,
-        solutions=result.solutions,
-        memory=memory,
-    )
-    noun = "solution" if result.solutions == 1 else "solutions"
-    end = {
-        "complete": "",
-        "impossible": f": {result.reason}",
-        "limit": f" so far; {stopped}",
-        "interrupted": " so far; interrupted",
-    }[result.status]
-    click.echo(f"{document.name}: {result.solutions} {noun} ({COUNTED_AS[result.counted]}){end}")
-    if switches.symmetries:
-        for group, number in result.symmetric.items():
-            click.echo(f"  {number} with {group}")
-    if switches.stats:
-        for applied in result.applied:
-            removed = f"{applied.removed} options removed"
-            note = f" ({applied.note})" if applied.note else ""
-            passed_over = applied.note.startswith("passed over")
-            click.echo(f"  {applied.filter}: {applied.note if passed_over else removed + note}")
-        for line in _table(result):
-            click.echo(f"  {line}")
-        click.echo(
-            f"  {result.fits} fits, {result.nofits} no-fits, {result.seconds:.3f} s, "
-            f"strategy {result.strategy}"
-        )
-
-
-def _table(result: Result) -> Iterator[str]:
-    """The options tried by the number of remaining pieces, as lines of a table."""
-    rows: list[tuple[str, ...]] = [
-        (str(row.remaining), row.stage, f"{row.attempts:,}", f"{row.fits:,}", f"{row.nofits:,}")
-        for row in result.by_remaining
-    ]
-    if not rows:
-        return
-    totals = result.fits + result.nofits, result.fits, result.nofits
-    rows.insert(0, ("remaining", "stage", "attempts", "fits", "no-fits"))
-    rows.append(("total", "", *(f"{total:,}" for total in totals)))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = [word.rjust(width) for word, width in zip(row, widths, strict=True)]
-        cells[1] = row[1].ljust(widths[1])
-        yield "  ".join(cells)
 
 
 # -- files ----------------------------------------------------------------------------------------

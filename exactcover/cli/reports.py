@@ -1,0 +1,160 @@
+"""What `solve` and `count` say: a solution, and the report at the end of a search.
+
+The report goes to a person as lines, or to a script as one object. Both say how the search ended,
+and where it stopped if it was interrupted.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exactcover.cli.console import INTERRUPTED, emit
+from exactcover.cli.ends import exit_status, stopped_words
+from exactcover.cli.stored import COUNTED_AS, against_stored
+
+if TYPE_CHECKING:
+    from exactcover.cli.solving import Switches
+    from exactcover.cli.streaming import JsonObject
+    from exactcover.counting.counts import Counting
+    from exactcover.errors import TooLarge
+    from exactcover.formats import Document
+    from exactcover.search.result import Result, Solution
+    from exactcover.search.solving import Solving
+
+LEVELS_SHOWN = 8
+"""The number of tree levels shown where a search stops."""
+
+
+def cost_line(solution: Solution) -> str:
+    """The cost of a solution, as a further line; empty if the problem has no costs."""
+    return "" if solution.problem.costs is None else f"\ncost {solution.cost:.15g}"
+
+
+def written(solution: Solution) -> list[Any]:
+    """A solution for JSON: pieces with their cells, or the items of each option."""
+    if solution.model is not None:
+        return [
+            {"piece": placement.piece, "cells": [list(cell) for cell in placement.cells]}
+            for placement in solution.placements
+        ]
+    problem = solution.problem
+    return [[str(problem.items[item]) for item in problem.items_of(o)] for o in solution.options]
+
+
+def report(
+    document: Document,
+    solving: Solving | Counting,
+    switches: Switches,
+    objects: Sequence[JsonObject] = (),
+    *,
+    too_large: TooLarge | None = None,
+) -> int:
+    """Report a search, and where it stopped if it was interrupted; return the exit status."""
+    result = solving.result
+    if result.status == "searching":  # a step that cannot be interrupted is broken off
+        result = replace(result, status="interrupted")
+    if too_large is not None:
+        result = replace(result, status="limit", stopped_by="memory")
+        click.echo(f"exactcover: {too_large}", err=True)
+    record = record_of(document, result, switches)
+    if result.status == "interrupted":
+        position = [[branch + 1, branches] for branch, branches in solving.position]
+        record |= {"progress": round(solving.progress, 6), "position": position}
+        click.echo(f"exactcover: {_where(document, solving.progress, position)}", err=True)
+    record |= against_stored(document, result, switches.time_limit)
+    sys.stdout.flush()
+    for one in objects:
+        one.close(record)
+    if not switches.as_json:
+        _tell(document, result, switches, too_large.limit if too_large is not None else 0)
+    elif not switches.with_solutions:
+        emit(record)
+    return INTERRUPTED if result.status == "interrupted" else exit_status(result.stopped_by)
+
+
+def _where(document: Document, progress: float, position: list[list[int]]) -> str:
+    """Where in the tree a search was interrupted: its share, and the branches of the top levels."""
+    if not position:
+        where = f"at {progress:.2%}" if progress else "before the search"
+        return f"{document.name}: interrupted {where}"
+    levels = [f"{branch} of {branches}" for branch, branches in position[:LEVELS_SHOWN]]
+    more = f", and {len(position) - LEVELS_SHOWN} levels below" * (len(position) > LEVELS_SHOWN)
+    return f"{document.name}: interrupted at {progress:.2%}, in branch {', '.join(levels)}{more}"
+
+
+def record_of(document: Document, result: Result, switches: Switches) -> dict[str, Any]:
+    """The report for a script."""
+    record: dict[str, Any] = {
+        "puzzle": document.name,
+        "status": result.status,
+        "solutions": result.solutions,
+        "counted": result.counted,
+        "fits": result.fits,
+        "nofits": result.nofits,
+        "seconds": round(result.seconds, 6),
+        "strategy": result.strategy,
+    }
+    if result.reason:
+        record["reason"] = result.reason
+    if switches.symmetries:
+        record["symmetries"] = dict(result.symmetric)
+    if switches.stats:
+        record["filters"] = [asdict(applied) for applied in result.applied]
+        record["by_remaining"] = [asdict(row) for row in result.by_remaining]
+    return record
+
+
+def _tell(document: Document, result: Result, switches: Switches, memory: int) -> None:
+    """Print the report for a person."""
+    stopped = stopped_words(
+        result.stopped_by,
+        seconds=switches.time_limit,
+        solutions=result.solutions,
+        memory=memory,
+    )
+    noun = "solution" if result.solutions == 1 else "solutions"
+    end = {
+        "complete": "",
+        "impossible": f": {result.reason}",
+        "limit": f" so far; {stopped}",
+        "interrupted": " so far; interrupted",
+    }[result.status]
+    click.echo(f"{document.name}: {result.solutions} {noun} ({COUNTED_AS[result.counted]}){end}")
+    if switches.symmetries:
+        for group, number in result.symmetric.items():
+            click.echo(f"  {number} with {group}")
+    if switches.stats:
+        for applied in result.applied:
+            removed = f"{applied.removed} options removed"
+            note = f" ({applied.note})" if applied.note else ""
+            passed_over = applied.note.startswith("passed over")
+            click.echo(f"  {applied.filter}: {applied.note if passed_over else removed + note}")
+        for line in _table(result):
+            click.echo(f"  {line}")
+        click.echo(
+            f"  {result.fits} fits, {result.nofits} no-fits, {result.seconds:.3f} s, "
+            f"strategy {result.strategy}"
+        )
+
+
+def _table(result: Result) -> Iterator[str]:
+    """The options tried by the number of remaining pieces, as lines of a table."""
+    rows: list[tuple[str, ...]] = [
+        (str(row.remaining), row.stage, f"{row.attempts:,}", f"{row.fits:,}", f"{row.nofits:,}")
+        for row in result.by_remaining
+    ]
+    if not rows:
+        return
+    totals = result.fits + result.nofits, result.fits, result.nofits
+    rows.insert(0, ("remaining", "stage", "attempts", "fits", "no-fits"))
+    rows.append(("total", "", *(f"{total:,}" for total in totals)))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [word.rjust(width) for word, width in zip(row, widths, strict=True)]
+        cells[1] = row[1].ljust(widths[1])
+        yield "  ".join(cells)
