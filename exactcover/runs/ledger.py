@@ -91,6 +91,9 @@ class Totals:
         return min(max(1.0 - self.left / self.whole, 0.0), 1.0) if self.whole else 0.0
 
 
+Rows = npt.NDArray[np.integer[Any]]
+"""Solutions of one size, a row for each: their option numbers, ascending."""
+
 NAMES = [field.name for field in fields(Terms)]
 
 
@@ -150,21 +153,21 @@ class Ledger:
         """Add the row of a run, within `writing`; return its number."""
         marks = ", ".join("?" * len(NAMES))
         sql = f"INSERT INTO run ({', '.join(NAMES)}) VALUES ({marks})"
-        return self._inserted(sql, astuple(terms))
+        return self.inserted(sql, astuple(terms))
 
     def add_part(self, run: int, number: int) -> int:
         """Add the row of a part, within `writing`; return its number in the table."""
-        return self._inserted("INSERT INTO part (run, number) VALUES (?, ?)", (run, number))
+        return self.inserted("INSERT INTO part (run, number) VALUES (?, ?)", (run, number))
 
     def runs(self) -> dict[int, Terms]:
         """The runs by their numbers."""
-        rows = self._rows(f"SELECT id, {', '.join(NAMES)} FROM run ORDER BY id")
+        rows = self.rows(f"SELECT id, {', '.join(NAMES)} FROM run ORDER BY id")
         named = ((number, dict(zip(NAMES, row, strict=True))) for number, *row in rows)
         return {number: Terms(**row | {"keep": bool(row["keep"])}) for number, row in named}
 
     def parts(self, run: int) -> list[int]:
         """Which parts of a run are in this ledger."""
-        rows = self._rows("SELECT number FROM part WHERE run = ? ORDER BY number", run)
+        rows = self.rows("SELECT number FROM part WHERE run = ? ORDER BY number", run)
         return [number for (number,) in rows]
 
     def waiting(
@@ -172,7 +175,7 @@ class Ledger:
     ) -> list[tuple[int, Bundle]]:
         """The waiting tasks with the largest shares, at most so many, besides those given."""
         # A partial index holds the waiting tasks of each part by their shares, the largest first.
-        numbers = self._rows(
+        numbers = self.rows(
             "SELECT task.id FROM part JOIN task ON task.part = part.id "
             "WHERE run = ? AND state = 0 ORDER BY share DESC, task.id LIMIT ?",
             run,
@@ -182,7 +185,7 @@ class Ledger:
         return [(number, self._bundle(number)) for number in fresh]
 
     def _bundle(self, task: int) -> Bundle:
-        [(raw, options)] = self._rows(
+        [(raw, options)] = self.rows(
             "SELECT bundle, options FROM task JOIN part ON part.id = task.part "
             "JOIN run ON run.id = part.run WHERE task.id = ?",
             task,
@@ -191,10 +194,15 @@ class Ledger:
 
     # -- what is done ---------------------------------------------------------------------------
 
+    def share(self, task: int) -> float:
+        """How much of the whole tree a task is."""
+        [(share,)] = self.rows("SELECT share FROM task WHERE id = ?", task)
+        return float(share)
+
     def finish(self, task: int, outcome: Finished) -> bool:
         """Write what a task came to; False: it was done before, and nothing is changed."""
         with self.writing():
-            states = self._rows("SELECT state FROM task WHERE id = ?", task)
+            states = self.rows("SELECT state FROM task WHERE id = ?", task)
             if not states:
                 raise LedgerError(f"{self.path}: there is no task {task}")
             if states == [(DONE,)]:
@@ -203,12 +211,12 @@ class Ledger:
         return True
 
     def _finish(self, task: int, outcome: Finished) -> None:
-        [(part, options, width, keep)] = self._rows(
+        [(part, options, width, keep)] = self.rows(
             "SELECT task.part, options, width, keep FROM task JOIN part ON part.id = task.part "
             "JOIN run ON run.id = part.run WHERE task.id = ?",
             task,
         )
-        self._do(
+        self.do(
             "UPDATE task SET state = ?, bundle = NULL, solutions = ?, fits = ?, nofits = ?, "
             "seconds = ?, symmetric = ? WHERE id = ?",
             DONE, outcome.found, outcome.fits, outcome.nofits, outcome.seconds,
@@ -223,26 +231,27 @@ class Ledger:
             )
 
     def _add_task(self, part: int, parent: int | None, bundle: Bundle, options: int) -> int:
-        return self._inserted(
+        return self.inserted(
             "INSERT INTO task (part, parent, share, state, bundle) VALUES (?, ?, ?, ?, ?)",
             (part, parent, share_of(bundle), WAITING, bundle_bytes(bundle, options)),
         )
 
-    def totals(self, run: int) -> Totals:
-        """Sums over the tasks of a run."""
-        [row] = self._rows(
+    def totals(self, run: int, part: int | None = None) -> Totals:
+        """Sums over the tasks of a run, or of one of its parts."""
+        [row] = self.rows(
             "SELECT coalesce(sum(solutions), 0), coalesce(sum(fits), 0), coalesce(sum(nofits), 0), "
             "total(seconds), coalesce(sum(state), 0), coalesce(sum(1 - state), 0), "
             "total(CASE WHEN parent IS NULL THEN share END), "
             "total(CASE WHEN state = 0 THEN share END) "
-            "FROM part JOIN task ON task.part = part.id WHERE run = ?",
+            "FROM part JOIN task ON task.part = part.id WHERE run = ? AND ? IN (number, 0)",
             run,
+            part or 0,
         )
         return Totals(*row)
 
     def symmetric(self, run: int) -> Mapping[str, int]:
         """How many solutions have each group of symmetries."""
-        rows = self._rows(
+        rows = self.rows(
             "SELECT symmetric FROM part JOIN task ON task.part = part.id "
             "WHERE run = ? AND state = 1 AND symmetric != '{}'",
             run,
@@ -252,18 +261,18 @@ class Ledger:
             counted.update(json.loads(text))
         return dict(sorted(counted.items()))
 
-    def solutions(self, run: int) -> Iterator[npt.NDArray[np.unsignedinteger]]:
-        """The solutions, as they were found: arrays [solutions, options of each]."""
-        rows = self._each(
+    def solutions(self, run: int) -> Iterator[Rows]:
+        """The solutions, in the order in which their tasks were finished."""
+        rows = self.each(
             "SELECT width, batch.solutions, size, batch.options "
             "FROM run JOIN part ON part.run = run.id JOIN task ON task.part = part.id "
-            "JOIN batch ON batch.task = task.id WHERE run.id = ?",
+            "JOIN batch ON batch.task = task.id WHERE run.id = ? ORDER BY batch.id",
             run,
         )
         for width, solutions, size, blob in rows:
             yield np.frombuffer(blob, f"<u{width}").reshape(solutions, size)
 
-    # -- SQLite ---------------------------------------------------------------------------------
+    # -- SQLite, for other modules too -----------------------------------------------------------
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -278,20 +287,32 @@ class Ledger:
                     self._connection.execute("ROLLBACK")
                 raise
 
-    def _rows(self, sql: str, *values: object) -> list[Any]:
+    @contextmanager
+    def unchanging(self) -> Iterator[None]:
+        """Read the ledger in here as it is now, whatever a run writes meanwhile."""
+        with faults_told(self.path):
+            self._connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._connection.execute("ROLLBACK")
+
+    def rows(self, sql: str, *values: object) -> list[Any]:
+        """The rows that a query gives."""
         with faults_told(self.path):
             return self._connection.execute(sql, values).fetchall()
 
-    def _each(self, sql: str, *values: object) -> Iterator[Any]:
+    def each(self, sql: str, *values: object) -> Iterator[Any]:
         """The rows one by one, for those that may not fit into memory."""
         with faults_told(self.path):
             yield from self._connection.execute(sql, values)
 
-    def _do(self, sql: str, *values: object) -> None:
+    def do(self, sql: str, *values: object) -> None:
+        """Change rows, within `writing`."""
         self._connection.execute(sql, values)
 
-    def _inserted(self, sql: str, values: Sequence[object]) -> int:
-        """Insert a row; return its number."""
+    def inserted(self, sql: str, values: Sequence[object]) -> int:
+        """Insert a row, within `writing`; return its number."""
         number = self._connection.execute(sql, values).lastrowid
         assert number is not None
         return number

@@ -10,12 +10,10 @@ import json
 import os
 import socket
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from time import monotonic, sleep
-from typing import IO
+from typing import IO, Self
 
 from exactcover.errors import LedgerError
 
@@ -39,27 +37,45 @@ class Holder:
         return cls(os.getpid(), socket.gethostname(), workers)
 
 
-@contextmanager
-def locked(folder: Path, workers: int) -> Iterator[None]:
-    """Work on a directory alone; raises `LedgerError` if another process does."""
-    path = folder / NAME
-    try:
-        file = path.open("a+", encoding="utf-8")
-    except OSError as error:
-        raise LedgerError(
-            f"{path}: {error.strerror}: a run needs a folder in which it can write"
-        ) from None
-    with file:
-        latest = monotonic() + GRACE
-        while not _took(file):
-            if monotonic() > latest:
-                raise LedgerError(f"{folder}: {_who(file)} works on it: stop that run first")
-            sleep(0.02)
-        _write(file, json.dumps(asdict(Holder.here(workers))))
+class Lock:
+    """The lock of a directory; `with` frees it. Raises `LedgerError` if another process has it."""
+
+    def __init__(self, folder: Path) -> None:
+        path = folder / NAME
         try:
-            yield
-        finally:
-            _write(file, "")
+            folder.mkdir(parents=True, exist_ok=True)
+            self._file = path.open("a+", encoding="utf-8")
+        except OSError as error:
+            raise LedgerError(
+                f"{path}: {error.strerror}: a run needs a folder in which it can write"
+            ) from None
+        try:
+            latest = monotonic() + GRACE
+            while not _took(self._file):
+                if monotonic() > latest:
+                    who = _who(self._file)
+                    raise LedgerError(f"{folder}: {who} works on it: stop that run first")
+                sleep(0.02)
+        except BaseException:
+            self._file.close()
+            raise
+        self.tell(0)
+
+    def tell(self, workers: int) -> None:
+        """Say how many workers search."""
+        _write(self._file, json.dumps(asdict(Holder.here(workers))))
+
+    def free(self) -> None:
+        """Let others have it."""
+        if not self._file.closed:
+            _write(self._file, "")
+            self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.free()
 
 
 def holder(folder: Path) -> Holder | None:
