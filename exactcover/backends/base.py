@@ -180,6 +180,20 @@ class Task:
         return self.phases or (Phase(self.heuristic, None, self.settings),)
 
 
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A part of a tree that a search has handed back.
+
+    task       the options chosen above it, and those allowed below
+    remaining  the pieces left there
+    share      how much of the search's tree it is, if sibling branches count equally
+    """
+
+    task: Task
+    remaining: int
+    share: float
+
+
 class Tried(NamedTuple):
     """The options tried with a number of pieces left, and the options chosen of these."""
 
@@ -277,6 +291,14 @@ class CuttingSearch(Search, Protocol):
 
         Its `allowed` excludes options that conflict, and options of the subtrees below other states
         that are handed out. So the subtrees together have each solution once.
+        """
+
+    def give_back(self) -> list[Part]:
+        """Hand back the branches not begun of the highest node that has any; go on without them.
+
+        They are in the order of the search, and come after all that the search still does. Their
+        options count as tried by this search, and what is below them does not. Empty: no branch
+        above the current node waits, or none can be written as a task.
         """
 
 

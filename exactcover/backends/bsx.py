@@ -139,6 +139,7 @@ class BsxSearch(MatrixSearch):
         matrix = BitMatrix.of(problem, task)
         rows, words = matrix.rows, matrix.words
         _refuse_above(LARGEST_MATRIX, 8 * words * (2 * matrix.n_items + matrix.levels), problem)
+        self._problem, self._layout = problem, layout
         self._task, self._n_options = task, problem.n_options
         self._chosen = np.array(task.chosen, np.int32)
         self._option_of = matrix.option_of
@@ -159,6 +160,7 @@ class BsxSearch(MatrixSearch):
         live = np.zeros((matrix.levels, words), np.uint64)
         live[0] = _first_bits(rows, words)
         self._live, self._row_of, self._row_at = live, row_of, row_at
+        self._columns, self._column_at, self._n_items = all_columns, column_at, matrix.n_items
         counted, self._tally = None, None
         if task.tally or task.cut is not None:
             left = pieces_by_level(problem, layout, task, matrix.levels)
@@ -210,13 +212,24 @@ class BsxSearch(MatrixSearch):
         )  # fmt: skip
         return status
 
+    def _untried(self, level: int) -> IntArray:
+        """The options of the branches not begun at a level: those of its item still alive there."""
+        kernel = self._kernel
+        stage, words = self._stack[level, [kernel.STAGE, kernel.WORDS]]
+        begin = self._column_at[stage] + self._stack[level, kernel.ITEM]
+        column = self._columns[begin + np.arange(words) * self._n_items]
+        return self._options(stage, self._live[level, :words] & column)
+
     def _selectable(self) -> IntArray:
         """The options whose bits are alive at the level reached."""
         kernel = self._kernel
         level = self._registers[kernel.LEVEL]
         stage, words = self._stack[level, kernel.STAGE], self._stack[level, kernel.WORDS]
-        shifts = np.arange(64, dtype=np.uint64)
-        bits = self._live[level, :words, None] >> shifts & np.uint64(1)
+        return self._options(stage, self._live[level, :words])
+
+    def _options(self, stage: int, words: npt.NDArray[np.uint64]) -> IntArray:
+        """The options of some rows of a stage, given as bits."""
+        bits = words[:, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)
         rows = self._row_of[self._row_at[stage] + np.flatnonzero(bits)]
         options: IntArray = self._option_of[rows]
         return options

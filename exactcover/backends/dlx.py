@@ -53,7 +53,7 @@ class DlxSearch(MatrixSearch):
         residue = Residue.of(problem, task)
         primary, n_items = problem.primary, problem.n_items
         lengths = np.diff(residue.starts)
-        self._task = task
+        self._problem, self._layout, self._task = problem, layout, task
         self._chosen = np.array(task.chosen, np.int32)
         self._option_of = np.repeat(residue.options, lengths)
         self._n_options = problem.n_options
@@ -153,6 +153,24 @@ class DlxSearch(MatrixSearch):
                 "it must return a number for every open cell"
             )
         return status
+
+    def _untried(self, level: int) -> IntArray | None:
+        """The options of the branches not begun at a level.
+
+        None where an item above takes several options, or takes no more of them: such a branch
+        excludes options that conflict with none.
+        """
+        kernel = self._kernel
+        frames = self._stack[: level + 1]
+        item, begun, branches = frames[level, [kernel.ITEM, kernel.BRANCH, kernel.BRANCHES]]
+        problem = self._problem
+        if frames[:, kernel.SHARED].any() or (frames[:level, kernel.NODE] < 0).any():
+            return None
+        if problem.low[item] != problem.high[item]:
+            return None
+        first, cells = self._state[6], self._state[7]
+        options: IntArray = self._option_of[cells[first[item] + np.arange(begun + 1, branches)]]
+        return options
 
     def _selectable(self) -> IntArray:
         """The options in the sets of open items."""

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, Status, Task, Tried
+from exactcover.backends.base import Batch, Part, Status, Task, Tried
+from exactcover.backends.residue import Residue
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout, pieces_left
 
@@ -31,6 +32,7 @@ class MatrixSearch:
 
     A subclass sets these and says how its kernel is called.
 
+    _problem, _layout  what is searched
     _task       the subtree that is searched
     _chosen     int32, the options of the task
     _n_options  how many options the problem has
@@ -41,6 +43,8 @@ class MatrixSearch:
     _done       the whole tree has been searched
     """
 
+    _problem: Problem
+    _layout: Layout | None
     _task: Task
     _chosen: IntArray
     _n_options: int
@@ -61,6 +65,13 @@ class MatrixSearch:
     ) -> int:
         """Call the kernel; return why it came back."""
         raise AttributeError(f"{type(self).__name__} calls no kernel")
+
+    def _untried(self, level: int) -> IntArray | None:
+        """The options of the branches not begun at a level.
+
+        None: the tasks below them cannot be written by the options chosen alone.
+        """
+        raise AttributeError(f"{type(self).__name__} cannot be split")
 
     def _selectable(self) -> IntArray:
         """The options that can still be chosen at the state handed out last."""
@@ -119,6 +130,48 @@ class MatrixSearch:
         allowed = np.zeros(self._n_options, bool)
         allowed[self._selectable()] = True
         return replace(self._task, chosen=self.chosen(), allowed=allowed, cut=None)
+
+    def give_back(self) -> list[Part]:
+        """Hand back the branches not begun of the highest node that has any.
+
+        Each item of a frame is covered by different options in different branches, so the branches
+        have no solution in common.
+        """
+        if self._done:
+            return []
+        kernel = self._kernel
+        branch, branches = self._frames()
+        waiting = np.flatnonzero(branch + 1 < branches)
+        if not waiting.size:
+            return []
+        level = int(waiting[0])
+        options = self._untried(level)
+        if options is None:
+            return []
+        above = self._option_of[self._stack[:level, kernel.NODE]].tolist()
+        chosen = (*self._task.chosen, *above)
+        share = float(np.prod(1.0 / branches[: level + 1]))
+        self._stack[level, kernel.BRANCHES] = branch[level] + 1
+        self._registers[kernel.FITS] += options.size
+        if self._tally is not None:
+            self._tally[pieces_left(self._problem, self._layout, chosen)] += options.size
+        parts = (self._part((*chosen, option), share) for option in options.tolist())
+        return [part for part in parts if part is not None]
+
+    def _part(self, chosen: tuple[int, ...], share: float) -> Part | None:
+        """The subtree below these options, with the options that do not conflict with them.
+
+        None: an item has too few of them. The search would see that before it goes there, or hands
+        it over to another engine.
+        """
+        task = replace(self._task, chosen=chosen, cut=None)
+        residue, primary = Residue.of(self._problem, task), self._problem.primary
+        if (np.bincount(residue.items, minlength=primary)[:primary] < residue.need).any():
+            return None
+        allowed = np.zeros(self._n_options, bool)
+        allowed[residue.options] = True
+        remaining = pieces_left(self._problem, self._layout, chosen)
+        return Part(replace(task, allowed=allowed), remaining, share)
 
     def progress(self) -> float:
         """The searched share of the tree; sibling branches count equally."""

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from exactcover.errors import ExactCoverError
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
-from exactcover.library import PieceSet, piece_set
-from exactcover.puzzle import Piece, Puzzle, cells_array
+from exactcover.puzzle import Piece, Puzzle
+from exactcover.render.asked import Asked, pieces_of
 from exactcover.render.bodies import as_tuples
+from exactcover.render.parts import Cell
 from exactcover.search.result import Solution
 from exactcover.values.arguments import shown
-
-Cell = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -67,16 +64,9 @@ def _blanks_of(what: object, lattice: Lattice | None) -> Blanks:
         return _of_solution(what)
     if isinstance(what, Puzzle):
         board = tuple(as_tuples(what.space.cells))
-        return _of_pieces(what.movable, what.lattice, what.name or "the puzzle", board)
-    if isinstance(what, str):
-        what = piece_set(what, lattice)
-    if isinstance(what, PieceSet):
-        pieces = [Piece(name, cells) for name, cells in what.pieces.items()]
-        return _of_pieces(pieces, what.lattice, what.name)
-    if isinstance(what, Piece):
-        what = [what]
-    if isinstance(what, Iterable):
-        return _of_list(list(what), lattice)
+        return _of_pieces(Asked(what.movable, what.lattice, what.name or "the puzzle"), board)
+    if (asked := pieces_of(what, lattice)) is not None:
+        return _of_pieces(asked)
     raise ExactCoverError(
         f"nothing can be made of {shown(what)}: give a puzzle, a solution, a piece, the name of a "
         "set of pieces, or a list of pieces or shapes"
@@ -100,35 +90,12 @@ def _of_solution(solution: Solution) -> Blanks:
     return Blanks(puzzle.lattice, tuple(pieces), title, board, in_place=True)
 
 
-def _of_pieces(
-    pieces: Sequence[Piece], lattice: Lattice, title: str, board: tuple[Cell, ...] = ()
-) -> Blanks:
-    made = []
-    for piece in pieces:
-        cells = cells_array(lattice, piece.cells, f"piece {piece.name}")
-        if copies := copies_of(piece):
-            made.append(Blank(piece.name, tuple(as_tuples(cells)), copies))
-    return Blanks(lattice, tuple(made), title, board)
+def _of_pieces(asked: Asked, board: tuple[Cell, ...] = ()) -> Blanks:
+    made = [(piece.name, cells, copies_of(piece)) for piece, cells, _ in asked.with_cells()]
+    pieces = tuple(Blank(*one) for one in made if one[-1])
+    return Blanks(asked.lattice, pieces, asked.title, board)
 
 
 def copies_of(piece: Piece) -> int:
     """How many copies are made: the most that may be placed; of any number, one or the least."""
     return max(1, piece.low) if piece.high is None else piece.high
-
-
-def _of_list(many: list[Any], lattice: Lattice | None) -> Blanks:
-    if not many:
-        raise ExactCoverError("the list is empty: there is nothing to make")
-    if all(isinstance(one, Piece) for one in many):
-        own = next((piece.lattice for piece in many if piece.lattice is not None), None)
-        return _of_pieces(many, _known(lattice or own), f"{len(many)} pieces")
-    if any(isinstance(one, Solution | Piece | Puzzle) for one in many):
-        raise ExactCoverError("a list must hold pieces only, or shapes only")
-    shapes = [Piece(str(number), cells) for number, cells in enumerate(many, 1)]
-    return _of_pieces(shapes, _known(lattice), f"{len(many)} shapes")
-
-
-def _known(lattice: Lattice | None) -> Lattice:
-    if lattice is None:
-        raise ExactCoverError('cells alone do not say on which lattice they lie: lattice="square"')
-    return lattice

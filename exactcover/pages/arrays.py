@@ -15,17 +15,19 @@ Packed = dict[str, str]
 """The JavaScript type of an array without `Array`, and the base64 text of its bytes."""
 
 _WHOLE = (("Uint8", np.uint8), ("Int16", np.int16), ("Uint16", np.uint16), ("Int32", np.int32))
+_LARGE = "Float64", np.float64
 
 
 def whole(numbers: Sequence[int] | npt.NDArray[np.integer]) -> Packed:
-    """Whole numbers."""
+    """Whole numbers; beyond 2**53, which JavaScript has no whole numbers for, they are rounded."""
     array = np.asarray(numbers, np.int64).ravel()
     low, high = (int(array.min()), int(array.max())) if len(array) else (0, 0)
-    name, kind = next(
+    fitting = (
         (name, kind)
         for name, kind in _WHOLE
         if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max
     )
+    name, kind = next(fitting, _LARGE)
     return _packed(name, array.astype(np.dtype(kind).newbyteorder("<")))
 
 

@@ -6,21 +6,20 @@ solution only which piece covers which cell.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from exactcover.errors import ExactCoverError
 from exactcover.lattices.base import Lattice
-from exactcover.library import PieceSet, piece_set
 from exactcover.making import assembly
 from exactcover.pages.blocks import caption, extent, in_rows, nested, place_of
 from exactcover.pages.complexes import Spot
-from exactcover.puzzle import Piece, Puzzle, Region, cells_array
+from exactcover.puzzle import Piece, Puzzle, Region
+from exactcover.render.asked import Asked, all_of, known, listed, pieces_of, region_parts, title_of
 from exactcover.render.bodies import BAR, Bodies, Floats, as_tuples, bodies_of
-from exactcover.render.palette import EMPTY, OPTIONAL, PALETTE, colour
+from exactcover.render.palette import PALETTE, colour
 from exactcover.render.parts import Cell, Part
 from exactcover.render.scenes import Wishes, puzzle_parts, solution_parts
 from exactcover.search.result import Solution
@@ -84,36 +83,19 @@ def exhibit_of(what: object, lattice: Lattice | None) -> Exhibit:
         return _of_solutions([what])
     if isinstance(what, Puzzle):
         return _of_puzzle(what)
-    if isinstance(what, str):
-        what = piece_set(what, lattice)
-    if isinstance(what, PieceSet):
-        pieces = [Piece(name, cells) for name, cells in what.pieces.items()]
-        return _of_pieces(pieces, what.lattice, what.name)
     if isinstance(what, Region):
-        return _of_region(what, _known(lattice or what.lattice))
-    if isinstance(what, Piece):
-        what = [what]
-    if isinstance(what, Iterable):
-        return _of_many(list(what), lattice)
+        chosen = known(lattice or what.lattice)
+        title, parts = region_parts(what, chosen)
+        return _side_by_side(chosen, title, [parts], [])
+    what = listed(what)
+    if all_of(what, Solution):
+        return _of_solutions(what)
+    if (asked := pieces_of(what, lattice)) is not None:
+        return _side_by_side(asked.lattice, asked.title, [], _in_colours(asked))
     raise ExactCoverError(
         f"there is no page of {shown(what)}: give a solution, a puzzle, a piece, a region, a set "
-        "of pieces, or a list of them"
+        "of pieces, or a list of solutions, of pieces or of shapes"
     )
-
-
-def _of_many(many: list[Any], lattice: Lattice | None) -> Exhibit:
-    if not many:
-        raise ExactCoverError("the list is empty: there is nothing to show")
-    if all(isinstance(one, Solution) for one in many):
-        return _of_solutions(many)
-    if all(isinstance(one, Piece) for one in many):
-        own = next((piece.lattice for piece in many if piece.lattice is not None), None)
-        title = many[0].name if len(many) == 1 else f"{len(many)} pieces"
-        return _of_pieces(many, _known(lattice or own), title)
-    if any(isinstance(one, Solution | Piece | Puzzle) for one in many):
-        raise ExactCoverError("a list must hold solutions only, pieces only or shapes only")
-    pieces = [Piece(str(number), cells) for number, cells in enumerate(many, 1)]
-    return _of_pieces(pieces, _known(lattice), f"{len(many)} shapes")
 
 
 # -- solutions ------------------------------------------------------------------------------------
@@ -139,7 +121,7 @@ def _of_solutions(solutions: Sequence[Solution]) -> Exhibit:
         states = (SHOWN,) * len(pieces) + (empty,) * len(bare)
         scenes.append(Scene(tuple(owners.tolist()), tuple(parts), states, _order(solution)))
     return Exhibit(
-        puzzle.lattice, _title(puzzle), spots, offsets, captions, tuple(scenes), True, True
+        puzzle.lattice, title_of(puzzle), spots, offsets, captions, tuple(scenes), True, True
     )
 
 
@@ -165,38 +147,18 @@ def _order(solution: Solution) -> Mapping[str, object] | None:
 def _of_puzzle(puzzle: Puzzle) -> Exhibit:
     """The region with its stationary pieces, and the movable pieces beside it."""
     fixed, bare = puzzle_parts(puzzle, WISHES)
-    movable = [piece for piece in puzzle.pieces if piece not in puzzle.stationary]
-    known = {piece.name: number for number, piece in enumerate(puzzle.pieces)}
-    parts = [
-        Part(tuple(as_tuples(piece.cells)), colour(known[piece.name] % len(PALETTE)), "",
-             _with_copies(piece))
-        for piece in movable
-    ]  # fmt: skip
-    return _side_by_side(puzzle.lattice, _title(puzzle), [[*fixed, *bare]], parts)
+    asked = Asked(puzzle.pieces, puzzle.lattice, title_of(puzzle))
+    movable = _in_colours(asked, without=puzzle.stationary)
+    return _side_by_side(asked.lattice, asked.title, [[*fixed, *bare]], movable)
 
 
-def _of_region(region: Region, lattice: Lattice) -> Exhibit:
-    must = tuple(as_tuples(cells_array(lattice, region.cells, "the region")))
-    may = tuple(as_tuples(cells_array(lattice, region.optional, "the optional cells")))
-    parts = [
-        Part(cells, tone, "", title, whole=False)
-        for cells, tone, title in (
-            (must, EMPTY, "to be filled"),
-            (may, OPTIONAL, "may stay empty"),
-        )
-        if cells
+def _in_colours(asked: Asked, without: Sequence[Piece] = ()) -> list[Part]:
+    """Pieces, each in the next colour; some only take their colour."""
+    return [
+        Part(cells, colour(number % len(PALETTE)), "", piece.name + noted)
+        for number, (piece, cells, noted) in enumerate(asked.with_cells())
+        if piece not in without
     ]
-    return _side_by_side(lattice, f"{len(must) + len(may)} {lattice.name} cells", [parts], [])
-
-
-def _of_pieces(pieces: Sequence[Piece], lattice: Lattice, title: str) -> Exhibit:
-    parts = []
-    for number, piece in enumerate(pieces):
-        cells = cells_array(lattice, piece.cells, f"piece {piece.name}")
-        parts.append(
-            Part(tuple(as_tuples(cells)), colour(number % len(PALETTE)), "", _with_copies(piece))
-        )
-    return _side_by_side(lattice, title, [], parts)
 
 
 def _side_by_side(
@@ -263,20 +225,3 @@ def _check_number(cells: int) -> None:
         raise ExactCoverError("there are no cells to show")
     if cells > MAX_CELLS:
         raise ExactCoverError(f"{cells:,} cells are too many for a page: up to {MAX_CELLS:,}")
-
-
-def _with_copies(piece: Piece) -> str:
-    copies = piece.copies_text()
-    return piece.name if copies == "1" else f"{piece.name} ({copies})"
-
-
-def _known(lattice: Lattice | None) -> Lattice:
-    if lattice is None:
-        raise ExactCoverError(
-            'cells alone do not say on which lattice they lie: view(..., lattice="square")'
-        )
-    return lattice
-
-
-def _title(puzzle: Puzzle) -> str:
-    return puzzle.name or f"a puzzle on {puzzle.lattice.name} cells"

@@ -20,6 +20,7 @@ from exactcover.errors import ExactCoverError
 from exactcover.pages.document import Page, page
 from exactcover.pages.film_data import film_data
 from exactcover.puzzle import Puzzle
+from exactcover.render.asked import title_of
 from exactcover.render.reels import Reel
 from exactcover.search.moments import Recording
 from exactcover.search.recording import Recorder
@@ -53,7 +54,7 @@ class Film:
         if not 1 <= len(recordings) <= MOST:
             raise ExactCoverError(f"{len(recordings)} searches: a film shows 1 to {MOST}")
         self.puzzle, self.recordings = puzzle, tuple(recordings)
-        self.title = title or puzzle.name or f"a puzzle on {puzzle.lattice.name} cells"
+        self.title = title or title_of(puzzle)
 
     @cached_property
     def reels(self) -> tuple[Reel, ...]:

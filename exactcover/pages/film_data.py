@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Sequence
 
-import numpy as np
-
+from exactcover.pages.arrays import whole
 from exactcover.puzzle import Puzzle
 from exactcover.render import palette
 from exactcover.render.palette import PALETTE, Tone, ink_on
@@ -96,27 +94,23 @@ def _reel(reel: Reel) -> dict[str, object]:
         "every": recording.every,
         "most": most,
         "options": [list(cells) for cells in numbers],
-        "event": _column([moment.event for moment in moments], "<f8"),
-        "fits": _column([moment.fits for moment in moments], "<f8"),
-        "nofits": _column([moment.nofits for moment in moments], "<f8"),
-        "found": _column([moment.found for moment in moments], "<f8"),
-        "kind": _column([KINDS.index(moment.kind) for moment in moments], "<u1"),
-        "kept": _column([moment.kept for moment in moments], "<u2"),
-        "counts": _column([len(some) for some in reel.added], "<u2"),
-        "placed": _column([numbers[placed.cells] for placed in added], "<u4"),
-        "pieces": _column([placed.piece for placed in added], "<i4"),
-        "colours": _column([placed.colour for placed in added], "<u1"),
+        "event": whole([moment.event for moment in moments]),
+        "fits": whole([moment.fits for moment in moments]),
+        "nofits": whole([moment.nofits for moment in moments]),
+        "found": whole([moment.found for moment in moments]),
+        "kind": whole([KINDS.index(moment.kind) for moment in moments]),
+        "kept": whole([moment.kept for moment in moments]),
+        "counts": whole([len(some) for some in reel.added]),
+        "placed": whole([numbers[placed.cells] for placed in added]),
+        "pieces": whole([placed.piece for placed in added]),
+        "colours": whole([placed.colour for placed in added]),
         "tried": {
-            "counts": _column([len(moment.tried) for moment in moments], "<u2"),
-            "left": _column([left for left, _ in tried], "<u2"),
-            "tries": _column([one.attempts for _, one in tried], "<f8"),
-            "fits": _column([one.fits for _, one in tried], "<f8"),
+            "counts": whole([len(moment.tried) for moment in moments]),
+            "left": whole([left for left, _ in tried]),
+            "tries": whole([one.attempts for _, one in tried]),
+            "fits": whole([one.fits for _, one in tried]),
         },
     }
-
-
-def _column(values: Sequence[int], sort: str) -> str:
-    return b64encode(np.array(values, sort).tobytes()).decode()
 
 
 def _short(value: float) -> float:

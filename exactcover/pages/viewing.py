@@ -6,8 +6,6 @@ is up to its modules: `view.js` is the first of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Lattice
 from exactcover.pages.arrays import real, whole
@@ -15,10 +13,12 @@ from exactcover.pages.complexes import Complex
 from exactcover.pages.document import Page, asset, page
 from exactcover.pages.exhibits import Exhibit, exhibit_of
 from exactcover.pages.fourth import DIMENSION, FourthDimension
+from exactcover.render.asked import all_of, listed
 from exactcover.render.bodies import bodies_of
 from exactcover.render.palette import Tone
 from exactcover.render.picture import picture
 from exactcover.render.svg import plain
+from exactcover.search.result import Solution
 from exactcover.values.arguments import check_kind
 
 PICTURES = 100_000
@@ -56,8 +56,7 @@ def view(
     Raises `ExactCoverError` for what has no page, such as a solution of a plain problem.
     """
     check_kind("note", note, str, "a sentence")
-    if isinstance(what, Iterator):
-        what = list(what)
+    what = listed(what)
     chosen = get_lattice(lattice) if isinstance(lattice, str) else lattice
     exhibit = exhibit_of(what, chosen)
     heading = exhibit.title if title is None else title
@@ -117,9 +116,8 @@ def _pictures(what: object, exhibit: Exhibit) -> str:
     """Pictures for browsers that cannot draw in space: of the first solutions, or of one scene."""
     if len(exhibit.spots) > ONE_PICTURE:
         return "<p>The puzzle is too large for a picture.</p>"
-    several = exhibit.solutions and isinstance(what, list | tuple)
     drawn: list[str] = []
-    for one in what if several else [what]:  # type: ignore[attr-defined]
+    for one in what if all_of(what, Solution) else [what]:
         svg = picture(one, lattice=exhibit.lattice).svg
         if drawn and sum(map(len, drawn)) + len(svg) > PICTURES:
             break

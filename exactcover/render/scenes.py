@@ -6,7 +6,7 @@ A figure is made of parts, chosen here; how parts are drawn on a lattice is in `
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -16,14 +16,14 @@ import numpy as np
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices.base import Lattice
-from exactcover.library import PieceSet, piece_set
 from exactcover.proofs import Congruence, Inequality
-from exactcover.puzzle import Model, Piece, Placement, Puzzle, Region, cells_array
+from exactcover.puzzle import Model, Placement, Puzzle, Region
+from exactcover.render.asked import Asked, all_of, known, listed, pieces_of, region_parts, title_of
 from exactcover.render.boards import ACROSS, copies, ground, parts_of, placed, stationary, tones_on
 from exactcover.render.bodies import as_tuples, bodies_of
 from exactcover.render.figures import figure_of
 from exactcover.render.graphs import is_graph
-from exactcover.render.palette import EMPTY, GROUND, OPTIONAL, PALETTE, colour, mixed, own_colours
+from exactcover.render.palette import EMPTY, GROUND, PALETTE, colour, mixed, own_colours
 from exactcover.render.parts import Cell, Part
 from exactcover.render.sheets import sheet, tile
 from exactcover.render.svg import Figure, captioned
@@ -61,7 +61,7 @@ def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishe
         return _of_solution(what, wishes)
     if isinstance(what, Puzzle):
         figure = _board(what, wishes)
-        return Scene(what.lattice, figure, _title(what), _told(what))
+        return Scene(what.lattice, figure, title_of(what), _told(what))
     if isinstance(what, Congruence | Inequality):
         return _of_proof(what, puzzle, wishes)
     if isinstance(what, Lattice):
@@ -70,17 +70,17 @@ def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishe
         from exactcover.render.graph_scenes import graph_scene  # it draws solutions, as this does
 
         return graph_scene(what, wishes)
-    if isinstance(what, str):
-        what = piece_set(what, lattice)
-    if isinstance(what, PieceSet):
-        pieces = [Piece(name, cells) for name, cells in what.pieces.items()]
-        return _of_pieces(pieces, what.lattice, what.name, wishes)
     if isinstance(what, Region):
-        return _of_region(what, _known(lattice or what.lattice), wishes)
-    if isinstance(what, Piece):
-        return _of_pieces([what], _known(lattice or what.lattice), what.name, wishes)
-    if isinstance(what, Iterable):
-        return _of_many(list(what), lattice, wishes)
+        return _of_region(what, known(lattice or what.lattice), wishes)
+    what = listed(what)
+    if all_of(what, Solution):
+        return _of_solutions(what, wishes)
+    if all_of(what, Puzzle):
+        return _of_puzzles(what, wishes)
+    if all_of(what, Placement):
+        return _of_placements(what, known(lattice), wishes)
+    if (asked := pieces_of(what, lattice)) is not None:
+        return _of_pieces(asked, wishes)
     raise ExactCoverError(
         f"there is no picture of {shown(what)}: give a solution, a puzzle, a piece, a region, a "
         "set of pieces, a lattice, a list of solutions, puzzles, pieces or placements, a graph, or "
@@ -115,7 +115,7 @@ def _of_solution(solution: Solution, wishes: Wishes) -> Scene:
         for name, times in Counter(placement.piece for placement in solution.placements).items()
     )
     told = f"Pieces: {used}" + f". {ACROSS}" * wrapped
-    return Scene(puzzle.lattice, figure, f"{_title(puzzle)}: a solution", told)
+    return Scene(puzzle.lattice, figure, f"{title_of(puzzle)}: a solution", told)
 
 
 def _of_placements(many: Sequence[Placement], lattice: Lattice, wishes: Wishes) -> Scene:
@@ -136,14 +136,8 @@ def _board(puzzle: Puzzle, wishes: Wishes) -> Figure:
 
 
 def _of_region(region: Region, lattice: Lattice, wishes: Wishes) -> Scene:
-    must = cells_array(lattice, region.cells, "the region")
-    may = cells_array(lattice, region.optional, "the optional cells")
-    parts = [
-        Part(tuple(as_tuples(must)), EMPTY, title="to be filled", whole=False),
-        Part(tuple(as_tuples(may)), OPTIONAL, title="may stay empty", whole=False),
-    ]
-    figure = figure_of(lattice, parts, layers=wishes.layers)
-    return Scene(lattice, figure, f"{len(must) + len(may)} {lattice.name} cells")
+    title, parts = region_parts(region, lattice)
+    return Scene(lattice, figure_of(lattice, parts, layers=wishes.layers), title)
 
 
 def _of_lattice(lattice: Lattice, wishes: Wishes) -> Scene:
@@ -168,48 +162,20 @@ def _of_lattice(lattice: Lattice, wishes: Wishes) -> Scene:
     return Scene(lattice, figure, f"{lattice.name} cells", lattice.summary)
 
 
-def _of_pieces(pieces: Sequence[Piece], lattice: Lattice, title: str, wishes: Wishes) -> Scene:
+def _of_pieces(asked: Asked, wishes: Wishes) -> Scene:
     """Pieces side by side, each below its name and the number of its copies."""
-    _check_number(pieces)
-    own = own_colours(copies(pieces))
+    _check_number(asked.pieces)
+    own = own_colours(copies(asked.pieces))
+    lattice, pitch = asked.lattice, bodies_of(asked.lattice).pitch
     figures = []
-    for place, piece in enumerate(pieces):
-        cells = cells_array(lattice, piece.cells, f"piece {piece.name}")
+    for place, (piece, cells, noted) in enumerate(asked.with_cells()):
         number = next(iter(own[piece.name]), place % len(PALETTE))
-        part = Part(tuple(as_tuples(cells)), colour(number), title=piece.name)
+        part = Part(cells, colour(number), title=piece.name)
         figure = figure_of(lattice, [part], layers=wishes.layers)
-        number_of = "" if piece.copies_text() == "1" else f" ({piece.copies_text()})"
-        if wishes.names or number_of:
-            text = (piece.name if wishes.names else "") + number_of
-            figure = captioned(figure, text, 0.45 * bodies_of(lattice).pitch)
-        figures.append(figure)
-    told = "Pieces: " + ", ".join(piece.name for piece in pieces)
-    return Scene(lattice, sheet(figures, bodies_of(lattice).pitch), title, told)
-
-
-def _of_many(many: list[Any], lattice: Lattice | None, wishes: Wishes) -> Scene:
-    """Solutions, puzzles, pieces or shapes on one sheet; pieces in their places in one figure."""
-    if not many:
-        raise ExactCoverError("the list is empty: there is nothing to draw")
-    if all(isinstance(one, Solution) for one in many):
-        return _of_solutions(many, wishes)
-    if all(isinstance(one, Puzzle) for one in many):
-        return _of_puzzles(many, wishes)
-    if all(isinstance(one, Placement) for one in many):
-        return _of_placements(many, _known(lattice), wishes)
-    if all(isinstance(one, Piece) for one in many):
-        own = next((piece.lattice for piece in many if piece.lattice is not None), None)
-        return _of_pieces(many, _known(lattice or own), f"{len(many)} pieces", wishes)
-    if any(isinstance(one, Solution | Piece | Puzzle | Placement) for one in many):
-        raise ExactCoverError(
-            "a list must hold solutions only, puzzles only, pieces only, placements only or "
-            "shapes only"
-        )
-    known = _known(lattice)
-    pieces = [Piece(str(number), cells) for number, cells in enumerate(many, 1)]
-    return _of_pieces(
-        pieces, known, f"{len(many)} shapes", Wishes(layers=wishes.layers, names=False)
-    )
+        text = piece.name * (wishes.names and asked.named) + noted
+        figures.append(captioned(figure, text, 0.45 * pitch) if text else figure)
+    told = "Pieces: " + ", ".join(piece.name for piece in asked.pieces)
+    return Scene(lattice, sheet(figures, pitch), asked.title, told)
 
 
 def _of_solutions(many: Sequence[Solution], wishes: Wishes) -> Scene:
@@ -264,7 +230,7 @@ def _of_proof(proof: Congruence | Inequality, puzzle: Puzzle | None, wishes: Wis
     told = f"Weights of cells; all that is to be covered weighs {proof.total}"
     if isinstance(proof, Congruence):
         told += f", and each option a multiple of {proof.modulus}"
-    return Scene(puzzle.lattice, figure, f"{_title(puzzle)}: why there is no solution", told)
+    return Scene(puzzle.lattice, figure, f"{title_of(puzzle)}: why there is no solution", told)
 
 
 def _shades(values: Sequence[int]) -> Iterator[tuple[int, Any]]:
@@ -278,18 +244,6 @@ def _shades(values: Sequence[int]) -> Iterator[tuple[int, Any]]:
 def _check_number(many: Sequence[object]) -> None:
     if len(many) > MOST:
         raise ExactCoverError(f"{len(many):,} are too many for one sheet: up to {MOST}")
-
-
-def _known(lattice: Lattice | None) -> Lattice:
-    if lattice is None:
-        raise ExactCoverError(
-            'cells alone do not say on which lattice they lie: picture(..., lattice="square")'
-        )
-    return lattice
-
-
-def _title(puzzle: Puzzle) -> str:
-    return puzzle.name or f"a puzzle on {puzzle.lattice.name} cells"
 
 
 def _told(puzzle: Puzzle) -> str:

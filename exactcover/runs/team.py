@@ -2,13 +2,17 @@
 
 Compiled engines release the interpreter lock, so threads search side by side. A `TeamSearch` is a
 search like any other. It grants its threads a number of choices, waits until they are made or
-enough solutions are there, and returns what was found; between two calls of `advance` the threads
-pause. So limits, Ctrl-C and slow readers need nothing more than they do with one thread.
+enough solutions are there, and returns what was found; when nobody calls `advance` any more, the
+threads pause. So limits, Ctrl-C and slow readers need nothing more than they do with one thread.
+
+One thread begins with the whole tree. While too few subtrees wait, a search that has taken long
+hands back the branches that it has not begun, and the largest are searched first.
 
 Counts, fits and no-fits are those of one thread, whatever the number of threads and their order;
-the solutions come in another order. Two exceptions: with a filter at every step, `fila` makes its
-lists for each subtree; and below a cut, an item with multiplicities may be branched on otherwise.
-There fits and no-fits depend on where the tree is cut.
+the solutions come in another order, unless they are asked for in the order of one thread. Two
+exceptions: with a filter at every step, `fila` makes its lists for each subtree; and an item with
+multiplicities may be branched on otherwise in a subtree. There fits and no-fits depend on where the
+tree is split.
 """
 
 from __future__ import annotations
@@ -18,21 +22,21 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Condition, Thread
+from time import perf_counter
 from typing import NoReturn, SupportsIndex
 
 from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Tried
 from exactcover.backends.kinds import CuttingBackend
 from exactcover.errors import CapabilityError
-from exactcover.runs.subtrees import Openings, Subtree, Subtrees
-from exactcover.search.combining import OVERHEAD, joined, sum_tallies
+from exactcover.runs.order import AsFound, AsOneWould, Order
+from exactcover.runs.subtrees import WHOLE, Openings, Subtree
+from exactcover.search.combining import joined, sum_tallies
+from exactcover.search.driver import Pace
 from exactcover.search.plan import Plan
 from exactcover.search.planned import Alone, TallyingSearch
 from exactcover.search.stages import engine_of
 from exactcover.search.strategy import Strategy
-from exactcover.values.arguments import check_whole
-
-CHUNK = 1 << 16
-"""The most choices that a thread makes before it looks at what the others do."""
+from exactcover.values.arguments import check_kind, check_whole
 
 BATCH = 1 << 12
 """The most solutions that a thread finds before it looks at what the others do."""
@@ -42,6 +46,12 @@ LONGEST = 0.05
 
 ALONE = 1 << 21
 """The choices that the calling thread makes before others join it; a short search starts none."""
+
+LONG = 1 << 17
+"""A search that has made so many choices may be split."""
+
+AHEAD = 1 << 13
+"""The solutions that may wait for a slow reader before the threads pause."""
 
 
 @dataclass(frozen=True)
@@ -53,38 +63,53 @@ class Threads:
         >>> ec.count(ec.read("pentominoes_10x6"), team=Threads(2))
         2339
 
-    number  how many search side by side; a search that cannot be split is searched by one
+    number    how many search side by side; a search that cannot be split is searched by one
+    in_order  whether solutions come in the order of one thread; those found too early wait. `dlx`
+              tries the options of an item in an order that depends on what it did before, so one
+              thread searches then. Default: False
 
     A search of less than about a second is not worth splitting, so threads join after that.
     """
 
     number: int
+    in_order: bool = False
 
     def __post_init__(self) -> None:
         check_whole("number", self.number, least=1, optional=False)
+        check_kind("in_order", self.in_order, (bool,), "True or False")
 
     def start(self, plan: Plan, strategy: Strategy) -> Search:
         """The search of a plan."""
-        if self.number == 1 or not isinstance(
-            engine_of(strategy, plan.subject.layout), CuttingBackend
-        ):
+        engine = engine_of(strategy, plan.subject.layout)
+        if self._is_one(strategy) or not isinstance(engine, CuttingBackend):
             return Alone().start(plan, strategy)
-        return TeamSearch(plan, strategy, self.number)
+        return TeamSearch(plan, strategy, self.number, in_order=self.in_order)
 
     def start_tallying(self, plan: Plan, strategy: Strategy) -> TallyingSearch:
         """The same with a tally; raises `CapabilityError` if an engine has none."""
-        if self.number == 1:
+        if self._is_one(strategy):
             return Alone().start_tallying(plan, strategy)
-        return TeamSearch(plan, strategy, self.number, tally=True)
+        return TeamSearch(plan, strategy, self.number, tally=True, in_order=self.in_order)
+
+    def _is_one(self, strategy: Strategy) -> bool:
+        """Whether one thread searches."""
+        unsteady = any(stage.backend == "dlx" for stage in strategy.stages)
+        return self.number == 1 or (self.in_order and unsteady)
 
 
 class TeamSearch:
     """The search of a plan by several threads."""
 
     def __init__(
-        self, plan: Plan, strategy: Strategy, threads: int, *, tally: bool = False
+        self,
+        plan: Plan,
+        strategy: Strategy,
+        threads: int,
+        *,
+        tally: bool = False,
+        in_order: bool = False,
     ) -> None:
-        self._pool = Pool(Subtrees(Openings(plan, strategy, tally=tally)))
+        self._pool = Pool(threads, AsOneWould(WHOLE) if in_order else AsFound(), tally=tally)
         self._members = [
             Member(self._pool, Openings(plan, strategy, tally=tally)) for _ in range(threads)
         ]
@@ -92,14 +117,19 @@ class TeamSearch:
         self.found = 0
 
     @property
+    def workers(self) -> int:
+        """How many threads search now."""
+        return len(self._members) if self._joined else 1
+
+    @property
     def fits(self) -> int:
         """Options chosen so far."""
-        return self._pool.totals()[0]
+        return self._pool.fits
 
     @property
     def nofits(self) -> int:
         """Options tried so far that did not fit."""
-        return self._pool.totals()[1]
+        return self._pool.nofits
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Let the threads make about so many choices together; see `Search.advance`."""
@@ -118,8 +148,9 @@ class TeamSearch:
         member = self._members[0]
         while not self._pool.answered and member.go_on():
             pass
-        if self.fits > ALONE:
+        if self.fits > ALONE and not self._pool.over:
             self._joined = True
+            self._pool.members = len(self._members)
             weakref.finalize(self, self._pool.close)
             for number, one in enumerate(self._members, 1):
                 Thread(target=one.run, name=f"search {number}", daemon=True).start()
@@ -137,67 +168,104 @@ class TeamSearch:
         return self._pool.tally()
 
 
-class Member:
-    """One of the threads: it takes a subtree, searches it, and takes the next one.
+class Work:
+    """The search of a subtree by one thread; the pool changes it under its lock.
 
-    What the others may see of it is changed under the lock of the pool; its engine is its own.
-
-    subtree  where it searches; None: nowhere
-    done     the share of the subtree that it has searched
-    tally    the options that it has tried there
+    done    the share of the whole tree that it has searched
+    left    the share of the whole tree that is still to be searched, without what was handed back
+    tally   the options that it has tried
     """
+
+    def __init__(self, subtree: Subtree, search: CuttingSearch) -> None:
+        self.subtree, self.search = subtree, search
+        self.done, self.left = 0.0, subtree.share
+        self.tally: Mapping[int, Tried] = {}
+        self.refused = False  # whether nothing could be handed back lately
+        self._noted = (0, 0, 0)
+        self._behind = self._begun = 0.0  # where `progress` was, and `done`, at the last split
+
+    def news(self) -> tuple[int, int, int]:
+        """The fits, no-fits and solutions since the last call."""
+        search, before = self.search, self._noted
+        self._noted = search.fits, search.nofits, search.found
+        fits, nofits, found = (now - then for now, then in zip(self._noted, before, strict=True))
+        return fits, nofits, found
+
+    def measure(self) -> None:
+        """Note how far the search is."""
+        ahead = 1 - self._behind
+        done = (self.search.progress() - self._behind) / ahead if ahead > 0 else 1.0
+        end = self.done + self.left
+        self.done = max(self.done, self._begun + (end - self._begun) * min(done, 1.0))
+        self.left = end - self.done
+
+    def hand_back(self, parts: Sequence[Subtree]) -> None:
+        """Note that these parts are no longer searched here."""
+        self.left = max(0.0, self.left - sum(part.share for part in parts))
+        self._behind, self._begun = self.search.progress(), self.done
+
+
+class Member:
+    """One of the threads: it takes a subtree, searches it, and takes the next one."""
 
     def __init__(self, pool: Pool, openings: Openings) -> None:
         self._pool, self._openings = pool, openings
-        self._search: CuttingSearch | None = None
-        self.subtree: Subtree | None = None
-        self.done = 0.0
-        self.tally: Mapping[int, Tried] = {}
+        self._pace = Pace()
+        self._work: Work | None = None
 
     def run(self) -> None:
         """Search until nothing is left to search, or the pool is closed."""
         try:
-            while self._pool.may_go_on() and self.go_on():
+            while self._pool.may_go_on(self._work) and self.go_on():
                 pass
         except BaseException as error:  # the thread that asks raises it again
             self._pool.fail(error)
 
     def go_on(self) -> bool:
-        """Make some choices; False: no subtree is left for it."""
-        if self._search is None:
-            if not self._pool.take(self):
+        """Make some choices; False: no subtree is left."""
+        if self._work is None:
+            subtree = self._pool.take()
+            if subtree is None:
                 return False
-            assert self.subtree is not None
-            self._search = self._openings.search(self.subtree)
-        search = self._search
-        before = search.fits, search.nofits, search.found
-        steps, keep = self._pool.wanted
-        batch = search.advance(steps, capacity=BATCH, keep=keep)
-        self._pool.record(self, search, before, batch)
+            self._work = Work(subtree, self._openings.search(subtree))
+            self._pool.begin(self._work)
+        work, began = self._work, perf_counter()
+        batch = work.search.advance(self._pace.steps, capacity=BATCH, keep=self._pool.keep)
+        self._pace.learn(perf_counter() - began, spent=batch.status is Status.BUDGET)
+        if self._pool.record(work, batch):
+            parts = work.search.give_back()
+            self._pool.add(work, [work.subtree.part(part) for part in parts])
         if batch.status is Status.DONE:
-            self._search = None
+            self._work = None
         return True
 
 
 class Pool:
-    """What the threads share; all of it is read and changed under one lock."""
+    """What the threads share; all of it is read and changed under one lock.
 
-    def __init__(self, subtrees: Subtrees) -> None:
-        self._subtrees = subtrees
+    members  how many threads search
+    keep     whether solutions are kept
+    fits, nofits  options tried so far
+    """
+
+    def __init__(self, threads: int, order: Order, *, tally: bool) -> None:
+        self._order, self._tallied = order, tally
         self._changed = Condition()
-        self._at_work: set[Member] = set()
-        self._more = True  # whether there are subtrees that no thread has taken
+        self._waiting = [WHOLE]  # the largest first
+        self._at_work: list[Work] = []
+        self._taken = 0  # subtrees that were taken, and are not done
         self._closed = False
         self._error: BaseException | None = None
+        self.members = 1
         # What is wanted:
-        self._granted = 0  # choices that may still be made
-        self._keep = True
+        self._granted = self._ahead = 0  # choices that may still be made, and besides
+        self.keep = True
         self._room = 0  # solutions that fit into the answer
         # What was found:
-        self._waiting: deque[Batch] = deque()
-        self._held = 0  # solutions in the batches that wait
+        self._ready: deque[Batch] = deque()
+        self._held = 0  # solutions in the batches that are ready
         self._counted = 0  # solutions found since the last answer that are not kept
-        self._below = [0, 0]  # fits and no-fits below the subtrees
+        self.fits = self.nofits = 0
         self._behind = 0.0  # the share of the tree in subtrees that are done
         self._tallies: list[Mapping[int, Tried]] = []  # of the subtrees that are done
 
@@ -212,14 +280,15 @@ class Pool:
     def grant(self, steps: int, capacity: int, *, keep: bool) -> None:
         """Let the threads make so many choices, or find so many solutions.
 
-        What an earlier grant left over has lapsed: a slow reader must not pile up choices.
+        While the answer is read, they may make as many again. What an earlier grant left over has
+        lapsed: a slow reader must not pile up choices.
         """
         with self._changed:
-            self._granted = steps
-            self._keep, self._room = keep, capacity
+            self._granted = self._ahead = steps
+            self.keep, self._room = keep, capacity
             if not keep:
-                self._counted += self._held
-                self._waiting.clear()
+                self._counted += self._held + self._order.drop()
+                self._ready.clear()
                 self._held = 0
             self._changed.notify_all()
 
@@ -227,7 +296,7 @@ class Pool:
     def answered(self) -> bool:
         """Whether there is an answer: all choices are made, or enough solutions are there."""
         full = self._held >= self._room
-        return full or self._granted <= 0 or self._over or self._error is not None
+        return full or self._granted <= 0 or self.over or self._error is not None
 
     def answer(self) -> tuple[Batch, int]:
         """The solutions found since the last answer, and how many besides were only counted."""
@@ -235,23 +304,23 @@ class Pool:
             self._changed.wait_for(lambda: self.answered, LONGEST)
             if self._error is not None:
                 raise self._error
-            batches, held = self._taken()
+            batches, held = self._taken_out()
             status = Status.BUDGET
             if held == self._room:
                 status = Status.FULL
-            elif self._over and not self._held:
+            elif self.over and not self._held:
                 status = Status.DONE
             counted, self._counted = self._counted, 0
             return joined(batches, status), counted
 
-    def _taken(self) -> tuple[list[Batch], int]:
-        """The solutions that wait, as far as there is room for them."""
+    def _taken_out(self) -> tuple[list[Batch], int]:
+        """The solutions that are ready, as far as there is room for them."""
         batches, held = [], 0
-        while self._waiting and held < self._room:
-            batch = self._waiting.popleft()
+        while self._ready and held < self._room:
+            batch = self._ready.popleft()
             room = self._room - held
             if len(batch) > room:
-                self._waiting.appendleft(batch.part(room, len(batch)))
+                self._ready.appendleft(batch.part(room, len(batch)))
                 batch = batch.part(0, room)
             held += len(batch)
             batches.append(batch)
@@ -259,86 +328,106 @@ class Pool:
         return batches, held
 
     @property
-    def _over(self) -> bool:
-        return not self._more and not self._at_work
-
-    def totals(self) -> tuple[int, int]:
-        """Fits and no-fits so far."""
-        with self._changed:
-            above = self._subtrees
-            return above.fits + self._below[0], above.nofits + self._below[1]
+    def over(self) -> bool:
+        """Whether nothing is left to search."""
+        return not self._waiting and not self._taken
 
     def progress(self) -> float:
         """The searched share of the tree."""
         with self._changed:
-            if self._over:
+            if self.over:
                 return 1.0
-            begun = [one.subtree.share * one.done for one in self._at_work if one.subtree]
-            return min(self._behind + sum(begun), 1.0)
+            return min(self._behind + sum(work.done for work in self._at_work), 1.0)
 
     def tally(self) -> Mapping[int, Tried]:
         """The options tried by the number of pieces left."""
         with self._changed:
-            begun = [one.tally for one in self._at_work]
-            return sum_tallies([self._subtrees.tally(), *self._tallies, *begun])
+            return sum_tallies([*self._tallies, *(work.tally for work in self._at_work)])
 
     # -- the threads that search ------------------------------------------------------------------
 
-    @property
-    def wanted(self) -> tuple[int, bool]:
-        """How many choices a thread should make now, and whether solutions are kept."""
-        return max(1, min(CHUNK, self._granted)), self._keep
-
-    def may_go_on(self) -> bool:
+    def may_go_on(self, work: Work | None) -> bool:
         """Wait until choices are granted; False: nothing is left to do."""
         with self._changed:
-            self._changed.wait_for(
-                lambda: self._ended or (self._granted > 0 and self._held < self._room)
-            )
+            self._changed.wait_for(lambda: self._ended or self._may_search(work))
             return not self._ended
+
+    def _may_search(self, work: Work | None) -> bool:
+        if self._granted <= -self._ahead or self._held >= max(self._room, AHEAD):
+            return False
+        # Solutions that come too early must not pile up; those that are waited for must come.
+        early = work is not None and not self._order.is_next(work.subtree)
+        return not early or self._order.held < AHEAD
 
     @property
     def _ended(self) -> bool:
-        return self._closed or self._over or self._error is not None
+        return self._closed or self.over or self._error is not None
 
-    def take(self, member: Member) -> bool:
-        """Give a thread the next subtree; False: there is none."""
+    def take(self) -> Subtree | None:
+        """The next subtree, once there is one; None: nothing is left to search."""
         with self._changed:
-            subtree = self._subtrees.next() if self._more else None
-            if subtree is None:
-                self._more = False
+            self._changed.wait_for(lambda: self._ended or self._waiting)
+            if self._ended:
                 self._changed.notify_all()
-                return False
-            self._at_work.add(member)
-            member.subtree, member.done, member.tally = subtree, 0.0, {}
-            return True
+                return None
+            self._taken += 1
+            return self._waiting.pop(self._order.first(self._waiting))
 
-    def record(
-        self, member: Member, search: CuttingSearch, before: tuple[int, int, int], batch: Batch
-    ) -> None:
-        """Note what a thread has done since `before`."""
+    def begin(self, work: Work) -> None:
+        """Note that a thread searches a subtree that it has taken."""
         with self._changed:
-            assert member.subtree is not None
-            fits, nofits, found = before
-            self._granted -= search.fits - fits + OVERHEAD
-            self._below[0] += search.fits - fits
-            self._below[1] += search.nofits - nofits
-            if self._keep and len(batch):
-                self._waiting.append(batch)
-                self._held += len(batch)
+            self._at_work.append(work)
+
+    def record(self, work: Work, batch: Batch) -> bool:
+        """Note what a thread has done; whether its search should hand back branches."""
+        with self._changed:
+            fits, nofits, found = work.news()
+            self.fits += fits
+            self.nofits += nofits
+            self._granted -= max(fits, 1)
+            self._counted += found
+            if self.keep and len(batch):
                 self._counted -= len(batch)
-            self._counted += search.found - found
-            member.done = search.progress()
-            if self._subtrees.tallied:
-                member.tally = search.tally()
+                self._put(self._order.add(work.subtree, batch))
+            work.measure()
+            if self._tallied:
+                work.tally = work.search.tally()
             if batch.status is Status.DONE:
-                self._subtrees.learn(member.subtree, search.fits)
-                self._behind += member.subtree.share
-                self._tallies = [sum_tallies([*self._tallies, member.tally])]
-                self._at_work.remove(member)
-                member.subtree = None
+                self._finish(work)
             if self.answered:
                 self._changed.notify_all()
+            return batch.status is not Status.DONE and self._should_split(work)
+
+    def _put(self, batches: list[Batch]) -> None:
+        self._ready.extend(batches)
+        self._held += sum(map(len, batches))
+
+    def _finish(self, work: Work) -> None:
+        self._put(self._order.finish(work.subtree))
+        self._behind += work.done + work.left
+        if self._tallied:
+            self._tallies = [sum_tallies([*self._tallies, work.tally])]
+        self._at_work.remove(work)
+        self._taken -= 1
+        self._changed.notify_all()
+
+    def _should_split(self, work: Work) -> bool:
+        """Whether a search should hand back branches: it is long, one of the largest, and too few
+        subtrees wait."""
+        if len(self._waiting) >= self.members or self.members == 1 or work.search.fits < LONG:
+            return False
+        largest = max((one.left for one in self._at_work if not one.refused), default=0.0)
+        work.refused = False
+        return work.left >= largest / 4
+
+    def add(self, work: Work, parts: list[Subtree]) -> None:
+        """Take the parts that a search has handed back."""
+        with self._changed:
+            work.refused = not parts
+            work.hand_back(parts)
+            self._order.split(work.subtree, parts)
+            self._waiting = sorted([*self._waiting, *parts], key=lambda part: -part.share)
+            self._changed.notify_all()
 
     def fail(self, error: BaseException) -> None:
         """Note that a thread failed."""

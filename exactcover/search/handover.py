@@ -19,6 +19,7 @@ from exactcover.backends.base import (
     Batch,
     Capabilities,
     CuttingSearch,
+    Part,
     Search,
     Status,
     Task,
@@ -234,3 +235,13 @@ class CuttingHandedSearch(HandedSearch[CuttingSearch]):
         """The subtree below the state last handed out, once a batch of one is full."""
         assert self._inner is not None
         return self._inner.below()
+
+    def give_back(self) -> list[Part]:
+        """Hand back the branches not begun of the highest node that has any, above or below."""
+        above = self._upper.give_back()
+        if self._inner is None:
+            self._begun = self._upper.progress()
+        if above or self._inner is None:
+            return above
+        share = max(0.0, self._upper.progress() - self._begun)
+        return [replace(part, share=share * part.share) for part in self._inner.give_back()]

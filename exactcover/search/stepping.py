@@ -18,7 +18,7 @@ from typing import Generic
 
 import numpy as np
 
-from exactcover.backends.base import Batch, CuttingSearch, Phase, Status, Task, Tried
+from exactcover.backends.base import Batch, CuttingSearch, Part, Phase, Status, Task, Tried
 from exactcover.backends.dlx_phases import read_phases
 from exactcover.backends.kinds import Opening, SearchT
 from exactcover.filters.tree import Chosen, Flags, branches, excluded_by
@@ -168,16 +168,21 @@ class SteppingSearch(Generic[SearchT]):
                 continue
             option = int(node.branches[node.at])
             node.at += 1
-            self.fits += 1
-            self._chosen_at[node.remain] += 1
-            below = node.alive & ~excluded_by(self._problem, node.chosen, option)
-            node.alive = node.alive.copy()
-            node.alive[option] = False  # the later branches do not try it again
-            self._at = Task((*node.chosen, option), below)
+            self._at = Task((*node.chosen, option), self._choose(node, option))
         entered, self._at = self._at, None
         assert entered.allowed is not None
         self._entered = entered.chosen
         return self._enter(entered.chosen, entered.allowed)
+
+    def _choose(self, node: Node, option: int) -> Flags:
+        """Choose a branch of a node; return the options alive below. The later branches do not try
+        it again."""
+        self.fits += 1
+        self._chosen_at[node.remain] += 1
+        below = node.alive & ~excluded_by(self._problem, node.chosen, option)
+        node.alive = node.alive.copy()
+        node.alive[option] = False
+        return below
 
     def _enter(self, chosen: Chosen, alive: Flags) -> bool:
         """Filter a node, then branch, or hand it out or over; return whether it was filtered.
@@ -260,3 +265,27 @@ class CuttingSteppingSearch(SteppingSearch[CuttingSearch]):
             return self._state
         assert self._inner is not None
         return self._inner.below()
+
+    def give_back(self) -> list[Part]:
+        """Hand back the branches not begun of the highest node that has any, above or below."""
+        share = 1.0
+        for node in self._stack:
+            if not node.at:
+                return []
+            share /= len(node.branches)
+            waiting, node.branches = node.branches[node.at :], node.branches[: node.at]
+            if waiting.size:
+                return [self._part(node, option, share) for option in waiting.tolist()]
+        if self._inner is None:
+            return []
+        fits, nofits = self._inner.fits, self._inner.nofits
+        parts = self._inner.give_back()
+        self.fits += self._inner.fits - fits
+        self.nofits += self._inner.nofits - nofits
+        return [replace(part, share=share * part.share) for part in parts]
+
+    def _part(self, node: Node, option: int, share: float) -> Part:
+        """The subtree below a branch that is not begun; the later branches do not try it again."""
+        chosen = (*node.chosen, option)
+        task = replace(self._task, chosen=chosen, allowed=self._choose(node, option), cut=None)
+        return Part(task, pieces_left(self._problem, self._layout, chosen), share)

@@ -10,8 +10,8 @@ from scipy.optimize import linprog
 from scipy.spatial import ConvexHull
 
 import exactcover as ec
-from exactcover.making.assembling import _hits, directions
-from exactcover.render.bodies import BALL, SOLID, bodies_of
+from exactcover.making.assembling import Ints, _hits, directions
+from exactcover.render.bodies import BALL, SOLID, Bodies, bodies_of
 
 Cell = tuple[int, ...]
 
@@ -103,7 +103,7 @@ def test_cells_hit_as_a_linear_program_says(lattice: ec.Lattice) -> None:
     assert checked > 100
 
 
-def plainly_hits(bodies, a: int, b: int, offset: np.ndarray, axis: np.ndarray) -> bool:  # type: ignore[no-untyped-def]
+def plainly_hits(bodies: Bodies, a: int, b: int, offset: Ints, axis: Ints) -> bool:
     """Whether a moving body comes to share a point with another one, well inside of both."""
     first, second = bodies.kinds[a], bodies.kinds[b]
     way = axis @ bodies.basis

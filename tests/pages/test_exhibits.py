@@ -88,7 +88,7 @@ def test_a_piece_on_a_wrapped_board_covers_its_cells() -> None:
     ("what", "message"),
     [
         ([], "the list is empty"),
-        ([ec.Piece("A", [(0, 0)]), [(0, 0)]], "must hold solutions only"),
+        ([ec.Piece("A", [(0, 0)]), [(0, 0)]], "holds pieces and shapes"),
         ([[(0, 0)]], "do not say on which lattice"),
         (5, "there is no page of 5"),
         (ec.first([["a"]]), "plain problem"),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from base64 import b64decode
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ import pytest
 import exactcover as ec
 from exactcover.pages import Film, Filming
 from exactcover.search import record
+from tests.helpers.packed import unpacked
 
 
 def puzzle(name: str) -> ec.Puzzle:
@@ -32,20 +32,15 @@ def data(film: Film) -> dict[str, Any]:
     return found
 
 
-def column(text: str, sort: str) -> list[int]:
-    found: list[int] = np.frombuffer(b64decode(text), sort).tolist()
-    return found
-
-
 @pytest.mark.parametrize("name", ["pentominoes_20x3", "dominoes_4x4", "somacube", "PT12_plus"])
 def test_the_page_has_each_board(name: str) -> None:
     box = puzzle(name)
     film = ec.animate(box, ["dlx:s", "fila:f"], events=400)
     carried = data(film)
     for reel, recording in zip(carried["reels"], film.recordings, strict=True):
-        kept, counts = column(reel["kept"], "<u2"), column(reel["counts"], "<u2")
-        placed, colours = column(reel["placed"], "<u4"), column(reel["colours"], "<u1")
-        pieces = column(reel["pieces"], "<i4")
+        kept, counts = unpacked(reel["kept"]), unpacked(reel["counts"])
+        placed, colours = unpacked(reel["placed"]), unpacked(reel["colours"])
+        pieces = unpacked(reel["pieces"])
         stack: list[tuple[str, frozenset[int], int]] = []
         at = 0
         for (moment, options), many, more in zip(recording, kept, counts, strict=True):
@@ -61,12 +56,12 @@ def test_the_page_has_each_board(name: str) -> None:
             }
             assert {(piece, cells) for piece, cells, _ in stack} == wanted, moment
             assert touching_differ(box, stack)
-        assert column(reel["event"], "<f8") == [m.event for m in recording.moments]
-        assert column(reel["nofits"], "<f8") == [m.nofits for m in recording.moments]
+        assert unpacked(reel["event"]) == [m.event for m in recording.moments]
+        assert unpacked(reel["nofits"]) == [m.nofits for m in recording.moments]
         tried = reel["tried"]
         everything = [one for moment in recording.moments for one in moment.tried.values()]
-        assert column(tried["fits"], "<f8") == [one.fits for one in everything]
-        assert column(tried["tries"], "<f8") == [one.attempts for one in everything]
+        assert unpacked(tried["fits"]) == [one.fits for one in everything]
+        assert unpacked(tried["tries"]) == [one.attempts for one in everything]
 
 
 def touching_differ(box: ec.Puzzle, stack: list[tuple[str, frozenset[int], int]]) -> bool:

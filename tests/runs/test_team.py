@@ -18,8 +18,9 @@ import exactcover as ec
 from exactcover.backends.base import Status, Task
 from exactcover.errors import PuzzleError
 from exactcover.lattices import get_lattice
-from exactcover.runs import Threads, subtrees, team
+from exactcover.runs import Threads, team
 from exactcover.runs.team import TeamSearch
+from exactcover.search import driver
 from exactcover.search.plan import Plan, make_plan, start_cutting
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
@@ -38,21 +39,26 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def tiny() -> Iterator[None]:
-    """Even a small search has many subtrees."""
+    """Even a small search is split."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(team, "CHUNK", 50)
-        patched.setattr(subtrees, "SMALL", 3)
-        patched.setattr(subtrees, "LARGE", 20)
+        patched.setattr(team, "LONG", 3)
+        patched.setattr(driver, "FIRST_STEPS", 20)
+        patched.setattr(driver, "MOST_STEPS", 20)
         yield
 
 
 def check(plan: Plan, data: st.DataObject, *, geometry: bool) -> None:
     strategy = drawn_strategy(data, plan.problem, geometry=geometry)
     alone = start_cutting(plan, strategy, Task(tally=True))
-    wanted = sorted(found_by(alone, 1 << 16, 100))
+    wanted = found_by(alone, 1 << 16, 100)
     steps, capacity = data.draw(st.sampled_from((3, 100, 1 << 16))), data.draw(st.integers(1, 3))
-    together = TeamSearch(plan, strategy, data.draw(st.integers(1, 4)), tally=True)
-    assert sorted(found_by(together, steps, capacity)) == wanted
+    threads, in_order = data.draw(st.integers(1, 4)), data.draw(st.booleans())
+    together = TeamSearch(plan, strategy, threads, tally=True, in_order=in_order)
+    found = found_by(together, steps, capacity)
+    steady = not strategy.stepwise and all(stage.backend != "dlx" for stage in strategy.stages)
+    if in_order and steady:
+        assert found == wanted
+    assert sorted(found) == sorted(wanted)
     lists = strategy.stepwise and any(stage.backend == "fila" for stage in strategy.stages)
     if not lists and (plan.problem.low == plan.problem.high).all():
         assert (together.fits, together.nofits) == (alone.fits, alone.nofits)
@@ -102,6 +108,16 @@ def test_solutions_come_once_each() -> None:
     together = [solution.options for solution in ec.solve(puzzle, team=Threads(3))]
     assert len(together) == 2339
     assert set(together) == alone
+
+
+@pytest.mark.usefixtures("tiny")
+@pytest.mark.parametrize("strategy", ["fila:f", "fila:e; fila:f@6", "bsx:s", "dlx:s"])
+def test_solutions_in_the_order_of_one_thread(strategy: str) -> None:
+    puzzle = ec.read("somacube")
+    alone = [one.options for one in ec.solve(puzzle, strategy=strategy, counted="all")]
+    in_order = Threads(3, in_order=True)
+    together = ec.solve(puzzle, strategy=strategy, counted="all", team=in_order)
+    assert [one.options for one in together] == alone
 
 
 @pytest.mark.parametrize("counted", ["all", "rotations", "reflections"])
@@ -169,11 +185,11 @@ def test_a_reader_of_few_solutions_piles_up_no_choices(monkeypatch: pytest.Monke
     search = TeamSearch(*pentominoes(), 2)
     while search.found < 300:
         search.advance(1 << 22, capacity=1)
-    before = search.fits
     search.advance(1000, keep=False)
-    sleep(0.2)
-    # Each thread makes a chunk, and what it had begun.
-    assert search.fits - before < 1000 + 5 * team.CHUNK
+    sleep(0.3)
+    before = search.fits
+    sleep(0.3)
+    assert search.fits == before
 
 
 def test_threads_end_when_nothing_is_left_to_search() -> None:

@@ -52,7 +52,7 @@ BUDGET, FULL, DONE, FAILED = range(4)
 ENTER, TRY = range(2)
 
 # The registers: the state beside the stack.
-LEVEL, PHASE, FITS, TRIES, FOUND, HELD, REGISTERS = range(7)
+LEVEL, PHASE, FLOOR, FITS, TRIES, FOUND, HELD, REGISTERS = range(8)
 
 # How a cell is chosen.
 FIRST, ORDERED, ESTIMATE, SIZE, CLOSE, PIECES, RATED = range(7)
@@ -540,6 +540,8 @@ def fill(
     stack    uint64 [levels, 1 + w + v], one more where `ordered`, 4w more with `planes`: the nodes
              above it; level 0 is what the search starts from, and the root is at level 1
 
+    The search is done when it is back at the level FLOOR.
+
     Solutions go to `out_images`, the place in `masks` of each image in the order of choice; the
     search goes on only while there is room for `longest` more.
     """
@@ -565,7 +567,7 @@ def fill(
     if planes is not None:
         frame_size = planes_at + U4 * wide
 
-    phase = registers[PHASE]
+    phase, floor = registers[PHASE], np.uint64(registers[FLOOR]) * frame_size
     fits, tries, found = registers[FITS], registers[TRIES], registers[FOUND]
     held, filled = 0, 0
     out_starts[0] = 0
@@ -613,7 +615,7 @@ def fill(
                     tally[remain if remain > 0 else 0, 0] += np.int64(end - at)
 
             if not fit:  # back to the node above
-                if frame <= frame_size:
+                if frame <= floor:
                     status = DONE
                     break
                 frame -= frame_size

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, Status, Task, Tried
+from exactcover.backends.base import Batch, Part, Status, Task, Tried
 from exactcover.backends.fila.prepared import PreparedTask, bits_of, empty_words, numbers_of
 from exactcover.backends.matrix_search import sorted_rows
 from exactcover.backends.open_board import UNLIMITED
@@ -51,6 +51,7 @@ class FilaSearch:
         self._tally = np.zeros((board.remain + 1, 2), np.int64) if wanted else None
         self._cut = NEVER if task.cut is None else task.cut
         self._registers = np.zeros(kernel.REGISTERS, np.int64)
+        self._registers[kernel.FLOOR] = 1
         stages = self._tables.stages.reshape(-1, 4)
         plain = not stages[:, [kernel.RULE, kernel.STAGE]].any()
         self._staged = None if plain else 1
@@ -73,6 +74,14 @@ class FilaSearch:
             self._top[-4 * words :] = prepared.blocked_by(placed)
         self._rating = _rating(prepared)
         self._done = board.hopeless
+
+    @property
+    def _words_of_cells(self) -> int:
+        return self._tables.branch.size
+
+    @property
+    def _words_of_kinds(self) -> int:
+        return self._tables.must.size
 
     @property
     def _kernel(self) -> Any:
@@ -171,6 +180,60 @@ class FilaSearch:
         allowed = self._prepared.allowed(images)
         return replace(self._task, chosen=self.chosen(), allowed=allowed, cut=None)
 
+    def give_back(self) -> list[Part]:
+        """Hand back the branches not begun of the highest node that has any, see `below`."""
+        if self._done:
+            return []
+        kernel, states = self._kernel, self._states()
+        for level in range(int(self._registers[kernel.FLOOR]), len(states)):
+            if states[level - 1].tried == states[level - 1].images:
+                continue
+            waiting, new_tries = self._untried(level)
+            self._registers[kernel.FLOOR] = level + 1
+            self._registers[kernel.TRIES] += new_tries
+            self._registers[kernel.FITS] += waiting.size
+            if self._tally is not None:
+                self._tally[states[level - 1].remain] += new_tries, waiting.size
+            if waiting.size:
+                share = 1.0
+                for state in states[: level - 1]:
+                    share /= state.images
+                share /= states[level - 1].images
+                placed = np.concatenate([self._placed, self._images()[: level - 1]])
+                return [self._part(np.append(placed, image), share) for image in waiting.tolist()]
+        return []
+
+    def _untried(self, level: int) -> tuple[Long, int]:
+        """The images not tried at a level that fit there; how many of its images no list counts.
+
+        The images of a list are counted once the list is begun.
+        """
+        tables, words, kind_words = self._tables, self._words_of_cells, self._words_of_kinds
+        frame = self._stack.reshape(-1, self._frame)[level]
+        begin = int(frame[0] >> np.uint64(32)) + 2 * kind_words
+        kind, *others = numbers_of(frame[1 + words : 1 + words + kind_words].tolist())
+        at = int(frame[0] & np.uint64(0xFFFFFFFF))
+        lists = [np.arange(at, tables.rows[begin + kind + 1])]
+        for other in others:
+            lists.append(np.arange(*tables.rows[begin + other : begin + other + 2]))
+        places = np.concatenate(lists)
+        masks = tables.masks.reshape(-1, words)[places]
+        fit = ~(masks & frame[1 : 1 + words]).any(axis=1)
+        return tables.image_of[places[fit]].astype(np.int64), places.size - lists[0].size
+
+    def _part(self, images: Long, share: float) -> Part:
+        """The subtree below these images."""
+        board = self._prepared.board
+        options = board.option[images[self._placed.size :]]
+        task = replace(
+            self._task,
+            chosen=(*self._task.chosen, *options[options >= 0].tolist()),
+            allowed=self._prepared.allowed(images),
+            cut=None,
+        )
+        remaining = max(0, board.remain - int((board.kind[images] != board.hole).sum()))
+        return Part(task, remaining, share)
+
     def progress(self) -> float:
         """The searched share of the tree; the images of a node count equally."""
         if self._done:
@@ -199,7 +262,7 @@ class FilaSearch:
     def _states(self) -> list[TriedImages]:
         """The progress of each node on the stack, root first, the current one last."""
         kernel, top = self._kernel, self._top.tolist()
-        words, kind_words = self._tables.branch.size, self._tables.must.size
+        words, kind_words = self._words_of_cells, self._words_of_kinds
         level = int(self._registers[kernel.LEVEL])
         if level == 0:
             return []
@@ -216,12 +279,15 @@ class FilaSearch:
             row, at = frame[0] >> 32, frame[0] & 0xFFFFFFFF
             end = int(self._tables.rows[row + 2 * kind_words + kind + 1])
             states.append(self._state(row, at, end, avail, rest, remain))
-        return states[::-1]
+        states.reverse()
+        for number in range(int(self._registers[kernel.FLOOR]) - 1):
+            states[number] = states[number].given_back()
+        return states
 
     def _state(
         self, row: int, at: int, end: int, avail: list[int], rest: list[int], remain: int
     ) -> TriedImages:
-        begin = row + 2 * self._tables.must.size
+        begin = row + 2 * self._words_of_kinds
         lists = self._tables.rows[begin : begin + self._tables.kinds + 1].astype(np.int64)
         lengths = np.diff(lists)
         images = int(lengths[avail].sum())
@@ -270,3 +336,7 @@ class TriedImages:
     images: int
     waiting: int
     remain: int
+
+    def given_back(self) -> TriedImages:
+        """The node without the images that it has given back."""
+        return TriedImages(self.tried, self.tried, 0, self.remain)

@@ -1,5 +1,7 @@
 // A recording as the page carries it: the board and the figures at each of its moments.
 
+import { array } from "exactcover/page.js"
+
 /** How many moments lie between two sums of what was tried. */
 const APART = 64
 
@@ -11,27 +13,27 @@ export class Reel {
     this.most = carried.most
     this.options = carried.options
     for (const name of ["event", "fits", "nofits", "found"]) {
-      this[name] = numbers(carried[name], Float64Array)
+      this[name] = array(carried[name])
     }
-    this.kind = numbers(carried.kind, Uint8Array)
+    this.kind = array(carried.kind)
     this.length = this.event.length
     this.states = this.#states(carried)
     this.tried = {
-      starts: starts(numbers(carried.tried.counts, Uint16Array)),
-      left: numbers(carried.tried.left, Uint16Array),
-      tries: numbers(carried.tried.tries, Float64Array),
-      fits: numbers(carried.tried.fits, Float64Array),
+      starts: starts(array(carried.tried.counts)),
+      left: array(carried.tried.left),
+      tries: array(carried.tried.tries),
+      fits: array(carried.tried.fits),
     }
     this.sums = this.#sums()
   }
 
   /** At each moment the piece placed last, which knows the one before it: a list shared by all. */
   #states(carried) {
-    const kept = numbers(carried.kept, Uint16Array)
-    const first = starts(numbers(carried.counts, Uint16Array))
-    const options = numbers(carried.placed, Uint32Array)
-    const colours = numbers(carried.colours, Uint8Array)
-    const pieces = numbers(carried.pieces, Int32Array)
+    const kept = array(carried.kept)
+    const first = starts(array(carried.counts))
+    const options = array(carried.placed)
+    const colours = array(carried.colours)
+    const pieces = array(carried.pieces)
     const stack = [null]
     return Array.from(kept, (many, moment) => {
       stack.length = many + 1
@@ -93,12 +95,6 @@ export class Reel {
     }
     return low
   }
-}
-
-/** The numbers of a base64 text, as an array of the given type. */
-function numbers(text, Type) {
-  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
-  return new Type(bytes.buffer)
 }
 
 /** Where the entries of each begin, if each has so many. */

@@ -5,7 +5,14 @@ export function read(name) {
   return JSON.parse(document.getElementById(`data-${name}`).textContent)
 }
 
-const TYPES = { Uint8: Uint8Array, Int16: Int16Array, Uint16: Uint16Array, Int32: Int32Array, Float32: Float32Array }
+const TYPES = {
+  Uint8: Uint8Array,
+  Int16: Int16Array,
+  Uint16: Uint16Array,
+  Int32: Int32Array,
+  Float32: Float32Array,
+  Float64: Float64Array,
+}
 
 /** The numbers that `exactcover.pages.arrays` has packed. */
 export function array({ type, bytes }) {

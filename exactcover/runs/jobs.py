@@ -1,0 +1,173 @@
+"""What workers in other processes do: they search parts of a plan's tree, and hand back the rest.
+
+A `Job` is all that they must know, and pickles. Its work comes in bundles of subtrees. A worker
+searches a bundle for about the time that it is given; then it hands back, as further bundles, what
+it has not begun, and finishes what it has. So a bundle is done once, whoever does it, and the
+outcomes of all bundles add up to those of one search.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Tried
+from exactcover.runs.subtrees import WHOLE, Openings, Subtree
+from exactcover.search.combining import joined, sum_tallies
+from exactcover.search.driver import BATCH, Pace
+from exactcover.search.plan import Plan
+from exactcover.search.strategy import Strategy
+from exactcover.search.unique import NO_SYMMETRY, UniqueSearch
+
+Bundle = tuple[Subtree, ...]
+"""Subtrees that one worker searches one after the other."""
+
+EVERYTHING: Bundle = (WHOLE,)
+"""The first bundle of every job."""
+
+
+@dataclass(frozen=True, eq=False)
+class Job:
+    """All that the workers must know.
+
+    keep   whether they hand out solutions, or only count them
+    tally  whether they count the options tried by the number of pieces left
+    """
+
+    plan: Plan
+    strategy: Strategy
+    keep: bool = True
+    tally: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What the search of a bundle came to.
+
+    found      solutions
+    fits, nofits  options tried
+    seconds    of searching
+    solutions  the solutions, if they are kept
+    symmetric  how many of them have each group of symmetries
+    tally      the options tried, by the number of pieces left before
+    rest       what was handed back, to be searched by others
+    """
+
+    found: int = 0
+    fits: int = 0
+    nofits: int = 0
+    seconds: float = 0.0
+    solutions: Batch = field(default_factory=lambda: Batch.of(Status.DONE))
+    symmetric: Mapping[str, int] = field(default_factory=dict)
+    tally: Mapping[int, Tried] = field(default_factory=dict)
+    rest: tuple[Bundle, ...] = ()
+
+
+class Worker:
+    """Searches bundles of a job, one after the other. Its engines are prepared once."""
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self._openings = Openings(job.plan, job.strategy, tally=job.tally)
+        self._pace = Pace()
+
+    def do(self, bundle: Bundle, patience: float) -> Outcome:
+        """Search a bundle.
+
+        After `patience` seconds it hands back all branches that it has not begun. What is left is
+        the current node of the search, which is soon done.
+        """
+        began = perf_counter()
+        waiting = list(reversed(bundle))
+        doing = _Doing(self._job)
+        rest: list[Bundle] = []
+        while waiting:
+            subtree = waiting.pop()
+            search = doing.search(self._openings.search(subtree))
+            while self._go_on(search, doing):
+                if perf_counter() - began > patience:
+                    rest += [*_bundles(search.inner, subtree), *_one_by_one(waiting)]
+                    waiting = []
+            doing.leave(search)
+        return doing.outcome(perf_counter() - began, tuple(rest))
+
+    def _go_on(self, search: _Judged, doing: _Doing) -> bool:
+        """Make some choices; whether there is more to do."""
+        began = perf_counter()
+        batch = search.outer.advance(self._pace.steps, capacity=BATCH, keep=self._job.keep)
+        self._pace.learn(perf_counter() - began, spent=batch.status is Status.BUDGET)
+        doing.batches.append(batch)
+        return batch.status is not Status.DONE
+
+
+@dataclass(frozen=True, eq=False)
+class _Judged:
+    """A search of a subtree, and the same with the canonical test of the plan."""
+
+    inner: CuttingSearch
+    outer: Search
+
+
+class _Doing:
+    """What a worker has done of a bundle."""
+
+    def __init__(self, job: Job) -> None:
+        self._job = job
+        self._found = self._fits = self._nofits = 0
+        self._symmetric: Counter[str] = Counter()
+        self._tallies: list[Mapping[int, Tried]] = []
+        self.batches: list[Batch] = []
+
+    def search(self, search: CuttingSearch) -> _Judged:
+        """The search with the canonical test, if the plan has one."""
+        plan = self._job.plan
+        if plan.canonical is None or plan.model is None:
+            return _Judged(search, search)
+        counted = plan.subject.counted
+        unique = UniqueSearch(search, plan.canonical, plan.model.symmetries, counted)
+        return _Judged(search, unique)
+
+    def leave(self, search: _Judged) -> None:
+        """Note what a search that is done has come to."""
+        self._found += search.outer.found
+        self._fits += search.outer.fits
+        self._nofits += search.outer.nofits
+        if isinstance(search.outer, UniqueSearch):
+            self._symmetric += search.outer.symmetric
+        elif self._job.plan.subject.counted != "all" and search.outer.found:
+            self._symmetric[NO_SYMMETRY] += search.outer.found
+        if self._job.tally:
+            self._tallies.append(search.inner.tally())
+
+    def outcome(self, seconds: float, rest: tuple[Bundle, ...]) -> Outcome:
+        """All that was done."""
+        return Outcome(
+            found=self._found,
+            fits=self._fits,
+            nofits=self._nofits,
+            seconds=seconds,
+            solutions=joined(self.batches, Status.DONE),
+            symmetric=dict(self._symmetric),
+            tally=sum_tallies(self._tallies),
+            rest=rest,
+        )
+
+
+def _bundles(search: CuttingSearch, subtree: Subtree) -> Iterator[Bundle]:
+    """All branches that a search has not begun: those of its highest node one by one, since they
+    are the largest, those of each node below it together."""
+    highest = True
+    while parts := search.give_back():
+        subtrees = tuple(subtree.part(part) for part in parts)
+        if highest:
+            yield from _one_by_one(subtrees)
+        else:
+            yield subtrees
+        highest = False
+
+
+def _one_by_one(subtrees: list[Subtree] | Bundle) -> Iterator[Bundle]:
+    for subtree in subtrees:
+        yield (subtree,)

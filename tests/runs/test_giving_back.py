@@ -1,0 +1,109 @@
+"""A search that hands back branches, and the searches of these, find what one search finds."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import exactcover as ec
+from exactcover.backends.base import CuttingSearch, Status, Task
+from exactcover.errors import PuzzleError
+from exactcover.lattices import get_lattice
+from exactcover.runs.subtrees import WHOLE, Openings, Subtree
+from exactcover.search.combining import sum_tallies
+from exactcover.search.plan import Plan, make_plan, start_cutting
+from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Subject
+from tests.helpers.drawn_strategies import drawn_strategy, found_by
+from tests.helpers.plain_puzzles import plain_puzzles, told
+from tests.helpers.small_problems import problems
+
+
+def check(
+    plan: Plan,
+    strategy: Strategy,
+    seed: int,
+    steps: tuple[int, ...] = (1, 2, 5, 20),
+    often: float = 0.4,
+) -> None:
+    alone = start_cutting(plan, strategy, Task(tally=True))
+    wanted = sorted(found_by(alone, 1 << 16, 100))
+    drawn = Random(seed)
+    openings = Openings(plan, strategy, tally=True)
+    waiting: list[tuple[Subtree, CuttingSearch | None]] = [(WHOLE, None)]
+    found: list[tuple[int, ...]] = []
+    done: list[CuttingSearch] = []
+    while waiting:
+        subtree, search = waiting.pop(drawn.randrange(len(waiting)))
+        if search is None:
+            search = openings.search(subtree)
+        before = search.progress()
+        batch = search.advance(drawn.choice(steps), capacity=drawn.choice((1, 3)))
+        found += [batch.solution(number) for number in range(len(batch))]
+        if drawn.random() < often:
+            parts = [subtree.part(part) for part in search.give_back()]
+            assert sum(part.share for part in parts) <= subtree.share + 1e-9
+            waiting += [(part, None) for part in parts]
+        assert before - 1e-9 <= search.progress() <= 1 + 1e-9
+        if batch.status is Status.DONE:
+            assert not search.give_back()
+            done.append(search)
+        else:
+            waiting.append((subtree, search))
+    assert sorted(found) == wanted
+    assert sum(search.found for search in done) == len(wanted)
+    lists = strategy.stepwise and any(stage.backend == "fila" for stage in strategy.stages)
+    if not lists and (plan.problem.low == plan.problem.high).all():
+        assert sum(search.fits for search in done) == alone.fits
+        assert sum(search.nofits for search in done) == alone.nofits
+        assert sum_tallies([search.tally() for search in done]) == alone.tally()
+
+
+@pytest.mark.parametrize("name", ["square", "hexagonal", "sticks-square", "cubic", "triangular"])
+@given(data=st.data())
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+def test_tilings(name: str, data: st.DataObject) -> None:
+    try:
+        model = told(data.draw(plain_puzzles(get_lattice(name), 8))).model
+    except PuzzleError:
+        return
+    if not model.reason:
+        plan = make_plan(Subject(model.problem, model), Strategy.parse("dlx:s"))
+        strategy = drawn_strategy(data, plan.problem, geometry=True)
+        check(plan, strategy, data.draw(st.integers(0, 1 << 16)))
+
+
+@given(data=st.data())
+@settings(max_examples=120, suppress_health_check=list(HealthCheck))
+def test_plain_problems(data: st.DataObject) -> None:
+    features = data.draw(
+        st.sampled_from((("secondary", "multiplicities"), ("secondary", "colours")))
+    )
+    problem = data.draw(problems(frozenset(features)))
+    plan = make_plan(Subject(problem), Strategy.parse("dlx:s"))
+    strategy = drawn_strategy(data, plan.problem, geometry=False)
+    check(plan, strategy, data.draw(st.integers(0, 1 << 16)))
+
+
+@pytest.mark.parametrize(
+    ("name", "strategy"),
+    [
+        ("pentominoes_20x3", "dlx:s"),
+        ("pentominoes_20x3", "bsx:s"),
+        ("pentominoes_20x3", "fila:f nof=4"),
+        ("pentominoes_20x3", "fila:e; fila:f@8"),
+        ("pentominoes_20x3", "fila:s; dlx:s@4"),
+        ("pentominoes_20x3", "dlx:s; fila:f@9; bsx:s@3"),
+        ("somacube", "redundancy; fila:f"),
+        ("somacube", "volume; parity; dlx:s"),
+        ("somacube", "fit@4; dlx:s; fila:f@3"),
+    ],
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_known_puzzles(name: str, strategy: str, seed: int) -> None:
+    plan_of = Strategy.parse(strategy)
+    plan = make_plan(Subject.of(ec.read(name), "rotations"), plan_of)
+    check(plan, plan_of, seed, steps=(100, 5000), often=0.03)
