@@ -14,38 +14,20 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Batch
 from exactcover.errors import LedgerError
-from exactcover.runs.bundles import Bundle, bundle_bytes, bundle_of
+from exactcover.runs.bundles import bundle_bytes, bundle_of
+from exactcover.runs.jobs import Bundle, Outcome
 from exactcover.runs.ledger_file import create, faults_told, open_ledger, path_in, put_in_place
 from exactcover.runs.schema import DONE, WAITING
 
 ROW = 3_900
 """The most bytes of solutions in a row, so that a row fits a page of the file."""
-
-
-class Finished(Protocol):
-    """What the ledger keeps of an `Outcome`."""
-
-    @property
-    def found(self) -> int: ...
-    @property
-    def fits(self) -> int: ...
-    @property
-    def nofits(self) -> int: ...
-    @property
-    def seconds(self) -> float: ...
-    @property
-    def symmetric(self) -> Mapping[str, int]: ...
-    @property
-    def solutions(self) -> Batch: ...
-    @property
-    def rest(self) -> tuple[Bundle, ...]: ...
 
 
 @dataclass(frozen=True)
@@ -134,7 +116,7 @@ class Ledger:
 
     # -- what is to be done ---------------------------------------------------------------------
 
-    def add(self, terms: Terms, parts: Mapping[int, tuple[Bundle, Finished | None]]) -> int:
+    def add(self, terms: Terms, parts: Mapping[int, tuple[Bundle, Outcome | None]]) -> int:
         """Add a run and its first tasks; return its number.
 
         parts  the number of each part: what it is, and what has been done of it already, with the
@@ -199,7 +181,7 @@ class Ledger:
         [(share,)] = self.rows("SELECT share FROM task WHERE id = ?", task)
         return float(share)
 
-    def finish(self, task: int, outcome: Finished) -> bool:
+    def finish(self, task: int, outcome: Outcome) -> bool:
         """Write what a task came to; False: it was done before, and nothing is changed."""
         with self.writing():
             states = self.rows("SELECT state FROM task WHERE id = ?", task)
@@ -210,7 +192,7 @@ class Ledger:
             self._finish(task, outcome)
         return True
 
-    def _finish(self, task: int, outcome: Finished) -> None:
+    def _finish(self, task: int, outcome: Outcome) -> None:
         [(part, options, width, keep)] = self.rows(
             "SELECT task.part, options, width, keep FROM task JOIN part ON part.id = task.part "
             "JOIN run ON run.id = part.run WHERE task.id = ?",

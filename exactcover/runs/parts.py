@@ -8,15 +8,16 @@ itself every Nth of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from time import perf_counter
 
-from exactcover.backends.base import Batch, CuttingSearch, Status, Task
+from exactcover.backends.base import CuttingSearch, Status, Task
 from exactcover.errors import ExactCoverError
-from exactcover.runs.bundles import Bundle
-from exactcover.runs.subtrees import STEPS, Openings, Subtree
-from exactcover.search.plan import Plan
+from exactcover.problem.layout import pieces_left
+from exactcover.runs.jobs import EVERYTHING, Bundle, Outcome
+from exactcover.runs.subtrees import WHOLE, Subtree
+from exactcover.search.plan import Plan, start_cutting
 from exactcover.search.strategy import Strategy
 
 EACH = 30
@@ -24,24 +25,8 @@ EACH = 30
 
 MOST_PARTS = 10_000
 
-WHOLE = Subtree(Task(), None, 1.0)
-
-
-@dataclass(frozen=True)
-class Begun:
-    """What has been done of a part when its subtrees are found; `Ledger.add` takes it.
-
-    fits, nofits  of the search for the subtrees; the first part has them, the others have none
-    rest          the subtrees of the part, each a bundle
-    """
-
-    fits: int
-    nofits: int
-    seconds: float
-    rest: tuple[Bundle, ...]
-    found: int = 0
-    symmetric: Mapping[str, int] = field(default_factory=dict)
-    solutions: Batch = field(default_factory=lambda: Batch.of(Status.DONE))
+STEPS = 1 << 12
+"""Choices that the search for the next subtree makes at once."""
 
 
 def check_part(number: int, parts: int) -> None:
@@ -53,31 +38,39 @@ def check_part(number: int, parts: int) -> None:
         )
 
 
-def part_of(plan: Plan, strategy: Strategy, number: int, parts: int) -> tuple[Bundle, Begun | None]:
-    """A part of a tree: what it is, and its subtrees; the only part of one is the whole tree.
+def part_of(
+    plan: Plan, strategy: Strategy, number: int, parts: int
+) -> tuple[Bundle, Outcome | None]:
+    """A part of a tree, and its subtrees as the rest of what is done; the only part of one is the
+    whole tree, of which nothing is done.
 
-    Where there can be no solution, nothing is left to search.
+    The first part has the fits and no-fits of the search for the subtrees; the others have none, so
+    those of all parts add up. Where there can be no solution, nothing is left to search.
 
     Raises `CapabilityError` if an engine of the strategy cannot be cut.
     """
     check_part(number, parts)
     if plan.reason:
-        return (WHOLE,), Begun(0, 0, 0.0, ())
+        return EVERYTHING, Outcome()
     if parts == 1:
-        return (WHOLE,), None
+        return EVERYTHING, None
     began = perf_counter()
-    openings = Openings(plan, strategy)
-    search, mine, total = None, list[Subtree](), 0
-    for cut in range(openings.pieces - 1, -1, -1):
-        search = openings.search(WHOLE, cut)
+    pieces = pieces_left(plan.problem, plan.subject.layout, plan.forced)
+    for cut in range(pieces - 1, -1, -1):
+        search = start_cutting(plan, strategy, Task(cut=cut))
         mine, total = _dealt(search, cut, number, parts)
-        if total >= EACH * parts:
+        if total >= EACH * parts or cut == 0:
             break
-    above = (0, 0) if search is None or number > 1 else (search.fits, search.nofits)
-    share = sum(subtree.share for subtree in mine)
-    rest = tuple((subtree,) for subtree in mine)
-    whole = (replace(WHOLE, share=share),)
-    return whole, Begun(*above, perf_counter() - began, rest)
+    else:  # there is nothing to place
+        return EVERYTHING, None if number == 1 else Outcome()
+    first = number == 1
+    done = Outcome(
+        fits=search.fits if first else 0,
+        nofits=search.nofits if first else 0,
+        seconds=perf_counter() - began,
+        rest=tuple((subtree,) for subtree in mine),
+    )
+    return (replace(WHOLE, share=sum(subtree.share for subtree in mine)),), done
 
 
 def _dealt(search: CuttingSearch, cut: int, number: int, parts: int) -> tuple[list[Subtree], int]:

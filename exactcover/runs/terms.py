@@ -16,6 +16,7 @@ from importlib.metadata import version
 
 import numpy as np
 
+from exactcover.backends.tasks import cutting
 from exactcover.errors import LedgerError
 from exactcover.formats import Document
 from exactcover.formats.reading import parse, write
@@ -24,6 +25,7 @@ from exactcover.problem.layout import Layout
 from exactcover.runs.ledger import Terms
 from exactcover.search.automatic import automatic
 from exactcover.search.plan import Plan, make_plan
+from exactcover.search.stages import engine_of
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 
@@ -53,6 +55,7 @@ def prepared(
     text = write([document], form)
     subject = _subject(document.name, form, text, counted)
     chosen = automatic(subject) if strategy is None else Strategy.of(strategy)
+    cutting(engine_of(chosen, subject.layout))  # raises if its searches cannot be split
     plan = make_plan(subject, chosen)
     options = subject.problem.n_options
     terms = Terms(
