@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 from exactcover.errors import LedgerError
@@ -18,6 +18,10 @@ from exactcover.runs.schema import APPLICATION, FORMAT, TABLES
 
 NAME = "ledger.sqlite"
 """The name of the file in the directory of a run."""
+
+HEADER, MAGIC = 100, b"SQLite format 3\0"
+"""The size of the header of a database, and how it begins. SQLite takes a file of a few bytes for
+an empty database."""
 
 PATIENCE = 30.0
 """Seconds that one connection waits for another."""
@@ -101,25 +105,36 @@ def open_ledger(folder: str | Path, *, write: bool, check: bool = True) -> sqlit
     check  whether all of it is read, to see that nothing is missing
     """
     path = path_in(folder)
+    if path.is_dir():
+        raise LedgerError(f"{path}: it is a folder, so no ledger")
     try:
-        size = path.stat().st_size
+        with path.open("rb") as file:
+            head = file.read(HEADER)
     except (FileNotFoundError, NotADirectoryError):
         raise LedgerError(
             f"{path}: there is no ledger here: `exactcover run PUZZLE --dir {folder}` begins one"
         ) from None
     except OSError as error:
         raise LedgerError(f"{path}: {error.strerror}") from None
-    if not path.is_file():
-        raise LedgerError(f"{path}: it is no file, so no ledger")
-    if size == 0:
+    if not head:
         raise LedgerError(
             f"{path}: it has 0 bytes, so all that was in it is lost: take a copy of it, or remove "
             "it and begin again"
         )
+    if len(head) < HEADER or not head.startswith(MAGIC):
+        raise LedgerError(f"{path}: {FAULTS['SQLITE_NOTADB']}")
+    log = _beside(path)[0]
+    if not (log.exists() and log.stat().st_size):
+        _check_size(path)
+    if write and not _is_writable(path.parent):
+        raise LedgerError(f"{path}: {FAULTS['SQLITE_READONLY']}")
     with faults_told(path):
         connection = _connect(path, "rw") if write else _connect_to_read(path)
         try:
             _check_kind(connection, path)
+            if write:  # what the log has goes into the file
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                _check_size(path)
             if check:
                 _check_whole(connection, path)
             if write:
@@ -135,25 +150,43 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=PATIENCE, isolation_level=None
     )
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
+    try:
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 
 def _connect_to_read(path: Path) -> sqlite3.Connection:
     """A connection that changes nothing; it works beside a run, and on a read-only disk."""
     logged = any(one.exists() for one in _beside(path))
-    if logged or os.access(path.parent, os.W_OK):
-        with suppress(sqlite3.OperationalError):  # then the second way tells the fault
-            connection = _connect(path, "ro")
-            connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-            return connection
-    return _connect(path, "ro" if logged else "ro&immutable=1")
+    if logged or _is_writable(path.parent):
+        return _connect(path, "ro")
+    return _connect(path, "ro&immutable=1")
+
+
+def _is_writable(folder: Path) -> bool:
+    """Whether files can be made in a folder; on a read-only disk the right to do so is no use."""
+    if not hasattr(os, "statvfs"):
+        return os.access(folder, os.W_OK)
+    read_only = os.statvfs(folder).f_flag & os.ST_RDONLY
+    return not read_only and os.access(folder, os.W_OK)
 
 
 def _beside(path: Path) -> list[Path]:
     """The files that SQLite keeps beside a database in use."""
     return [path.with_name(path.name + ending) for ending in ("-wal", "-shm", "-journal")]
+
+
+def _check_size(path: Path) -> None:
+    """Raise if the last page is cut. SQLite takes zeros for what is missing there."""
+    with path.open("rb") as file:
+        page = int.from_bytes(file.read(HEADER)[16:18], "big")
+        size = file.seek(0, os.SEEK_END)
+    if page and size % (1 << 16 if page == 1 else page):
+        raise LedgerError(f"{path}: {FAULTS['SQLITE_CORRUPT']}")
 
 
 def _check_kind(connection: sqlite3.Connection, path: Path) -> None:
