@@ -68,9 +68,15 @@ def part_of(
         fits=search.fits if first else 0,
         nofits=search.nofits if first else 0,
         seconds=perf_counter() - began,
-        rest=tuple((subtree,) for subtree in mine),
+        rest=_bundled(mine),
     )
     return (replace(WHOLE, share=sum(subtree.share for subtree in mine)),), done
+
+
+def _bundled(subtrees: list[Subtree]) -> tuple[Bundle, ...]:
+    """The subtrees in bundles of neighbours. A worker hands back what takes it too long."""
+    size = -(-len(subtrees) // EACH) or 1
+    return tuple((*subtrees[at : at + size],) for at in range(0, len(subtrees), size))
 
 
 def _dealt(search: CuttingSearch, cut: int, number: int, parts: int) -> tuple[list[Subtree], int]:
