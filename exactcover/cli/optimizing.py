@@ -20,7 +20,7 @@ from exactcover.cli.ends import DONE, exit_status, stopped_words
 from exactcover.cli.heuristics import plugin_option
 from exactcover.cli.pictures import Look, look_of, picture_options
 from exactcover.cli.progress import Progress, progress_option
-from exactcover.cli.reports import written
+from exactcover.cli.wording import written
 
 if TYPE_CHECKING:
     from exactcover.formats import Document

@@ -1,4 +1,4 @@
-"""What `solve` and `count` say: a solution, and the report at the end of a search.
+"""What `solve` and `count` say at the end of a search.
 
 The report goes to a person as lines, or to a script as one object. Both say how the search ended,
 and where it stopped if it was interrupted.
@@ -18,39 +18,23 @@ from exactcover.cli.ends import exit_status, stopped_words
 from exactcover.cli.stored import COUNTED_AS, against_stored
 
 if TYPE_CHECKING:
+    from exactcover.cli.outputs import Sink
     from exactcover.cli.solving import Switches
-    from exactcover.cli.streaming import JsonObject
     from exactcover.counting.counts import Counting
     from exactcover.errors import TooLarge
     from exactcover.formats import Document
-    from exactcover.search.result import Result, Solution
+    from exactcover.search.result import Result
     from exactcover.search.solving import Solving
 
 LEVELS_SHOWN = 8
 """The number of tree levels shown where a search stops."""
 
 
-def cost_line(solution: Solution) -> str:
-    """The cost of a solution, as a further line; empty if the problem has no costs."""
-    return "" if solution.problem.costs is None else f"\ncost {solution.cost:.15g}"
-
-
-def written(solution: Solution) -> list[Any]:
-    """A solution for JSON: pieces with their cells, or the items of each option."""
-    if solution.model is not None:
-        return [
-            {"piece": placement.piece, "cells": [list(cell) for cell in placement.cells]}
-            for placement in solution.placements
-        ]
-    problem = solution.problem
-    return [[str(problem.items[item]) for item in problem.items_of(o)] for o in solution.options]
-
-
 def report(
     document: Document,
     solving: Solving | Counting,
     switches: Switches,
-    objects: Sequence[JsonObject] = (),
+    sinks: Sequence[Sink] = (),
     *,
     too_large: TooLarge | None = None,
 ) -> int:
@@ -68,7 +52,7 @@ def report(
         click.echo(f"exactcover: {_where(document, solving.progress, position)}", err=True)
     record |= against_stored(document, result, switches.time_limit)
     sys.stdout.flush()
-    for one in objects:
+    for one in sinks:
         one.close(record)
     if not switches.as_json:
         _tell(document, result, switches, too_large.limit if too_large is not None else 0)

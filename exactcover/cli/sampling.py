@@ -11,8 +11,9 @@ import click
 from exactcover.cli.console import emit, json_option, puzzle_argument, read_all
 from exactcover.cli.drawing import ON_ONE_SHEET, picture_file, save_solutions
 from exactcover.cli.heuristics import plugin_option
+from exactcover.cli.outputs import cost_line
 from exactcover.cli.pictures import look_of, picture_options
-from exactcover.cli.reports import cost_line, written
+from exactcover.cli.wording import written
 from exactcover.errors import TooLarge
 
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,12 +24,12 @@ from exactcover.cli.console import (
 from exactcover.cli.drawing import ON_ONE_SHEET, picture_file, save_solutions
 from exactcover.cli.ends import DONE
 from exactcover.cli.heuristics import plugin_option
-from exactcover.cli.pictures import Look, look_of, picture_options
+from exactcover.cli.outputs import Output, Sink, TextSink, object_on, output_kind
+from exactcover.cli.pictures import look_of, picture_options
 from exactcover.cli.progress import Progress, progress_option
-from exactcover.cli.reports import cost_line, record_of, report, written
+from exactcover.cli.reports import record_of, report
 from exactcover.cli.stored import COUNTED_AS
-from exactcover.cli.streaming import JsonList, JsonObject
-from exactcover.errors import ExactCoverError, TooLarge
+from exactcover.errors import TooLarge
 
 if TYPE_CHECKING:
     from exactcover.counting.counts import Counting
@@ -37,7 +38,8 @@ if TYPE_CHECKING:
     from exactcover.search.result import Solution
     from exactcover.search.solving import Solving
 
-OUTPUTS = {".txt": "text", ".json": "json"}
+PAYS = 2.0
+"""Free processors help if a search still seems to take so many seconds."""
 
 UNIQUE = ("rotations", "reflections")
 """The values of `--unique`, the old word for `--counted`."""
@@ -57,7 +59,8 @@ class Switches:
     symmetries: bool
     stats: bool
     as_json: bool
-    workers: int = 1
+    workers: int | None = None
+    in_order: bool = False
     with_solutions: bool = False
 
     def __post_init__(self) -> None:
@@ -83,25 +86,27 @@ class Switches:
         """The convention for one solution; None: the default."""
         return "all" if self.count_all else self.counting or self.unique
 
-    @property
-    def asked(self) -> dict[str, Any]:
-        """The arguments of a search that the switches ask for."""
+    def asked(self, limit: int | None = None) -> dict[str, Any]:
+        """The arguments of a search that the switches ask for; it ends after `limit` solutions."""
         return {
             "counted": self.counted,
             "strategy": self.strategy,
             "time_limit": self.time_limit,
             "tally": self.stats,
-            "team": self.team,
+            "team": self._team(limit),
         }
 
-    @property
-    def team(self) -> Threads | None:
-        """The threads that search; None: the main thread alone."""
-        if self.workers == 1:
+    def _team(self, limit: int | None) -> Threads | None:
+        """The threads that search; None: the main thread alone.
+
+        Which solutions several threads find first is chance, so nobody gets them without asking.
+        """
+        if self.workers == 1 or (self.workers is None and limit is not None):
             return None
         from exactcover.runs import Threads
 
-        return Threads(self.workers)
+        pays = PAYS if self.workers is None else 0.0
+        return Threads(self.workers, pays=pays, in_order=self.in_order)
 
 
 class SearchCommand(click.Command):
@@ -146,8 +151,8 @@ def search_options(command: Command) -> Command:
             "--workers",
             metavar="N",
             type=click.IntRange(min=1),
-            default=1,
-            help="Search with N threads, which share the tree; one if you do not say.",
+            help="Search with N threads, which share the tree. If you do not say: one for each "
+            "free processor once the search seems to take some seconds, one with --limit.",
         ),
         plugin_option,
         progress_option,
@@ -162,13 +167,16 @@ def search_options(command: Command) -> Command:
 @puzzle_argument
 @click.option("--limit", metavar="N", type=click.IntRange(min=0), help="Stop after N solutions.")
 @click.option("--first", is_flag=True, help="Stop after one solution.")
+@click.option(
+    "--in-order", is_flag=True, help="Several workers: the order of solutions is that of one."
+)
 @click.option("-q", "--quiet", is_flag=True, help="Do not print solutions.")
 @click.option(
     "--with-solutions", is_flag=True, help="With --json, put the solutions into the object."
 )
 @click.option(
     "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the solutions to FILE instead; .txt or .json.",
+    help="Write the solutions to FILE instead; .txt, .json, .jsonl or .parquet.",
 )  # fmt: skip
 @picture_file(f"the solutions, up to {ON_ONE_SHEET} on a sheet", pages=True)
 @picture_options
@@ -188,34 +196,29 @@ def solve(
     limit = 1 if first else limit
     look = look_of(options)
     switches = Switches(**options)
-    sort = _output_sort(output)
+    kind = output_kind(output)
     drawn: list[Solution] | None = None if picture is None else []
-    stream: IO[str] | None = None
-    listed: JsonList | None = None
+    file: Output | None = None
     status = DONE
     with ExitStack() as closing:
         for document in read_all(puzzles, switches.time_limit):
             solving = _solving(document, switches, limit)
-            if output is not None and stream is None:
+            if kind is not None and output is not None and file is None:
                 # After a puzzle is read, so that a slip leaves the file as it was. Before the
                 # search, so that a long one is not lost if the file cannot be written.
-                stream = closing.enter_context(_opened(output))
-                if sort == "json":
-                    listed = closing.enter_context(JsonList(stream))
-            show = stream if sort == "text" else None
-            if output is None and not quiet and not switches.as_json:
-                show = sys.stdout
-            called = document.name, "placements" if document.puzzle else "options"
-            objects = [listed.object(*called)] if listed is not None else []
+                file = closing.enter_context(kind(output, look))
+            sinks: list[Sink] = [] if file is None else [file.sink(document)]
+            if file is None and not quiet and not switches.as_json:
+                sinks.append(TextSink(sys.stdout, look))
             if switches.with_solutions:
-                objects.append(JsonObject(sys.stdout, *called))
+                sinks.append(object_on(sys.stdout, document))
 
             def last_words(*run: Any) -> None:
                 report(*run)
                 closing.close()
 
-            last = partial(last_words, document, solving, switches, objects)
-            end = _listed(document, solving, switches, show, look, objects, last, drawn)
+            last = partial(last_words, document, solving, switches, sinks)
+            end = _listed(document, solving, switches, sinks, last, drawn)
             status = max(status, end)
             if end == INTERRUPTED:
                 break
@@ -271,8 +274,8 @@ def _solving(document: Document, switches: Switches, limit: int | None) -> Solvi
     _note_symmetries(document, switches)
     with document.faults_placed():
         if limit == 1 and not switches.symmetries:
-            return find_one(document.content, **switches.asked)
-        return Solving(document.content, limit=limit, **switches.asked)
+            return find_one(document.content, **switches.asked(limit))
+        return Solving(document.content, limit=limit, **switches.asked(limit))
 
 
 def _counting(
@@ -285,7 +288,7 @@ def _counting(
         return _solving(document, switches, None)
     _note_symmetries(document, switches)
     with document.faults_placed():
-        return Counting(document.content, memory=memory, spill=spill, **switches.asked)
+        return Counting(document.content, memory=memory, spill=spill, **switches.asked())
 
 
 def _note_symmetries(document: Document, switches: Switches) -> None:
@@ -302,79 +305,51 @@ def _listed(
     document: Document,
     solving: Solving,
     switches: Switches,
-    show: IO[str] | None,
-    look: Look,
-    objects: Sequence[JsonObject],
+    sinks: Sequence[Sink],
     last_words: Callable[[], object],
     drawn: list[Solution] | None,
 ) -> int:
     """List the solutions and report the result; return the exit status."""
     try:
-        _list_solutions(document, solving, show, look, objects, last_words, drawn)
+        _list_solutions(document, solving, sinks, last_words, drawn)
     except TooLarge as error:
-        return report(document, solving, switches, objects, too_large=error)
+        return report(document, solving, switches, sinks, too_large=error)
     except BaseException:
         # The output must be valid JSON however the run ends.
         record = record_of(document, solving.result, switches) | {"status": "interrupted"}
-        for one in objects:
-            if one.begun:
-                one.close(record)
+        for sink in sinks:
+            if sink.begun:
+                sink.close(record)
         raise
-    return report(document, solving, switches, objects)
+    return report(document, solving, switches, sinks)
 
 
 def _list_solutions(
     document: Document,
     solving: Solving,
-    show: IO[str] | None,
-    look: Look,
-    objects: Sequence[JsonObject],
+    sinks: Sequence[Sink],
     last_words: Callable[[], object],
     drawn: list[Solution] | None,
 ) -> None:
-    """Go through the solutions: print each to `show`, write each into the objects.
+    """Go through the solutions and write each into the sinks.
 
     drawn  takes the first of them, for a picture; None: there is none
     """
-    if show is not None:
-        from exactcover.render.text import heading
-
     progress = Progress(document.name)
-    number = 0
+    on_terminal = any(isinstance(sink, TextSink) for sink in sinks)
     with stopping_on_interrupt(solving, last_words):
-        if show is None and not objects and drawn is None:
+        if not sinks and drawn is None:
             while solving.step():
                 progress.show(solving)
         else:
             for solution in solving:
-                number += 1
-                if show is not None:
+                began = perf_counter()
+                if on_terminal:
                     progress.clear()
-                    cost = cost_line(solution)
-                    show.write(f"{heading(number)}\n{look.draw(solution, show)}{cost}\n")
-                for one in objects:
-                    one.add(written(solution))
+                for sink in sinks:
+                    sink.add(solution)
                 if drawn is not None and len(drawn) < ON_ONE_SHEET:
                     drawn.append(solution)
                 progress.show(solving)
+                solving.elapse(perf_counter() - began)
     progress.clear()
-
-
-# -- files ----------------------------------------------------------------------------------------
-
-
-def _output_sort(output: Path | None) -> str | None:
-    if output is None:
-        return None
-    if output.suffix not in OUTPUTS:
-        raise click.UsageError(
-            f"--output {output}: its ending must be one of {', '.join(sorted(OUTPUTS))}"
-        )
-    return OUTPUTS[output.suffix]
-
-
-def _opened(path: Path) -> IO[str]:
-    try:
-        return path.open("w", encoding="utf-8")
-    except OSError as error:
-        raise ExactCoverError(f"{path} cannot be written: {error.strerror}") from None

@@ -33,7 +33,9 @@ DIFFERENT = 3
 
 SECONDS, SECONDS_EACH = 60.0, 1.0
 SAMPLES, SAMPLES_EACH = 20, 2
-"""The defaults of `--time-limit` and `--samples`: for one puzzle, for all shipped ones."""
+WORKERS, WORKERS_EACH = 1, 2
+"""The defaults of `--time-limit`, `--samples` and `--workers`: for one puzzle, for all shipped
+ones."""
 
 BETWEEN_ENGINES = re.compile(r",\s*(?=[a-zA-Z])")
 
@@ -60,8 +62,9 @@ BETWEEN_ENGINES = re.compile(r",\s*(?=[a-zA-Z])")
 )  # fmt: skip
 @click.option("--seed", metavar="N", type=int, default=0, help="For drawing parts at random.")
 @click.option(
-    "--workers", metavar="N", type=click.IntRange(1, 64), default=2,
-    help="Processes that --all-defs uses: 2 if you do not say.",
+    "--workers", metavar="N", type=click.IntRange(1, 64),
+    help="Engines that search at once, each in one thread; with --all-defs puzzles at once, each "
+    f"in a process. Default: {WORKERS}, with --all-defs {WORKERS_EACH}.",
 )  # fmt: skip
 @plugin_option
 @json_option
@@ -73,7 +76,7 @@ def verify(
     time_limit: float | None,
     samples: int | None,
     seed: int,
-    workers: int,
+    workers: int | None,
     as_json: bool,
 ) -> int:
     """Compare the solutions that independent engines find, and check each of them.
@@ -90,13 +93,15 @@ def verify(
         time_limit = SECONDS_EACH if all_defs else SECONDS
     if samples is None:
         samples = SAMPLES_EACH if all_defs else SAMPLES
+    if workers is None:
+        workers = WORKERS_EACH if all_defs else WORKERS
     limits = Limits(seconds=time_limit, samples=samples)
     names = engine_names(engines)
     if all_defs:
         return _verify_all(names, limits, seed, workers, as_json)
     different, status = False, DONE
     for document in read_all(puzzles, time_limit):
-        verifying, verdict = _verified(document, names, limits, seed)
+        verifying, verdict = _verified(document, names, limits, seed, workers)
         sys.stdout.flush()
         if as_json:
             emit(record(document, verdict))
@@ -122,7 +127,7 @@ def engine_names(text: str | None) -> tuple[str, ...]:
 
 
 def _verified(
-    document: Document, names: tuple[str, ...], limits: Limits, seed: int
+    document: Document, names: tuple[str, ...], limits: Limits, seed: int, workers: int
 ) -> tuple[Verifying, Verdict]:
     """Verify a puzzle, with the progress on the terminal."""
     from exactcover.verification import Verifying
@@ -134,6 +139,7 @@ def _verified(
             limits=limits,
             expected=document.counts.get("all"),
             seed=seed,
+            workers=workers,
         )
     progress = Progress(document.name)
     verdicts: list[Verdict] = []

@@ -174,6 +174,11 @@ class TakingTurns:
         """How many solutions have each group of symmetries, if the reported way lists them."""
         return {} if self.reported.search is None else self.reported.search.symmetric
 
+    @property
+    def workers(self) -> int:
+        """How many threads the way at work has now."""
+        return 1 if self.at_work.search is None else self.at_work.search.workers
+
     def tally(self) -> Mapping[int, Tried]:
         """The options tried, by the number of pieces left before."""
         return {} if self.reported.search is None else self.reported.search.tally()

@@ -17,6 +17,7 @@ tree is split.
 
 from __future__ import annotations
 
+import os
 import weakref
 from collections import deque
 from collections.abc import Mapping, Sequence
@@ -36,7 +37,7 @@ from exactcover.search.plan import Plan
 from exactcover.search.planned import Alone, TallyingSearch
 from exactcover.search.stages import engine_of
 from exactcover.search.strategy import Strategy
-from exactcover.values.arguments import check_kind, check_whole
+from exactcover.values.arguments import check_kind, check_seconds, check_whole
 
 BATCH = 1 << 12
 """The most solutions that a thread finds before it looks at what the others do."""
@@ -63,19 +64,23 @@ class Threads:
         >>> ec.count(ec.read("pentominoes_10x6"), team=Threads(2))
         2339
 
-    number    how many search side by side; a search that cannot be split is searched by one
+    number    how many search side by side; a search that cannot be split is searched by one.
+              Default: None, one for each free processor
+    pays      they join only if the search still seems to take so many seconds. Default: 0
     in_order  whether solutions come in the order of one thread; those found too early wait. `dlx`
               tries the options of an item in an order that depends on what it did before, so one
               thread searches then. Default: False
 
-    A search of less than about a second is not worth splitting, so threads join after that.
+    A short search is not worth splitting, so the calling thread begins alone.
     """
 
-    number: int
+    number: int | None = None
+    pays: float = 0.0
     in_order: bool = False
 
     def __post_init__(self) -> None:
-        check_whole("number", self.number, least=1, optional=False)
+        check_whole("number", self.number, least=1)
+        check_seconds("pays", self.pays, optional=False)
         check_kind("in_order", self.in_order, (bool,), "True or False")
 
     def start(self, plan: Plan, strategy: Strategy) -> Search:
@@ -83,37 +88,48 @@ class Threads:
         engine = engine_of(strategy, plan.subject.layout)
         if self._is_one(strategy) or not isinstance(engine, CuttingBackend):
             return Alone().start(plan, strategy)
-        return TeamSearch(plan, strategy, self.number, in_order=self.in_order)
+        return TeamSearch(plan, strategy, self)
 
     def start_tallying(self, plan: Plan, strategy: Strategy) -> TallyingSearch:
         """The same with a tally; raises `CapabilityError` if an engine has none."""
         if self._is_one(strategy):
             return Alone().start_tallying(plan, strategy)
-        return TeamSearch(plan, strategy, self.number, tally=True, in_order=self.in_order)
+        return TeamSearch(plan, strategy, self, tally=True)
+
+    @property
+    def most(self) -> int:
+        """How many threads search once all have joined."""
+        return self.number or free_processors()
 
     def _is_one(self, strategy: Strategy) -> bool:
         """Whether one thread searches."""
         unsteady = any(stage.backend == "dlx" for stage in strategy.stages)
-        return self.number == 1 or (self.in_order and unsteady)
+        return self.most == 1 or (self.in_order and unsteady)
+
+
+def free_processors() -> int:
+    """How many processors this process may use and others leave free, one at least."""
+    try:
+        mine = len(os.sched_getaffinity(0))
+        busy = os.getloadavg()[0]
+    except (AttributeError, OSError):  # not every system says it
+        return os.cpu_count() or 1
+    return max(1, min(mine, round((os.cpu_count() or 1) - busy)))
 
 
 class TeamSearch:
     """The search of a plan by several threads."""
 
     def __init__(
-        self,
-        plan: Plan,
-        strategy: Strategy,
-        threads: int,
-        *,
-        tally: bool = False,
-        in_order: bool = False,
+        self, plan: Plan, strategy: Strategy, threads: Threads, *, tally: bool = False
     ) -> None:
-        self._pool = Pool(threads, AsOneWould(WHOLE) if in_order else AsFound(), tally=tally)
+        order: Order = AsOneWould(WHOLE) if threads.in_order else AsFound()
+        self._pool, self._pays = Pool(order, tally=tally), threads.pays
         self._members = [
-            Member(self._pool, Openings(plan, strategy, tally=tally)) for _ in range(threads)
+            Member(self._pool, Openings(plan, strategy, tally=tally)) for _ in range(threads.most)
         ]
         self._joined = False
+        self._seconds = 0.0  # of searching alone
         self.found = 0
 
     @property
@@ -145,15 +161,20 @@ class TeamSearch:
 
     def _go_alone(self) -> None:
         """Search in the calling thread; after a while the others join."""
-        member = self._members[0]
+        member, began = self._members[0], perf_counter()
         while not self._pool.answered and member.go_on():
             pass
-        if self.fits > ALONE and not self._pool.over:
+        self._seconds += perf_counter() - began
+        if self.fits > ALONE and not self._pool.over and self._left() >= self._pays:
             self._joined = True
             self._pool.members = len(self._members)
             weakref.finalize(self, self._pool.close)
             for number, one in enumerate(self._members, 1):
                 Thread(target=one.run, name=f"search {number}", daemon=True).start()
+
+    def _left(self) -> float:
+        """The seconds that the search still seems to take."""
+        return self._seconds / max(self.progress(), 1e-9) - self._seconds
 
     def progress(self) -> float:
         """The searched share of the tree; sibling branches count equally."""
@@ -248,7 +269,7 @@ class Pool:
     fits, nofits  options tried so far
     """
 
-    def __init__(self, threads: int, order: Order, *, tally: bool) -> None:
+    def __init__(self, order: Order, *, tally: bool) -> None:
         self._order, self._tallied = order, tally
         self._changed = Condition()
         self._waiting = [WHOLE]  # the largest first

@@ -69,6 +69,11 @@ class Clock:
         """Whether the time limit has passed."""
         return self.late or (self.limit is not None and self.seconds >= self.limit)
 
+    def shorten(self, seconds: float) -> None:
+        """Lower the limit by the seconds of work that it includes and that is not timed here."""
+        if self.limit is not None:
+            self.limit = max(0.0, self.limit - seconds)
+
     @contextmanager
     def running(self) -> Iterator[None]:
         """Time this work. The limit breaks it off; the clock is then `late`."""

@@ -1,7 +1,7 @@
 """The best solution, with a proof that none is better: the least or the most of a quantity.
 
-CP-SAT does the work, with one thread per processor. It reports a solution with its value, and a
-bound that no solution can pass. The proof is complete when the two are equal.
+CP-SAT does the work, with one thread per processor unless a number is given. It reports a solution
+with its value, and a bound that no solution can pass. The proof is complete when the two are equal.
 
     ec.minimize(problem).cost                # problem has costs
     ec.pack(puzzle, most="cells").placed     # fills as many cells as possible
@@ -28,7 +28,7 @@ from exactcover.search.result import Solution
 from exactcover.search.sharing import Shared
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.underway import checked_time_limit
-from exactcover.values.arguments import check_function, check_kind, check_numbers, check_whole
+from exactcover.values.arguments import check_function, check_kind, check_numbers
 
 if TYPE_CHECKING:
     from exactcover.backends.cpsat import CpsatOptimum
@@ -112,6 +112,8 @@ class Best:
 class Optimizing(Shared):
     """A search for the best solution, in progress; it can be stopped, and reports its progress.
 
+    The best value does not depend on the workers; which of several best solutions is found does.
+
     One thread runs it; others may look at `best` and call `stop`.
 
     aim       the quantity to minimize or maximize; None: the default, see `natural_aim`
@@ -132,14 +134,12 @@ class Optimizing(Shared):
         seed: int = 0,
     ) -> None:
         super().__init__()
-        check_whole("workers", workers)
-        check_whole("seed", seed, optional=False)
+        from exactcover.backends.cpsat import CpsatLimits
+
+        self._limits = CpsatLimits(None, workers, seed)
         time_limit = checked_time_limit(time_limit)
         if costs is not None:
             check_numbers("costs", costs)
-        if workers is not None and workers < 1:
-            raise ExactCoverError(f"{workers} workers: there must be at least 1, or None for all")
-        self._workers, self._seed = workers, seed
         self._clock = Clock(time_limit)
         self._counted: float | None = None
         self.aim = aim or Aim("cost")
@@ -213,8 +213,8 @@ class Optimizing(Shared):
                 self.problem,
                 costs=self._costs,
                 time_limit=self._clock.left,
-                workers=self._workers,
-                seed=self._seed,
+                workers=self._limits.workers,
+                seed=self._limits.seed,
                 stop=stopped,
                 tell=self._note,
             )
@@ -273,7 +273,7 @@ def best(
     most        the same; give one of the two. Default: None; with neither, the least cost, or the
                 most cells if the problem has no costs
     time_limit  stop after this number of seconds, with the best so far. Default: None, no limit
-    workers     threads. Default: None, one for each processor
+    workers     threads, 1 to 10,000. Default: None, one for each processor
     seed        a whole number for the random choices of CP-SAT. Default: 0
     stop        a function that is called several times a second; the search ends when it returns
                 true. Default: None
@@ -361,7 +361,7 @@ def minimize(
     subject     a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
     costs       a list or an array with a number for each option. Default: None, the problem's own
     time_limit  stop after this number of seconds, with the best so far. Default: None, no limit
-    workers     threads. Default: None, one for each processor
+    workers     threads, 1 to 10,000. Default: None, one for each processor
     seed        a whole number for the random choices of CP-SAT. Default: 0
     stop        a function that is called several times a second; the search ends when it returns
                 true. Default: None
@@ -400,7 +400,7 @@ def pack(
     puzzle      a Puzzle; packings differ if cells may stay empty or pieces come in ranges
     most        "cells" or "pieces". Default: "cells"
     time_limit  stop after this number of seconds, with the best so far. Default: None, no limit
-    workers     threads. Default: None, one for each processor
+    workers     threads, 1 to 10,000. Default: None, one for each processor
     seed        a whole number for the random choices of CP-SAT. Default: 0
     stop        a function that is called several times a second; the search ends when it returns
                 true. Default: None

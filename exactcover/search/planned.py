@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from exactcover.backends.base import Batch, Search, Status, Task, Tried
 from exactcover.search.plan import Applied, Plan, make_plan, start_cutting, start_search
@@ -31,8 +31,21 @@ class Reporting(Search, Protocol):
     def symmetric(self) -> Mapping[str, int]:
         """How many of the solutions have each group of symmetries, if that is known."""
 
+    @property
+    def workers(self) -> int:
+        """How many threads or processes search now."""
+
     def tally(self) -> Mapping[int, Tried]:
         """The options tried, by the number of pieces left before; empty without a tally."""
+
+
+@runtime_checkable
+class Shared(Protocol):
+    """A search by several workers."""
+
+    @property
+    def workers(self) -> int:
+        """How many search now."""
 
 
 class TallyingSearch(Search, Protocol):
@@ -84,6 +97,7 @@ class PlannedSearch:
         self._team = team or Alone()
         self._tallied: TallyingSearch | None = None
         self._unique: UniqueSearch | None = None
+        self._shared: Shared | None = None
         self._search: Search | None = None if self.plan.reason else self._begin(tally=tally)
 
     def _begin(self, *, tally: bool) -> Search:
@@ -98,10 +112,13 @@ class PlannedSearch:
 
     def _start(self, *, tally: bool) -> Search:
         """The search of the strategy's stages."""
+        search: Search
         if tally:
-            self._tallied = self._team.start_tallying(self.plan, self.strategy)
-            return self._tallied
-        return self._team.start(self.plan, self.strategy)
+            search = self._tallied = self._team.start_tallying(self.plan, self.strategy)
+        else:
+            search = self._team.start(self.plan, self.strategy)
+        self._shared = search if isinstance(search, Shared) else None
+        return search
 
     @property
     def reason(self) -> str:
@@ -120,6 +137,11 @@ class PlannedSearch:
             return self._unique.symmetric
         # The filters have removed every copy, so no solution has a symmetry of its own.
         return {NO_SYMMETRY: self.found} if self.subject.counted != "all" and self.found else {}
+
+    @property
+    def workers(self) -> int:
+        """How many threads or processes search now."""
+        return 1 if self._shared is None else self._shared.workers
 
     def tally(self) -> Mapping[int, Tried]:
         """The options tried, by the number of pieces left before; empty without a tally."""

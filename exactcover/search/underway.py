@@ -130,6 +130,13 @@ class Underway(Watched[Snapshot]):
         room = most if self.limit is None else min(most, self.limit - self._found)
         return self._driver.advance(capacity=room, keep=keep)
 
+    def elapse(self, seconds: float) -> None:
+        """Count the time that the caller spends on solutions against the time limit.
+
+        Otherwise the limit holds for the search alone, so that one can be left and resumed.
+        """
+        self._clock.shorten(seconds)
+
     def _let_go(self) -> None:
         super()._let_go()
         self._driver.let_go()
@@ -162,6 +169,11 @@ class Underway(Watched[Snapshot]):
         return self._seen().position
 
     @property
+    def workers(self) -> int:
+        """How many threads or processes search now."""
+        return self._seen().workers
+
+    @property
     def result(self) -> Result:
         """The outcome so far, or in the end."""
         return self._seen().result
@@ -180,7 +192,10 @@ class Underway(Watched[Snapshot]):
     def _look(self) -> Snapshot:
         search = self._driver.search
         return Snapshot(
-            self._result(), self._progress(), () if search is None else (*search.position(),)
+            self._result(),
+            self._progress(),
+            () if search is None else (*search.position(),),
+            1 if search is None else search.workers,
         )
 
     def _progress(self) -> float:

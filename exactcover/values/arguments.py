@@ -44,10 +44,12 @@ def check_whole(
         raise wrong(name, value, right)
 
 
-def check_seconds(name: str, value: object) -> None:
-    """A number of seconds, or None; the limit itself checks its range."""
-    if value is not None and (isinstance(value, bool) or not isinstance(value, Real)):
-        raise wrong(name, value, "a number of seconds, or None")
+def check_seconds(name: str, value: object, *, optional: bool = True) -> None:
+    """A number of seconds; None too, if it is optional. Its range is checked where it is used."""
+    if value is None and optional:
+        return
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise wrong(name, value, "a number of seconds" + (", or None" if optional else ""))
 
 
 def check_choice(

@@ -1,15 +1,8 @@
 """A second opinion: compare the solutions of engines that share no code, and check each one."""
 
-from exactcover.verification.comparison import (
-    INDEPENDENT,
-    Checked,
-    Difference,
-    Limits,
-    Verdict,
-    Verifying,
-    verify,
-)
+from exactcover.verification.comparison import INDEPENDENT, Verifying, verify
 from exactcover.verification.placements import PlacementCheck
+from exactcover.verification.verdict import Checked, Difference, Limits, Verdict
 
 __all__ = [
     "INDEPENDENT",

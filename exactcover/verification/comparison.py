@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -23,112 +23,24 @@ from exactcover.puzzle import Model
 from exactcover.search.result import Solution
 from exactcover.search.sharing import Shared
 from exactcover.search.subject import Solvable, Subject
-from exactcover.values.arguments import check_kind, check_seconds, check_whole
-from exactcover.verification.engines import AUTOMATIC, Bounds, Candidate, Found, Options
+from exactcover.values.arguments import check_kind, check_whole
+from exactcover.verification.engines import AUTOMATIC, NOTHING, Bounds, Candidate, Found, Options
 from exactcover.verification.placements import PlacementCheck
+from exactcover.verification.side_by_side import SideBySide
+from exactcover.verification.verdict import Checked, Difference, Limits, Verdict
 
 INDEPENDENT = (AUTOMATIC, "dlx:s", "cpsat")
 """The engines that are compared by default: they share little or no code."""
-
-NOTHING = Found(0, None, False, 0.0)
-"""The result of an engine that was not run."""
 
 CHOICES = 2000
 """Pieces are fixed until the first engine needs about this many choices for the part."""
 
 
-@dataclass(frozen=True)
-class Limits:
-    """The limits of a verification.
-
-    seconds  for each engine on the whole puzzle; None: until it is done
-    listed   with more solutions than this, counts are compared instead of sets
-    samples  the number of parts drawn if an engine cannot finish the whole
-    """
-
-    seconds: float | None = 60.0
-    listed: int = 100_000
-    samples: int = 20
-
-    def __post_init__(self) -> None:
-        check_seconds("seconds", self.seconds)
-        check_whole("listed", self.listed, least=0, optional=False)
-        check_whole("samples", self.samples, least=0, optional=False)
-
-
-@dataclass(frozen=True)
-class Difference:
-    """A disagreement between engines.
-
-    solution  the first solution, in the order of option numbers, that only one of them has
-    whole     whether it is a solution; else it is the options fixed in a part whose counts differed
-    """
-
-    found_by: str
-    missed_by: str
-    solution: Options
-    whole: bool = True
-
-
-@dataclass(frozen=True)
-class Checked:
-    """One engine and how it compares with the first.
-
-    result    equal, different, refused, unfinished; `first` for the first engine
-    compared  sets, counts, samples, or nothing
-    reason    why it refused, or how far it got
-    """
-
-    engine: str
-    strategy: str
-    result: str
-    compared: str
-    solutions: int
-    finished: bool
-    seconds: float
-    duplicates: int = 0
-    samples: int = 0
-    reason: str = ""
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """The outcome of a verification.
-
-    status      complete: at least two engines finished; limit: compared in part, or not at all;
-                interrupted
-    solutions   the number that the first engine found; if it did not finish, the number counted
-    whole       whether these are all solutions
-    checked     how many solutions were checked against the puzzle, or the problem
-    fault       what is wrong with a solution; empty if all are right
-    """
-
-    status: str
-    solutions: int
-    engines: tuple[Checked, ...]
-    whole: bool = False
-    checked: int = 0
-    difference: Difference | None = None
-    fault: str = ""
-    faulty: Options | None = None
-
-    @property
-    def equal(self) -> bool:
-        """Whether no comparison and no check found a fault."""
-        return self.difference is None and not self.fault
-
-    @property
-    def compared(self) -> str:
-        """The strongest way in which any two engines were compared, or an empty text."""
-        ways = {one.compared for one in self.engines if one.result in ("equal", "different")}
-        return next((way for way in ("sets", "counts", "samples") if way in ways), "")
-
-
 class Verifying(Shared):
     """A verification under way; `stop` ends it from a signal handler or another thread.
 
-    One thread runs it. All solutions are compared, including symmetric copies. So the engines'
-    handling of symmetries is verified too.
+    One thread runs it; with several workers it starts others for the engines. All solutions are
+    compared, including symmetric copies. So the engines' handling of symmetries is verified too.
     """
 
     def __init__(
@@ -139,6 +51,7 @@ class Verifying(Shared):
         limits: Limits | None = None,
         expected: int | None = None,
         seed: int = 0,
+        workers: int = 1,
     ) -> None:
         super().__init__()
         check_kind("engines", engines, (list, tuple), 'a list of strategies, as in ["auto", "dlx"]')
@@ -147,11 +60,12 @@ class Verifying(Shared):
         check_kind("limits", limits, (Limits, type(None)), "Limits(seconds=...), or None")
         check_whole("expected", expected)
         check_whole("seed", seed, least=0, optional=False)
+        check_whole("workers", workers, least=1, optional=False)
         if not engines:
             raise ExactCoverError("no engine to verify with: name one at least")
         self.model: Model | None = None
         self.limits = limits or Limits()
-        self.expected = expected
+        self.expected, self.workers = expected, workers
         self.engines: list[Candidate] = []
         with suppress(TimeUp), within(self.limits.seconds):  # then no engine is run
             given = Subject.of(subject, "all")
@@ -159,8 +73,10 @@ class Verifying(Shared):
             self.engines = [Candidate(name, given) for name in engines]
         self._random = np.random.default_rng(seed)
         self._tell: Callable[[str], None] = lambda _: None
+        self._searches = SideBySide(workers, self._watch)
         self._fixed_all_but = 3
         self._checked: list[Checked] = []
+        self._first: tuple[Candidate, Found] | None = None
         self._counted: tuple[Candidate, Found] | None = None
         self._count = 0
 
@@ -176,30 +92,32 @@ class Verifying(Shared):
     def _run(self, tell: Callable[[str], None]) -> Verdict:
         self._tell = tell
         self._checked = checked = []
-        self._counted, self._count = None, 0
-        first: tuple[Candidate, Found] | None = None
+        self._first, self._counted, self._count = None, None, 0
         difference: Difference | None = None
-        for engine in self.engines:
-            if self._stopped or difference is not None:
-                break
-            try:
-                if first is None:
-                    found = self._find(engine, Task())
-                    first = engine, found
-                    one = _checked(engine, found, "first", "")
-                    if not found.finished:
-                        one = replace(one, reason=_came_to(found))
-                else:
-                    one, difference = self._against(first, engine)
-            except (CapabilityError, StrategyError) as error:
-                one = Checked(
-                    engine.name, str(engine.strategy), "refused", "", 0, False, 0.0,
-                    reason=str(error),
-                )  # fmt: skip
-            checked.append(one)
-        if first is None:
+        with self._searches as searches:
+            searches.begin(self.engines, self._bounds())
+            for number, engine in enumerate(self.engines, 1):
+                if self._stopped or difference is not None:
+                    break
+                try:
+                    if self._first is None:
+                        found = searches.found(engine)
+                        self._first = engine, found
+                        one = _checked(engine, found, "first", "")
+                        if not found.finished:
+                            one = replace(one, reason=_came_to(found))
+                            self._begin_counts(self.engines[number:])
+                    else:
+                        one, difference = self._against(self._first, engine)
+                except (CapabilityError, StrategyError) as error:
+                    one = Checked(
+                        engine.name, str(engine.strategy), "refused", "", 0, False, 0.0,
+                        reason=str(error),
+                    )  # fmt: skip
+                checked.append(one)
+        if self._first is None:
             return Verdict("interrupted" if self._stopped else "limit", 0, tuple(checked))
-        return self._judged(tuple(checked), first[1], difference)
+        return self._judged(tuple(checked), self._first[1], difference)
 
     def broken_off(self) -> Verdict:
         """The verdict so far, after an exception ended the verification."""
@@ -209,18 +127,33 @@ class Verifying(Shared):
         """A solution in the form that the solver returns."""
         return Solution(options, self.problem, self.model)
 
-    # -- one engine against the first ---------------------------------------------------------
+    # -- searches -----------------------------------------------------------------------------
+
+    def _bounds(self, choices: int | None = None) -> Bounds:
+        return Bounds(self.limits.seconds, choices, self.limits.listed)
+
+    def _begin_counts(self, engines: Sequence[Candidate]) -> None:
+        """Begin to count with these engines, as far as they can, since the first cannot list."""
+        if not self._stopped:
+            able = [engine for engine in engines if engine.counts]
+            self._searches.begin(able, Bounds(self.limits.seconds))
 
     def _find(self, engine: Candidate, task: Task, bounds: Bounds | None = None) -> Found:
-        bounds = bounds or Bounds(self.limits.seconds, None, self.limits.listed)
+        """The solutions that an engine finds in a part."""
+        with self._searches.turn():
+            return engine.find(
+                task, bounds or self._bounds(), lambda found: self._watch([(engine.name, found)])
+            )
 
-        def enough(found: Found) -> bool:
-            if not self._checked:
-                self._count = found.count
-            self._tell(f"{engine.name}: {found.count:,} found")
-            return self._stopped
+    def _watch(self, at_work: Sequence[tuple[str, Found]]) -> bool:
+        """Tell what engines have found so far; return whether they shall stop."""
+        if at_work:
+            if self._first is None:
+                self._count = at_work[0][1].count
+            self._tell("; ".join(f"{name}: {found.count:,} found" for name, found in at_work))
+        return self._stopped
 
-        return engine.find(task, bounds, enough)
+    # -- one engine against the first ---------------------------------------------------------
 
     def _against(
         self, first: tuple[Candidate, Found], engine: Candidate
@@ -230,7 +163,7 @@ class Verifying(Shared):
         if not whole.finished:
             return self._by_count(first, engine)
         try:
-            found = self._find(engine, Task())
+            found = self._searches.found(engine)
         except TooLarge as error:
             one, difference = self._by_samples(first, engine, NOTHING)
             return replace(one, reason=str(error)), difference
@@ -248,7 +181,7 @@ class Verifying(Shared):
         found, reason = NOTHING, ""
         if engine.counts:
             try:
-                found = self._find(engine, Task(), Bounds(self.limits.seconds))
+                found = self._searches.found(engine)
             except TooLarge as error:
                 reason = str(error)
         if not found.finished or self._counted is None:
@@ -305,7 +238,7 @@ class Verifying(Shared):
         if whole.some and not at_random:
             chosen = list(whole.some[self._random.integers(len(whole.some))])
             self._random.shuffle(chosen)
-        bounds = Bounds(self.limits.seconds, CHOICES, self.limits.listed)
+        bounds = self._bounds(CHOICES)
         while not self._stopped:
             fixed = max(0, len(chosen) - self._fixed_all_but)
             task = Task(tuple(chosen[:fixed]))
@@ -348,6 +281,7 @@ class Verifying(Shared):
 
     def _narrowed(self, more: Candidate, fewer: Candidate, task: Task) -> Difference:
         """The difference in a smaller and smaller part, until there is a solution to show."""
+        self._searches.drop()
         bounds = Bounds(None, None, self.limits.listed)
         while not self._stopped:
             for part in self._divided(task):
@@ -420,6 +354,7 @@ def verify(
     limits: Limits | None = None,
     expected: int | None = None,
     seed: int = 0,
+    workers: int = 1,
 ) -> Verdict:
     """The solutions of a puzzle or a problem by several engines, compared and checked.
 
@@ -436,10 +371,14 @@ def verify(
     expected  how many solutions there should be, including symmetric copies. Default: None, not
               known
     seed      a whole number for drawing parts. Default: 0
+    workers   how many engines search at once, each in one thread. Default: 1
 
     All solutions are compared, including symmetric copies.
     """
-    return Verifying(subject, engines=engines, limits=limits, expected=expected, seed=seed).run()
+    verifying = Verifying(
+        subject, engines=engines, limits=limits, expected=expected, seed=seed, workers=workers
+    )
+    return verifying.run()
 
 
 def _checked(engine: Candidate, found: Found, result: str, compared: str) -> Checked:

@@ -46,6 +46,10 @@ class Found:
     some: tuple[Options, ...] = ()
 
 
+NOTHING = Found(0, None, False, 0.0)
+"""The result of an engine that was not run."""
+
+
 @dataclass(frozen=True)
 class Bounds:
     """The bounds of an engine: seconds, choices, and solutions that are kept; None: no bound."""

@@ -63,6 +63,7 @@ WRONG: list[tuple[Callable[..., Any], str, object]] = [
     *((ec.verify, "limits", value) for value in (5, "none")),
     *((ec.verify, "expected", value) for value in ("5", 1.5)),
     *((ec.verify, "seed", value) for value in ("5", -1)),
+    *((ec.verify, "workers", value) for value in ("2", 0, 1.5, None)),
 ]
 
 

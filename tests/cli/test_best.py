@@ -85,6 +85,19 @@ def test_for_scripts(squares: str) -> None:
     assert len(plain["options"][0]) == 4
 
 
+@pytest.mark.parametrize("workers", ["1", "2", "4"])
+def test_the_best_is_the_same_for_any_number_of_workers(squares: str, workers: str) -> None:
+    lines = run(squares, "assignment", "--json", "--workers", workers).stdout.splitlines()
+    values = [(one["status"], one["value"], one["bound"]) for one in map(json.loads, lines)]
+    assert values == [("complete", 4, 4), ("complete", 13, 13)]
+
+
+def test_more_workers_than_there_can_be() -> None:
+    told = run("assignment", "--workers", "99999999999")
+    assert isinstance(told.exception, ExactCoverError)
+    assert "generic/assignment: 99999999999 workers: there must be 1 to" in str(told.exception)
+
+
 def test_no_solution_and_why() -> None:
     assert run("mutilated_chessboard", "--least", "pieces").stdout == (
         "square/mutilated_chessboard: no solution\n"

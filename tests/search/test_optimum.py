@@ -96,6 +96,45 @@ def test_the_diagram_has_the_least_sum_on_franklins_square() -> None:
     assert cost == 428
 
 
+COSTLY = Problem.from_options(
+    [["a", "b"], ["c"], ["a"], ["b", "c"], ["b"], ["a", "c"]], costs=[3, 2, 1, 4, 1.5, 2.5]
+)
+
+
+@pytest.mark.parametrize(
+    ("subject", "aim"),
+    [
+        ("tetrominoes_franklin", {}),
+        ("v_pentominoes_8x8", {"most": "pieces"}),
+        ("assignment", {"most": "cost"}),
+        ("queens_8", {"least": "pieces"}),
+        ("mutilated_chessboard", {"least": "pieces"}),
+        (COSTLY, {}),
+    ],
+)
+def test_the_best_value_does_not_depend_on_the_workers(
+    subject: str | Problem, aim: dict[str, str]
+) -> None:
+    """Which of the best solutions is found does, but not for one worker."""
+    given = ec.read(subject) if isinstance(subject, str) else subject
+    found = [ec.best(given, workers=number, **aim) for number in (1, 2, 4, None)]
+    assert {(one.status, one.value, one.bound) for one in found} == {
+        (found[0].status, found[0].value, found[0].bound)
+    }
+    again = ec.best(given, workers=1, **aim)
+    if found[0].solution is None:
+        assert (again.status, again.solution) == ("impossible", None)
+        return
+    assert again.solution is not None
+    assert again.solution.options == found[0].solution.options
+
+
+@pytest.mark.parametrize("workers", [1, 2, 4])
+def test_a_time_limit_with_workers(workers: int) -> None:
+    found = ec.best(ec.read("pentominoes_1s_10x9"), least="pieces", workers=workers, time_limit=0.0)
+    assert (found.status, found.bound) == ("limit", 18)
+
+
 def test_what_is_best_if_nothing_is_said() -> None:
     cells = [(x, 0) for x in range(3)]
     domino = ec.Piece("I", [(0, 0), (1, 0)], 0, 1)
@@ -150,7 +189,14 @@ def test_an_exception_on_the_way_leaves_what_was_found() -> None:
 
 @pytest.mark.parametrize(
     ("settings", "message"),
-    [({"time_limit": -1}, "-1"), ({"workers": 0}, "0 workers"), ({"workers": -2}, "-2 workers")],
+    [
+        ({"time_limit": -1}, "-1"),
+        ({"workers": 0}, "0 workers"),
+        ({"workers": -2}, "-2 workers"),
+        ({"workers": 10_001}, "10001 workers: there must be 1 to 10000"),
+        ({"workers": 1 << 40}, "workers: there must be 1 to 10000"),
+        ({"seed": 1 << 31}, "seed=2147483648: it must lie within"),
+    ],
 )
 def test_what_no_search_can_take_is_named(settings: dict[str, int], message: str) -> None:
     with pytest.raises(ExactCoverError, match=message):

@@ -154,6 +154,18 @@ def test_a_time_limit_ends_an_endless_search() -> None:
     assert len(list(ec.solve(endless(), strategy="dlx:s", time_limit=0.05, counted="all"))) > 0
 
 
+def test_the_time_of_the_caller_may_count() -> None:
+    """The search ends once it has handed out what it had found."""
+    solving = ec.solve(endless(), strategy="dlx:s", time_limit=1000, counted="all")
+    next(solving)
+    assert solving.result.status == "searching"
+    solving.elapse(1000)
+    found = solving.found
+    assert len(list(solving)) == found - 1
+    assert (solving.result.status, solving.result.stopped_by) == ("limit", "time")
+    assert solving.result.seconds < 1000
+
+
 def test_a_count_that_is_not_complete_is_no_number() -> None:
     with pytest.raises(LimitReached, match="not complete") as caught:
         ec.count(endless(), strategy="dlx:s", time_limit=0.2, counted="all")

@@ -7,9 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
-from importlib.metadata import EntryPoint
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -19,7 +17,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 import exactcover as ec
-import exactcover.backends as registry
 from exactcover.backends import Task
 from exactcover.cli.commands import exactcover
 from exactcover.cli.verifying import engine_names
@@ -44,25 +41,6 @@ ON_EACH_LATTICE = [
     "queens_8",
     "assignment",
 ]
-
-
-@pytest.fixture
-def liars(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Two wrong engines, installed as those of another package are."""
-
-    def clear() -> None:
-        registry.backends.cache_clear()
-        registry.get_backend.cache_clear()
-        registry._plugins.cache_clear()
-
-    found = [
-        EntryPoint(name, f"tests.helpers.lying_engines:{name}", registry.ENTRY_POINTS)
-        for name in ("forgetful", "repeating")
-    ]
-    monkeypatch.setattr(registry, "entry_points", lambda group: found)
-    clear()
-    yield
-    clear()
 
 
 def told(*arguments: str) -> Result:

@@ -5,5 +5,6 @@ OR-Tools is imported when a search or an optimization starts, not before.
 
 from exactcover.backends.cpsat.backend import CpsatBackend, backend
 from exactcover.backends.cpsat.optimum import CpsatOptimum, find, minimize
+from exactcover.backends.cpsat.watched import CpsatLimits
 
-__all__ = ["CpsatBackend", "CpsatOptimum", "backend", "find", "minimize"]
+__all__ = ["CpsatBackend", "CpsatLimits", "CpsatOptimum", "backend", "find", "minimize"]

@@ -17,13 +17,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.errors import ExactCoverError
 from exactcover.patience import left
+from exactcover.values.arguments import check_whole
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel
 
 LOOK_EVERY = 0.05
 """Seconds between two looks at whether to stop."""
+
+MOST_WORKERS = 10_000
+LARGEST_SEED = (1 << 31) - 1
+"""The largest numbers that CP-SAT takes."""
 
 GRACE = 3.0
 """Seconds that CP-SAT has to end after an exception; then its thread is abandoned."""
@@ -49,11 +55,23 @@ class CpsatLimits:
 
     seconds  None: until it is done
     workers  threads; None: one for each processor
+    seed     for its random choices
     """
 
     seconds: float | None = None
     workers: int | None = None
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        check_whole("workers", self.workers)
+        check_whole("seed", self.seed, optional=False)
+        if self.workers is not None and not 1 <= self.workers <= MOST_WORKERS:
+            raise ExactCoverError(
+                f"{self.workers} workers: there must be 1 to {MOST_WORKERS}, or None for one per "
+                "processor"
+            )
+        if abs(self.seed) > LARGEST_SEED:
+            raise ExactCoverError(f"seed={self.seed}: it must lie within +-{LARGEST_SEED}")
 
 
 def solved(
