@@ -12,6 +12,7 @@ from exactcover.cli.console import emit, json_option, puzzle_argument, read_all
 from exactcover.cli.drawing import picture_file, save_picture
 from exactcover.cli.ends import DONE, exit_status, stopped_words
 from exactcover.cli.heuristics import plugin_option
+from exactcover.cli.progress import Progress, progress_option
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ PROOF_SECONDS = 60.0
 )
 @picture_file("the weights of a proof that is found on the puzzle")
 @plugin_option
+@progress_option
 @json_option
 def check(
     puzzles: tuple[str, ...],
@@ -85,7 +87,8 @@ def check(
     if picture is not None and len(documents) > 1:
         raise click.UsageError(f"--picture {picture}: give one puzzle, not {len(documents)}")
     for document in documents:
-        with within(time_limit):
+        progress = Progress(document.name)
+        with within(time_limit), progress.ticking("listing options"):
             record = describe(document)
         proof = None
         if recheck is not None:
@@ -93,7 +96,10 @@ def check(
         elif record["status"] == "possible":
             given = {"moduli": moduli} if moduli else {}
             began = monotonic()
-            proof = find_proof(document.problem, relaxation=relaxation, seconds=time_limit, **given)
+            with progress.ticking("looking for a proof"):
+                proof = find_proof(
+                    document.problem, relaxation=relaxation, seconds=time_limit, **given
+                )
             if proof is None and monotonic() - began >= time_limit:
                 record["status"] = "limit"
                 status = exit_status("time")

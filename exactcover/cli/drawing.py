@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from exactcover.cli.console import puzzle_argument, read_all
+from exactcover.cli.progress import Progress, progress_option
+from exactcover.cli.searching import first_solutions
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ PAGES = (".html", ".htm")
     "--unit", metavar="MM", type=click.FloatRange(0.1, 1000),
     help="Millimetres of one unit of the lattice, to print the picture in this size.",
 )  # fmt: skip
+@progress_option
 def draw(
     puzzles: tuple[str, ...],
     output: Path | None,
@@ -139,9 +141,7 @@ def _put(drawn: Picture, output: Path | None) -> None:
 
 def _solutions(document: Document, wanted: int) -> list[Solution]:
     """The first solutions, `wanted` of them; fewer are enough for a sheet, none is an error."""
-    from exactcover.search.solving import solve
-
-    found = list(islice(solve(document.content, limit=wanted), wanted))
+    found = first_solutions(document, wanted)
     if not found:
         raise ExactCoverError(f"{document.name} has no solution to draw")
     return found
@@ -150,7 +150,8 @@ def _solutions(document: Document, wanted: int) -> list[Solution]:
 def _proof(document: Document) -> object:
     from exactcover.proofs import Congruence, Inequality, find_proof
 
-    proof = find_proof(document.problem, relaxation=True, seconds=PROOF_SECONDS)
+    with Progress(document.name).ticking("looking for a proof"):
+        proof = find_proof(document.problem, relaxation=True, seconds=PROOF_SECONDS)
     if not isinstance(proof, Congruence | Inequality):
         raise ExactCoverError(f"{document.name}: no proof was found that there is no solution")
     return proof

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ import click
 
 from exactcover.cli.console import emit, json_option, puzzle_argument, read_all
 from exactcover.cli.progress import Progress, progress_option
+from exactcover.cli.searching import first_solutions
 from exactcover.cli.stored import COUNTED_AS
 from exactcover.errors import ExactCoverError
 
@@ -126,9 +127,11 @@ def _solutions(
 
     progress = Progress(document.name)
     found: list[Solution] = []
-    for solution in solve(document.content, counted=counted, limit=limit):
+    solving = solve(document.content, counted=counted, limit=limit)
+    solving.between = partial(progress.show, solving)
+    for solution in solving:
         found.append(solution)
-        progress.tell(f"{len(found):,} solutions found")
+        progress.show(solving)
     made = solution_graph(found, differ=differ, counted=counted, tell=progress.tell)
     parts = clusters_of(made, linkage=linkage)
     for number, part in enumerate(parts, 1):
@@ -238,9 +241,7 @@ def _meeting(other: str, met: dict[str, int]) -> str:
 
 def _nth(document: Document, number: int, counted: str | None) -> Solution:
     """The Nth solution found."""
-    from exactcover.search.solving import solve
-
-    found = list(islice(solve(document.content, counted=counted, limit=number), number))
+    found = first_solutions(document, number, counted=counted)
     if len(found) < number:
         raise ExactCoverError(
             f"{document.name} has {_count(len(found), 'solution')}: there is no solution {number}"

@@ -36,7 +36,7 @@ class Display:
             self._console = Console(file=sys.stderr, highlight=False)
         console = self._console
         with console.capture() as drawn:
-            console.print(_head(name, text, done))
+            console.print(_head(name, text, done, console.width))
             if facts:
                 line = Text(f"  {' · '.join(facts)}", style="dim")
                 console.print(line, no_wrap=True, overflow="ellipsis")
@@ -57,19 +57,20 @@ class Display:
         return f"\r\033[{self._lines}A\033[J" if self._lines else "\r"
 
 
-def _head(name: str, text: str, done: float | None) -> RenderableType:
-    """The first line: what runs, and how far it is."""
+def _head(name: str, text: str, done: float | None, width: int) -> RenderableType:
+    """The first line: what runs, and how far it is. A long name is cut before the text is."""
     from rich.progress_bar import ProgressBar
     from rich.table import Table
     from rich.text import Text
 
+    bar = BAR if done is not None else 0
     line = Table.grid(padding=(0, 1))
-    line.add_column(no_wrap=True, overflow="ellipsis", style="bold")
-    if done is None:
-        line.add_column(no_wrap=True, overflow="ellipsis")
-        line.add_row(Text(name), Text(text))
-        return line
-    line.add_column(width=BAR)
+    room = max(width - bar - len(text) - 3, width // 4)
+    line.add_column(no_wrap=True, overflow="ellipsis", style="bold", max_width=room)
+    cells: list[RenderableType] = [Text(name)]
+    if done is not None:
+        line.add_column(width=bar)
+        cells.append(ProgressBar(total=1.0, completed=done, width=bar))
     line.add_column(no_wrap=True, overflow="ellipsis")
-    line.add_row(Text(name), ProgressBar(total=1.0, completed=done, width=BAR), Text(text))
+    line.add_row(*cells, Text(text))
     return line

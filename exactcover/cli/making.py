@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.cli.console import emit, json_option, read_all
+from exactcover.cli.progress import progress_option
+from exactcover.cli.searching import first_solutions
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
@@ -60,6 +62,7 @@ _length = click.FloatRange(min=0)
 )
 @click.option("--spacing", metavar="MM", type=_length, help="Lines: room between pieces.")
 @click.option("--names", is_flag=True, default=None, help="Lines: engrave the names of the pieces.")
+@progress_option
 @json_option
 def make(
     puzzle: str,
@@ -118,15 +121,11 @@ def make(
 
 def _what(document: Document, solution: int | None) -> object:
     """The puzzle, or one of its solutions."""
-    from itertools import islice
-
-    from exactcover.search.solving import solve
-
     if document.puzzle is None:
         raise ExactCoverError(f"{document.name}: nothing can be made of a plain problem")
     if solution is None:
         return document.puzzle
-    found = list(islice(solve(document.content, limit=solution), solution))
+    found = first_solutions(document, solution)
     if len(found) < solution:
         raise ExactCoverError(
             f"{document.name} has {len(found)} solutions: there is no --solution {solution}"

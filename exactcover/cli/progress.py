@@ -23,7 +23,6 @@ from exactcover.cli.figures import Times, ahead, facts, memory_mib, plain
 from exactcover.cli.live import Display
 
 if TYPE_CHECKING:
-    from exactcover.search.activity import Kept
     from exactcover.search.result import Result
 
 AFTER = {"bar": 1.0, "plain": 10.0, "log": 60.0, "json": 1.0, "none": 0.0}
@@ -56,14 +55,6 @@ class Reporting(Searching, Protocol):
     @property
     def result(self) -> Result:
         """The outcome so far."""
-
-    @property
-    def workers(self) -> int:
-        """How many threads or processes search."""
-
-    @property
-    def kept(self) -> Kept | None:
-        """The states that a count keeps; None: it keeps none."""
 
 
 def progress_option(command: Command) -> Command:
@@ -173,15 +164,17 @@ class Progress:
             "left": self._times.left(),
         }
         if isinstance(solving, Reporting):
+            from exactcover.search.activity import kept_of, workers_of
+
             result = solving.result
             figures |= {
                 "fits": result.fits,
                 "nofits": result.nofits,
                 "fits_per_second": round(result.fits / seconds) if seconds else 0,
                 "strategy": result.strategy,
-                "workers": solving.workers,
+                "workers": workers_of(solving),
             }
-            if (kept := solving.kept) is not None:
+            if (kept := kept_of(solving)) is not None:
                 figures |= {"states": kept.states, "level": kept.level, "levels": kept.levels}
         if (memory := memory_mib()) is not None:
             figures["memory_mib"] = memory

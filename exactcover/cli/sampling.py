@@ -13,6 +13,7 @@ from exactcover.cli.drawing import ON_ONE_SHEET, picture_file, save_solutions
 from exactcover.cli.heuristics import plugin_option
 from exactcover.cli.outputs import cost_line
 from exactcover.cli.pictures import look_of, picture_options
+from exactcover.cli.progress import Progress, progress_option
 from exactcover.cli.wording import written
 from exactcover.errors import TooLarge
 
@@ -31,6 +32,7 @@ from exactcover.errors import TooLarge
 @picture_file(f"the solutions, up to {ON_ONE_SHEET} on a sheet")
 @picture_options
 @plugin_option
+@progress_option
 @json_option
 def sample(
     puzzles: tuple[str, ...],
@@ -55,14 +57,20 @@ def sample(
     for document in read_all(puzzles):
         began = perf_counter()
         model, problem = document.model, document.problem
+        progress = Progress(document.name)
         try:
-            made = diagram(document.content, memory=memory)
+            with progress.ticking("counting solutions"):
+                made = diagram(document.content, memory=memory)
         except TooLarge as error:
             too_large = error
             if as_json:
                 emit({"puzzle": document.name, "status": "limit", "counted": "all"})
             continue
-        drawn = [Solution(options, problem, model) for options in made.sample(many, seed)]
+        drawn = []
+        for options_drawn in made.samples(many, seed):
+            drawn.append(Solution(options_drawn, problem, model))
+            progress.tell(f"{len(drawn):,} of {many:,} drawn")
+        progress.clear()
         pictured += drawn[: ON_ONE_SHEET - len(pictured)]
         reason = "" if model is None else model.reason
         if as_json:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from exactcover.cli.console import (
 from exactcover.cli.drawing import PAGES, check_ending
 from exactcover.cli.ends import DONE, exit_status, stopped_words
 from exactcover.cli.heuristics import plugin_option
+from exactcover.cli.progress import Progress, progress_option
 from exactcover.cli.stored import COUNTED_AS
 from exactcover.errors import ExactCoverError
 
@@ -63,6 +65,7 @@ class Found:
     help="Stop the search after S seconds.",
 )  # fmt: skip
 @plugin_option
+@progress_option
 def view(
     puzzles: tuple[str, ...],
     output: Path | None,
@@ -130,9 +133,12 @@ def _found(document: Document, wanted: int, asked: dict[str, Any]) -> Found:
         solving = find_one(document.content, **asked)
     else:
         solving = Solving(document.content, limit=wanted, **asked)
+    progress = Progress(document.name)
+    solving.between = partial(progress.show, solving)
     solutions: list[Solution] = []
     with stopping_on_interrupt(solving):
         solutions.extend(islice(solving, wanted))  # keeps what was found before an interrupt
+    progress.clear()
     result = solving.result
     count, convention = len(solutions), COUNTED_AS[result.counted]
     status = exit_status(result.stopped_by)

@@ -125,8 +125,13 @@ class Diagram:
 
     def sample(self, many: int, seed: int | None = None) -> list[tuple[int, ...]]:
         """This many solutions, each drawn from all of them with the same probability."""
+        return list(self.samples(many, seed))
+
+    def samples(self, many: int, seed: int | None = None) -> Iterator[tuple[int, ...]]:
+        """The same one by one."""
         random, after = Random(seed), self._after()
-        return [self._drawn(random, after) for _ in range(many if self.count else 0)]
+        for _ in range(many if self.count else 0):
+            yield self._drawn(random, after)
 
     def _drawn(self, random: Random, after: Counts) -> tuple[int, ...]:
         node, path = 0, []

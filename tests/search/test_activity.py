@@ -1,0 +1,47 @@
+"""What searches say of their workers, their states and the time between slices."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import exactcover as ec
+from exactcover.search.activity import Kept, kept_of, workers_of
+
+
+class ByThree:
+    """A search by three workers."""
+
+    workers = 3
+    kept = None
+
+
+def test_a_search_that_says_nothing_has_one_worker_and_keeps_no_states() -> None:
+    assert (workers_of(object()), kept_of(object())) == (1, None)
+    assert (workers_of(ByThree()), kept_of(ByThree())) == (3, None)
+    solving = ec.Solving(ec.read("pentominoes_20x3"))
+    assert (solving.workers, solving.kept) == (1, None)
+    solving.run()
+    assert (solving.workers, solving.kept) == (1, None)
+
+
+def test_a_count_by_states_goes_through_levels() -> None:
+    counting = ec.Counting(ec.read("pentominoes_20x3"), strategy="automaton:narrow", counted="all")
+    seen: list[Kept] = []
+    while counting.step():
+        counting._driver.pace.steps = 2000
+        if counting.kept is not None:
+            seen.append(counting.kept)
+    assert counting.result.solutions == 8
+    assert len(seen) > 3
+    assert {kept.levels for kept in seen} == {60}
+    assert all(a.level <= b.level and a.states <= b.states for a, b in pairwise(seen))
+    assert 0 < seen[-1].level <= 60
+
+
+def test_a_search_calls_back_while_the_next_solution_is_awaited() -> None:
+    solving = ec.Solving(ec.read("pentominoes_20x3"), strategy="dlx:s", counted="all")
+    seen: list[float] = []
+    solving.between = lambda: seen.append(solving.progress)
+    next(solving)
+    assert len(seen) > 2
+    assert all(a <= b for a, b in pairwise(seen))
