@@ -13,8 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import copy_context
+from math import inf
 from queue import Empty, SimpleQueue
 from threading import Event, Semaphore, Thread
+from time import monotonic
 from types import TracebackType
 from typing import Self
 
@@ -24,8 +26,8 @@ from exactcover.verification.engines import NOTHING, Bounds, Candidate, Found
 LOOK_EVERY = 0.05
 """Seconds between two looks at what the threads have found."""
 
-GRACE = 1.0
-"""Seconds that each thread has to end after an exception; then it is abandoned."""
+GRACE = 0.3
+"""Seconds that the threads have to end after an exception; then they are abandoned."""
 
 Watch = Callable[[Sequence[tuple[str, Found]]], bool]
 
@@ -81,7 +83,7 @@ class SideBySide:
         self._bounds = Bounds()
         self._runs: dict[Candidate, Run] = {}
         self._ended: list[Event] = []  # of each thread: joining one in vain makes it seem ended
-        self._dropped = False
+        self._dropped = Event()
 
     def __enter__(self) -> Self:
         return self
@@ -92,12 +94,12 @@ class SideBySide:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._end(None if kind is None else GRACE)
+        self._end(inf if kind is None else GRACE)
 
     def begin(self, engines: Sequence[Candidate], bounds: Bounds) -> None:
         """Begin these searches, in this order, and end all others."""
         self._end()
-        self._dropped, self._bounds = False, bounds
+        self._dropped, self._bounds = Event(), bounds
         self._runs = {engine: Run(engine) for engine in engines}
         if self._workers == 1:
             return
@@ -108,7 +110,8 @@ class SideBySide:
         for ended in self._ended:
             # The caller's deadline belongs to its context; each thread needs a copy of that.
             work = copy_context().run
-            Thread(target=work, args=(self._work, waiting, ended), daemon=True).start()
+            given = self._work, waiting, self._dropped, ended
+            Thread(target=work, args=given, daemon=True).start()
 
     def found(self, engine: Candidate) -> Found:
         """What an engine found in the end; raises the error that ended its search."""
@@ -132,29 +135,31 @@ class SideBySide:
 
     def drop(self) -> None:
         """Let all searches end soon: their results are not needed."""
-        self._dropped = True
+        self._dropped.set()
 
     def _look(self) -> bool:
         """Show what is found; return whether the searches shall end."""
         runs = [run for run in self._runs.values() if run.begun and not run.done.is_set()]
         if self._watch([(run.engine.name, run.so_far) for run in runs]):
             self.drop()
-        return self._dropped
+        return self._dropped.is_set()
 
-    def _end(self, patience: float | None = None) -> None:
-        """End all searches; wait for each thread, but no longer than `patience` seconds."""
+    def _end(self, patience: float = inf) -> None:
+        """End all searches; wait for their threads, but no longer than `patience` seconds."""
         self.drop()
+        late = monotonic() + patience
         for ended in self._ended:
-            ended.wait(patience)
+            while not ended.wait(LOOK_EVERY) and monotonic() < late:
+                pass
         self._ended = []
 
-    def _work(self, waiting: SimpleQueue[Run], ended: Event) -> None:
+    def _work(self, waiting: SimpleQueue[Run], dropped: Event, ended: Event) -> None:
         """One thread: it takes the next engine when it has finished with one."""
         try:
             with suppress(Empty):
-                while not self._dropped:
+                while not dropped.is_set():
                     run = waiting.get_nowait()
                     with self._free:
-                        run.search(self._bounds, lambda: self._dropped)
+                        run.search(self._bounds, dropped.is_set)
         finally:
             ended.set()
