@@ -82,6 +82,7 @@ if TYPE_CHECKING:
         ExactCoverError,
         FormatError,
         LatticeError,
+        LedgerError,
         LimitReached,
         ProblemError,
         PuzzleError,
@@ -135,8 +136,8 @@ else:
             "counting": "Counting count diagram sample",
             "errors": (
                 "AlreadyRunning BrokenSearch CapabilityError ConversionError "
-                "ExactCoverError FormatError LatticeError LimitReached ProblemError "
-                "PuzzleError StrategyError TimeUp TooLarge UnknownName"
+                "ExactCoverError FormatError LatticeError LedgerError LimitReached "
+                "ProblemError PuzzleError StrategyError TimeUp TooLarge UnknownName"
             ),
             "filters": "option_filter",
             "graphs": (
@@ -183,6 +184,7 @@ __all__ = [
     "FormatError",
     "Lattice",
     "LatticeError",
+    "LedgerError",
     "LimitReached",
     "Page",
     "Paint",

@@ -8,6 +8,7 @@
     |- FormatError       a file that cannot be read: says file, line and token
     |- ConversionError   a format that cannot hold what the puzzle says
     |- StrategyError     a strategy that cannot be read or makes no sense
+    |- LedgerError       a ledger that cannot be read or written, or is of another run
     |- LimitReached      a count that was stopped by its limit: holds what was found
     |  `- TimeUp         the time was over before a search could begin
     |- TooLarge          a count whose states do not fit the memory: says how many there would be
@@ -32,6 +33,7 @@ __all__ = [
     "ExactCoverError",
     "FormatError",
     "LatticeError",
+    "LedgerError",
     "LimitReached",
     "ProblemError",
     "PuzzleError",
@@ -83,6 +85,10 @@ class CapabilityError(ExactCoverError):
 
 class StrategyError(ExactCoverError):
     """A strategy that cannot be read or makes no sense."""
+
+
+class LedgerError(ExactCoverError):
+    """A ledger of a long run that cannot be read or written, or belongs to another run."""
 
 
 class LimitReached(ExactCoverError):

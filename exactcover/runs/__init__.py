@@ -1,4 +1,4 @@
-"""Long runs: searches split into subtrees, and threads that search them side by side."""
+"""Long runs: searches split into subtrees, workers that share them, and ledgers that survive."""
 
 from __future__ import annotations
 
@@ -7,8 +7,19 @@ from typing import TYPE_CHECKING
 from exactcover.lazy import on_demand
 
 if TYPE_CHECKING:
+    from exactcover.runs.merging import merge
+    from exactcover.runs.resuming import Run
+    from exactcover.runs.standing import Standing, standings
     from exactcover.runs.team import Threads
 else:
-    __getattr__, __dir__ = on_demand(__name__, {"runs.team": "Threads"})
+    __getattr__, __dir__ = on_demand(
+        __name__,
+        {
+            "runs.merging": "merge",
+            "runs.resuming": "Run",
+            "runs.standing": "Standing standings",
+            "runs.team": "Threads",
+        },
+    )
 
-__all__ = ["Threads"]
+__all__ = ["Run", "Standing", "Threads", "merge", "standings"]

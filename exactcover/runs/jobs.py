@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 
 from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Tried
@@ -161,6 +161,8 @@ def _bundles(search: CuttingSearch, subtree: Subtree) -> Iterator[Bundle]:
     highest = True
     while parts := search.give_back():
         subtrees = tuple(subtree.part(part) for part in parts)
+        # The next parts are shares of what the search still has.
+        subtree = replace(subtree, share=subtree.share - sum(one.share for one in subtrees))
         if highest:
             yield from _one_by_one(subtrees)
         else:

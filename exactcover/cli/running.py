@@ -1,0 +1,305 @@
+"""`run`, `resume`, `status` and `merge`: long runs that keep a ledger."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from exactcover.cli.console import (
+    INTERRUPTED,
+    emit,
+    json_option,
+    puzzle_argument,
+    read_all,
+    stopping_on_interrupt,
+)
+from exactcover.cli.ends import DONE, exit_status, stopped_words
+from exactcover.cli.figures import duration
+from exactcover.cli.heuristics import plugin_option
+from exactcover.cli.outputs import cost_line
+from exactcover.cli.progress import Progress, progress_option
+from exactcover.cli.stored import COUNTED_AS, against_stored
+from exactcover.cli.wording import written
+from exactcover.errors import ExactCoverError
+from exactcover.text.characters import escaped
+
+if TYPE_CHECKING:
+    from exactcover.runs.executors import Executor
+    from exactcover.runs.ledger import Ledger
+    from exactcover.runs.resuming import Run
+    from exactcover.runs.standing import Standing
+
+PART = re.compile(r"([0-9]{1,6})/([0-9]{1,6})")
+
+Command = Callable[..., Any]
+
+directory_argument = click.argument(
+    "directory", metavar="DIR", type=click.Path(file_okay=False, path_type=Path)
+)
+
+
+def working_options(command: Command) -> Command:
+    """The options of the commands that search."""
+    for option in (
+        click.option(
+            "--workers", metavar="N", type=click.IntRange(min=1), default=1,
+            help="Search with N processes. Default: 1, this one.",
+        ),
+        click.option(
+            "--time-limit", metavar="S", type=click.FloatRange(min=0),
+            help="Stop after S seconds; `resume` goes on.",
+        ),
+        plugin_option,
+        progress_option,
+        json_option,
+    )[::-1]:  # fmt: skip
+        command = option(command)
+    return command
+
+
+def _part(_context: click.Context, _option: click.Parameter, text: str) -> tuple[int, int]:
+    """The part that `2/4` names."""
+    read = PART.fullmatch(text)
+    if read is None:
+        raise click.BadParameter(f"{text!r}: write I/N, as in 2/4: part 2 of 4")
+    return int(read[1]), int(read[2])
+
+
+@click.command()
+@puzzle_argument
+@click.option(
+    "--dir", "directory", metavar="DIR", required=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder of the ledger; it is made if it is not there. A run that is there already "
+    "goes on if it is the same.",
+)  # fmt: skip
+@click.option(
+    "--counted", "counting", type=click.Choice(tuple(COUNTED_AS)),
+    help="What counts as one solution, as in `solve`. Default: 'rotations'.",
+)  # fmt: skip
+@click.option("--all", "count_all", is_flag=True, help="Short for --counted all.")
+@click.option(
+    "--strategy", metavar="TEXT", help="How to search, as in `solve`. Default: chosen for you."
+)
+@click.option("--no-solutions", is_flag=True, help="Count solutions without keeping them.")
+@click.option(
+    "--part", metavar="I/N", default="1/1", callback=_part,
+    help="Search only part I of N, for machines that share nothing; `merge` joins the parts.",
+)  # fmt: skip
+@working_options
+def run(
+    puzzles: tuple[str, ...],
+    directory: Path,
+    counting: str | None,
+    count_all: bool,
+    strategy: str | None,
+    no_solutions: bool,
+    part: tuple[int, int],
+    workers: int,
+    time_limit: float | None,
+    as_json: bool,
+) -> int:
+    """Search for long, with a ledger that survives whatever stops the search.
+
+    All that is finished is in DIR/ledger.sqlite. `resume DIR` goes on from there, after Ctrl-C, a
+    crash or a power cut, also on another machine or with another number of workers.
+    """
+    from exactcover.runs import Run
+
+    if count_all and counting not in (None, "all"):
+        raise click.UsageError(f"--all is --counted all, not {counting}: give one of the two")
+    began = Run.begin(
+        directory,
+        read_all(puzzles),
+        counted="all" if count_all else counting,
+        strategy=strategy,
+        keep=not no_solutions,
+        part=part,
+    )
+    return _go_on(began, workers, time_limit, as_json)
+
+
+@click.command()
+@directory_argument
+@working_options
+def resume(directory: Path, workers: int, time_limit: float | None, as_json: bool) -> int:
+    """Go on with a run that was stopped."""
+    from exactcover.runs import Run
+
+    return _go_on(Run.open(directory), workers, time_limit, as_json)
+
+
+@click.command()
+@directory_argument
+@click.option(
+    "--solutions", "output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the solutions so far to FILE, in an order that does not depend on the workers; "
+    ".txt or .jsonl.",
+)  # fmt: skip
+@json_option
+def status(directory: Path, output: Path | None, as_json: bool) -> None:
+    """Say how far a run is, also while it goes on."""
+    from exactcover.runs import standings
+
+    if output is not None:
+        _write_solutions(directory, output)
+    for standing in standings(directory):
+        _tell(standing, as_json)
+
+
+@click.command()
+@click.argument("directories", metavar="DIR...", nargs=-1, required=True)
+@click.option(
+    "--into", metavar="DIR", required=True, type=click.Path(file_okay=False, path_type=Path),
+    help="The folder of the joined ledger; it may have some parts already.",
+)  # fmt: skip
+@json_option
+def merge(directories: tuple[str, ...], into: Path, as_json: bool) -> None:
+    """Join the ledgers of a run that was searched in parts.
+
+    No part counts twice, however often it is merged.
+    """
+    from exactcover.runs.merging import merge as merged
+
+    for standing in merged(directories, into):
+        _tell(standing, as_json)
+
+
+# -- searching ------------------------------------------------------------------------------------
+
+
+def _go_on(run: Run, workers: int, time_limit: float | None, as_json: bool) -> int:
+    """Search until all is done or something stops it; report it, and return the exit status."""
+    until = None if time_limit is None else monotonic() + time_limit
+    end = DONE
+    with run, _executor(workers) as executor:
+        for one in run.puzzles:
+            progress = Progress(one.name)
+            with stopping_on_interrupt(run):
+                one.go_on(executor, until=until, shown=progress.show)
+            progress.clear()
+            standing = one.standing()
+            _tell(standing, as_json, time_limit)
+            if standing.status in ("complete", "impossible"):
+                from exactcover.runs.terms import document_of
+
+                against_stored(document_of(one.terms), standing.result, time_limit)
+            end = max(end, exit_status(standing.result.stopped_by))
+            if run.stopped:
+                end = INTERRUPTED
+                break
+        if end != DONE:
+            click.echo(f"exactcover: to go on: exactcover resume {run.folder}", err=True)
+    return end
+
+
+@contextmanager
+def _executor(workers: int) -> Iterator[Executor]:
+    """Who searches; at the end the workers are sent away."""
+    from exactcover.runs.executors import InProcess
+
+    executor = InProcess()
+    try:
+        yield executor
+    finally:
+        executor.close()
+
+
+# -- reports --------------------------------------------------------------------------------------
+
+
+def _tell(standing: Standing, as_json: bool, time_limit: float | None = None) -> None:
+    """Report a run: an object, or a line."""
+    if as_json:
+        emit(standing.record())
+        return
+    terms, totals = standing.terms, standing.totals
+    noun = "solution" if totals.solutions == 1 else "solutions"
+    line = f"{terms.puzzle}: {totals.solutions} {noun} ({COUNTED_AS[terms.counted]})"
+    if standing.status == "impossible":
+        click.echo(f"{line}: {terms.reason}")
+        return
+    if standing.status == "complete":
+        click.echo(line)
+        return
+    parts = [f"{line} so far"]
+    if terms.parts > 1:
+        parts.append(_parts_words(standing))
+    if standing.status != "part":
+        parts.append(
+            f"{totals.done:.2%} searched in {duration(totals.seconds)} of work, "
+            f"{totals.tasks_done} tasks done, {totals.tasks_waiting} waiting"
+        )
+    if standing.status == "searching" and standing.at_work is not None:
+        many = standing.at_work.workers
+        left = "" if standing.left is None else f", about {duration(standing.left)} left"
+        parts.append(f"{many} {'worker' if many == 1 else 'workers'} at work{left}")
+    elif standing.status == "limit":
+        parts.append(stopped_words("time", seconds=time_limit))
+    elif standing.status == "interrupted":
+        parts.append("nobody works on it")
+    click.echo("; ".join(parts))
+
+
+def _parts_words(standing: Standing) -> str:
+    """Which parts there are."""
+    missing = standing.missing
+    if not missing:
+        return f"all {standing.terms.parts} parts"
+    if len(standing.parts) == 1:
+        return f"part {standing.parts[0]} of {standing.terms.parts}"
+    words = ", ".join(map(str, missing[:10])) + (", ..." if len(missing) > 10 else "")
+    noun = "part" if len(missing) == 1 else "parts"
+    return f"{noun} {words} of {standing.terms.parts} missing"
+
+
+# -- solutions ------------------------------------------------------------------------------------
+
+
+def _write_solutions(directory: Path, output: Path) -> None:
+    """Write the solutions of a ledger to a file, sorted by their option numbers."""
+    from exactcover.runs.ledger import Ledger
+
+    if output.suffix not in (".txt", ".jsonl"):
+        raise click.UsageError(f"--solutions {output}: its ending must be .txt or .jsonl")
+    with Ledger.open(directory) as ledger, ledger.unchanging():
+        without = [one.puzzle for one in ledger.runs().values() if not one.keep]
+        if without:
+            raise ExactCoverError(
+                f"{directory}: solutions of {', '.join(without)} were counted, not kept: the run "
+                "began with --no-solutions"
+            )
+        try:
+            with output.open("w", encoding="utf-8") as stream:
+                _list(ledger, stream, as_json=output.suffix == ".jsonl")
+        except OSError as error:
+            raise ExactCoverError(f"{output} cannot be written: {error.strerror}") from None
+
+
+def _list(ledger: Ledger, stream: IO[str], *, as_json: bool) -> None:
+    """List all solutions, of one run after the other."""
+    from exactcover.api import draw
+    from exactcover.render.text import heading
+    from exactcover.runs.listing import in_order
+    from exactcover.runs.terms import subject_of
+    from exactcover.search.result import Solution
+
+    for run, terms in ledger.runs().items():
+        subject = subject_of(terms)
+        key = "options" if subject.model is None else "placements"
+        for number, options in enumerate(in_order(ledger, run), 1):
+            solution = Solution(options, subject.problem, subject.model)
+            if as_json:
+                record = {"puzzle": terms.puzzle, "numbers": options, key: written(solution)}
+                stream.write(escaped(json.dumps(record, ensure_ascii=False)) + "\n")
+            else:
+                stream.write(
+                    f"{heading(number)}\n{draw(solution, color=False)}{cost_line(solution)}\n"
+                )

@@ -1,0 +1,105 @@
+"""The tables of a ledger. `docs/long-runs.md` explains them, with queries.
+
+A run is one puzzle, searched by one strategy. Its tree is searched in parts, all of them or some,
+since machines that share nothing may take a part each. A task is one bundle of subtrees: it waits
+or it is done, and a done task has its results and is the parent of the bundles that it handed back.
+Nothing says which tasks are being searched, so a crash leaves nothing to repair.
+
+Totals are kept nowhere: they are sums over tasks, so whatever tasks a damaged disk has lost run
+again, and the sums stay right.
+"""
+
+from __future__ import annotations
+
+APPLICATION = 0x45784376
+"""The `application_id` of a ledger: ExCv."""
+
+FORMAT = 1
+"""The `user_version` of a ledger. A later program that changes the tables counts on."""
+
+WAITING, DONE = 0, 1
+"""The states of a task."""
+
+TABLES = """
+CREATE TABLE run (
+    id        INTEGER PRIMARY KEY,
+    puzzle    TEXT NOT NULL UNIQUE,  -- its name
+    form      TEXT NOT NULL,         -- the format of the text: toml or dlx
+    text      TEXT NOT NULL,         -- the whole puzzle
+    counted   TEXT NOT NULL,         -- what counts as one solution: all, rotations, reflections
+    strategy  TEXT NOT NULL,
+    keep      INTEGER NOT NULL,      -- 1: solutions are kept; 0: they are only counted
+    parts     INTEGER NOT NULL,      -- how many parts the tree has
+    options   INTEGER NOT NULL,      -- how many options the problem has
+    width     INTEGER NOT NULL,      -- the bytes of an option number in `batch`: 2 or 4
+    reason    TEXT NOT NULL,         -- why there can be no solution; empty: that is not known
+    problem   TEXT NOT NULL,         -- SHA-256 of the items and options, in their order
+    plan      TEXT NOT NULL,         -- SHA-256 of what the filters leave
+    version   TEXT NOT NULL          -- of the program that began it
+);
+
+CREATE TABLE part (
+    id        INTEGER PRIMARY KEY,
+    run       INTEGER NOT NULL REFERENCES run,
+    number    INTEGER NOT NULL,      -- 1 to run.parts
+    UNIQUE (run, number)
+);
+
+CREATE TABLE task (
+    id        INTEGER PRIMARY KEY,
+    part      INTEGER NOT NULL REFERENCES part,
+    parent    INTEGER REFERENCES task,      -- the task that handed it back; NULL: none
+    share     REAL NOT NULL,                -- of the whole tree, if siblings count equally
+    state     INTEGER NOT NULL DEFAULT 0,   -- 0: it waits; 1: it is done
+    bundle    BLOB,                         -- what is to be searched; NULL: it is done
+    solutions INTEGER,                      -- the results; NULL: it waits
+    fits      INTEGER,
+    nofits    INTEGER,
+    seconds   REAL,                         -- of one worker
+    symmetric TEXT                          -- solutions by their group of symmetries, as JSON
+);
+
+CREATE INDEX waiting ON task (part, share DESC) WHERE state = 0;
+
+CREATE TABLE batch (
+    id        INTEGER PRIMARY KEY,
+    task      INTEGER NOT NULL REFERENCES task,
+    solutions INTEGER NOT NULL,      -- how many this row has, all of one size
+    size      INTEGER NOT NULL,      -- the number of options of each
+    options   BLOB NOT NULL          -- option numbers, ascending in each solution, little-endian
+);
+
+CREATE INDEX batch_of_task ON batch (task);
+
+CREATE VIEW solution (run, task, batch, number, options) AS
+WITH RECURSIVE count (number) AS (
+    SELECT 0 UNION ALL
+    SELECT number + 1 FROM count WHERE number + 1 < (SELECT max(solutions) FROM batch)
+)
+SELECT run.id, task.id, batch.id, count.number,
+    substr(batch.options, 1 + count.number * size * width, size * width)
+FROM run JOIN part ON part.run = run.id JOIN task ON task.part = part.id
+    JOIN batch ON batch.task = task.id JOIN count ON count.number < batch.solutions;
+
+CREATE VIEW chosen (run, task, batch, number, option) AS
+WITH RECURSIVE count (number) AS (
+    SELECT 0 UNION ALL
+    SELECT number + 1 FROM count WHERE number + 1 < (SELECT max(solutions * size) FROM batch)
+), entry (run, task, batch, number, code) AS (
+    SELECT run.id, task.id, batch.id, count.number / size,
+        hex(substr(batch.options, 1 + count.number * width, width))
+    FROM run JOIN part ON part.run = run.id JOIN task ON task.part = part.id
+        JOIN batch ON batch.task = task.id JOIN count ON count.number < batch.solutions * size
+)
+SELECT run, task, batch, number,
+    (instr('123456789ABCDEF', substr(code, 1, 1)) << 4)
+    + instr('123456789ABCDEF', substr(code, 2, 1))
+    + (instr('123456789ABCDEF', substr(code, 3, 1)) << 12)
+    + (instr('123456789ABCDEF', substr(code, 4, 1)) << 8)
+    + CASE length(code) WHEN 4 THEN 0 ELSE
+        (instr('123456789ABCDEF', substr(code, 5, 1)) << 20)
+        + (instr('123456789ABCDEF', substr(code, 6, 1)) << 16)
+        + (instr('123456789ABCDEF', substr(code, 7, 1)) << 28)
+        + (instr('123456789ABCDEF', substr(code, 8, 1)) << 24) END
+FROM entry;
+"""

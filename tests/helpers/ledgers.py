@@ -1,0 +1,74 @@
+"""Ledgers for tests: a search that needs no engine, and runs of real puzzles."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+from exactcover.backends.base import Batch, Status, Task
+from exactcover.runs.jobs import Bundle, Outcome
+from exactcover.runs.ledger import Ledger, Terms
+from exactcover.runs.subtrees import Subtree
+
+OPTIONS = 1000
+
+TERMS = Terms(
+    puzzle="numbers",
+    form="dlx",
+    text="",
+    counted="all",
+    strategy="dlx:s",
+    keep=True,
+    parts=1,
+    options=OPTIONS,
+    width=2,
+    reason="",
+    problem="p",
+    plan="q",
+    version="0.1.0",
+)
+"""A run whose solutions are the numbers below `OPTIONS`, each a solution of one option."""
+
+
+def interval(first: int, last: int) -> Bundle:
+    """The bundle that has the numbers from the first up to the last, which is not among them."""
+    return (Subtree(Task((first, last)), 0, (last - first) / OPTIONS),)
+
+
+def searched(bundle: Bundle, done: int, parts: int) -> Outcome:
+    """The outcome after so many numbers of an interval, the rest cut into parts."""
+    (subtree,) = bundle
+    first, last = subtree.task.chosen
+    middle = min(first + done, last)
+    edges = [middle + (last - middle) * part // parts for part in range(parts + 1)]
+    pairs = pairwise(edges)
+    rest = tuple(interval(begin, end) for begin, end in pairs if end > begin)
+    numbers = range(first, middle)
+    return Outcome(
+        found=len(numbers),
+        fits=len(numbers),
+        nofits=2 * len(numbers),
+        seconds=0.5,
+        solutions=Batch.of(Status.DONE, [(number,) for number in numbers]),
+        symmetric={"none": len(numbers)} if numbers else {},
+        rest=rest,
+    )
+
+
+def new_ledger(folder: Path, terms: Terms = TERMS) -> Path:
+    """A ledger with one run, of which nothing is done."""
+    with Ledger.created(folder) as ledger:
+        ledger.add(terms, {1: (interval(0, OPTIONS), None)})
+    return folder
+
+
+def numbers_in(ledger: Ledger) -> list[int]:
+    """The solutions of the ledger's run, in the order in which they were found."""
+    return [number for rows in ledger.solutions(1) for (number,) in rows.tolist()]
+
+
+def finish_some(ledger: Ledger, tasks: int) -> None:
+    """Finish so many tasks, or all that there are."""
+    for _ in range(tasks):
+        for task, bundle in ledger.waiting(1, 1):
+            ledger.finish(task, searched(bundle, 10, 2))
