@@ -13,7 +13,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar, runtime_checkable
 
 from exactcover.backends.base import Capabilities, CuttingSearch, Search, Task
 from exactcover.problem import Problem
@@ -90,6 +90,14 @@ class StateCount(Protocol):
 
     def progress(self) -> float:
         """The share of the count that is done, 0 to 1."""
+
+
+@runtime_checkable
+class LevelCount(StateCount, Protocol):
+    """A count under way that goes through the board level by level."""
+
+    levels: tuple[int, int]
+    """The levels that are done, and all levels."""
 
 
 class CountingBackend(ABC):

@@ -1,4 +1,4 @@
-"""The progress of a long search, on standard error: a line that changes, plain lines, or JSON.
+"""The progress of a long search, on standard error: a bar, plain lines, or JSON.
 
 Nothing is said in the first second, and no plain line in the first ten; where standard error is no
 terminal, a line comes once a minute. SIGUSR1 asks for the figures at once, in any mode.
@@ -7,30 +7,30 @@ terminal, a line comes once a minute. SIGUSR1 asks for the figures at once, in a
 from __future__ import annotations
 
 import json
+import os
 import signal
 import sys
-from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
 from time import monotonic
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import click
 
+from exactcover.cli.figures import Times, ahead, facts, memory_mib, plain
+from exactcover.cli.live import Display
+
 if TYPE_CHECKING:
+    from exactcover.search.activity import Kept
     from exactcover.search.result import Result
 
-AFTER = {"line": 1.0, "plain": 10.0, "log": 60.0, "json": 1.0, "none": 0.0}
+AFTER = {"bar": 1.0, "plain": 10.0, "log": 60.0, "json": 1.0, "none": 0.0}
 """Seconds before the first line of each sort."""
 
-EVERY = {"line": 0.25, "plain": 10.0, "log": 60.0, "json": 1.0}
+EVERY = {"bar": 0.25, "plain": 10.0, "log": 60.0, "json": 1.0}
 """Seconds between two lines of each sort."""
-
-RECENT = 30.0
-"""Seconds whose speed is compared with that of the whole search, for the time left."""
-
-SURE = 1.25
-"""The time left is given as one number if its bounds differ by no more than this factor."""
 
 _MODE = "exactcover.progress"
 
@@ -57,6 +57,14 @@ class Reporting(Searching, Protocol):
     def result(self) -> Result:
         """The outcome so far."""
 
+    @property
+    def workers(self) -> int:
+        """How many threads or processes search."""
+
+    @property
+    def kept(self) -> Kept | None:
+        """The states that a count keeps; None: it keeps none."""
+
 
 def progress_option(command: Command) -> Command:
     """The option `--progress` of a command that can take long."""
@@ -70,8 +78,8 @@ def progress_option(command: Command) -> Command:
         default="auto",
         expose_value=False,
         callback=keep,
-        help="How to show the progress of a long run, on standard error: 'auto': a line that "
-        "changes on a terminal, otherwise a line a minute; 'plain': a line every 10 s; 'json': "
+        help="How to show the progress of a long run, on standard error: 'auto': a bar on a "
+        "terminal, otherwise a line a minute; 'plain': a line every 10 s; 'json': "
         "an object every second; 'none'.",
     )(command)
 
@@ -90,7 +98,7 @@ class Progress:
             self._sort = "none"
         self._began = monotonic()
         self._next = self._began + AFTER[self._sort]
-        self._shown = False
+        self._display = Display()
         self._times = Times(self._began)
         _watch_signal()
 
@@ -102,9 +110,9 @@ class Progress:
         figures = self._figures(solving)
         if asked:
             self.clear()
-            click.echo(f"exactcover: {_plain(figures)}", err=True)
+            click.echo(f"exactcover: {plain(figures)}", err=True)
         else:
-            self._write(_line(figures) if self._sort == "line" else _plain(figures), figures)
+            self._write(figures)
 
     def tell(self, text: str) -> None:
         """Report work that says itself how far it is, if it is time to."""
@@ -112,32 +120,45 @@ class Progress:
         if not asked and not self._due():
             return
         seconds = monotonic() - self._began
-        line = f"{self.name}: {text}, {duration(seconds)}"
+        figures = {"puzzle": self.name, "progress": text, "seconds": round(seconds, 1)}
         if asked:
             self.clear()
-            click.echo(f"exactcover: {line}", err=True)
+            click.echo(f"exactcover: {plain(figures)}", err=True)
         else:
-            record = {"puzzle": self.name, "progress": text, "seconds": round(seconds, 1)}
-            self._write(line, record)
+            self._write(figures)
+
+    @contextmanager
+    def ticking(self, text: str) -> Iterator[None]:
+        """Report work that does not report itself, from another thread, while it goes on."""
+        over = Event()
+
+        def tick() -> None:
+            while not over.wait(EVERY["bar"]):
+                self.tell(text)
+
+        thread = Thread(target=tick, name="progress", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            over.set()
+            thread.join()
+            self.clear()
 
     def clear(self) -> None:
-        """Take the changing line away."""
-        if self._shown:
-            sys.stderr.write("\r\033[K")
-            sys.stderr.flush()
-            self._shown = False
+        """Take the bar away, so that something else can be printed."""
+        self._display.clear()
 
     def _due(self) -> bool:
         return self._sort != "none" and monotonic() >= self._next
 
-    def _write(self, line: str, record: dict[str, Any]) -> None:
+    def _write(self, figures: dict[str, Any]) -> None:
         self._next = monotonic() + EVERY[self._sort]
-        if self._sort == "line":
-            self._shown = True
-            sys.stderr.write(f"\r\033[K{line}")
-            sys.stderr.flush()
+        if self._sort == "bar":
+            self._display.draw(self.name, ahead(figures), figures.get("done"), facts(figures))
         else:
-            click.echo(json.dumps(record) if self._sort == "json" else line, err=True)
+            line = json.dumps(figures) if self._sort == "json" else plain(figures)
+            click.echo(line, err=True)
 
     def _figures(self, solving: Searching) -> dict[str, Any]:
         """What is known of a search, with the keys of `--progress json`."""
@@ -158,93 +179,22 @@ class Progress:
                 "nofits": result.nofits,
                 "fits_per_second": round(result.fits / seconds) if seconds else 0,
                 "strategy": result.strategy,
+                "workers": solving.workers,
             }
+            if (kept := solving.kept) is not None:
+                figures |= {"states": kept.states, "level": kept.level, "levels": kept.levels}
         if (memory := memory_mib()) is not None:
             figures["memory_mib"] = memory
         return figures
 
 
-class Times:
-    """How long a search still takes, from its speed so far and from its speed of late."""
-
-    def __init__(self, began: float) -> None:
-        self._began = began
-        self._past: deque[tuple[float, float]] = deque([(began, 0.0)])
-
-    def note(self, now: float, done: float) -> None:
-        """Note the share that is done."""
-        self._past.append((now, done))
-        while len(self._past) > 2 and self._past[1][0] < now - RECENT:
-            self._past.popleft()
-
-    def left(self) -> tuple[float, float] | None:
-        """The least and the most seconds that it may take; None: nothing can be said yet."""
-        (then, before), (now, done) = self._past[0], self._past[-1]
-        if done < 1e-4 or now <= self._began:
-            return None
-        speeds = [done / (now - self._began)]
-        if done > before and now > then:
-            speeds.append((done - before) / (now - then))
-        left = sorted((1 - done) / speed for speed in speeds)
-        return round(left[0], 1), round(left[-1], 1)
-
-
-def duration(seconds: float) -> str:
-    """A number of seconds in a unit that fits: `4.0 s`, `3.5 min`."""
-    for unit, size in (("d", 86400.0), ("h", 3600.0), ("min", 60.0)):
-        if seconds >= 2 * size:
-            return f"{seconds / size:.1f} {unit}"
-    return f"{seconds:.1f} s"
-
-
-def memory_mib() -> int | None:
-    """The memory of this process in MiB; None where the system does not say."""
-    try:
-        with open("/proc/self/statm", encoding="ascii") as file:
-            pages = int(file.read().split()[1])
-    except OSError:  # not on Linux
-        return None
-    return pages * 4096 >> 20
-
-
-def _line(figures: dict[str, Any]) -> str:
-    """A line short enough for a terminal."""
-    return (
-        f"{figures['puzzle']}: {figures['solutions']:,} found, {figures['done']:.2%} searched in "
-        f"{duration(figures['seconds'])}{_left(figures['left'])}"
-    )
-
-
-def _plain(figures: dict[str, Any]) -> str:
-    """All that is known, in a line."""
-    parts = [_line(figures)]
-    if "fits" in figures:
-        parts.append(
-            f"{figures['fits']:,} fits, {figures['nofits']:,} no-fits, "
-            f"{figures['fits_per_second']:,} fits a second"
-        )
-    if "memory_mib" in figures:
-        parts.append(f"{figures['memory_mib']:,} MiB")
-    if "strategy" in figures:
-        parts.append(f"strategy {figures['strategy']}")
-    return "; ".join(parts)
-
-
-def _left(bounds: tuple[float, float] | None) -> str:
-    if bounds is None:
-        return ""
-    least, most = bounds
-    if most <= SURE * least or most < 2:
-        return f", about {duration((least + most) / 2)} left"
-    return f", {duration(least)} to {duration(most)} left"
-
-
 def _sort() -> str:
-    """Which sort of lines the command was asked for: line, plain, log, json or none."""
+    """Which sort of lines the command was asked for: bar, plain, log, json or none."""
     context = click.get_current_context(silent=True)
     mode = "auto" if context is None else str(context.meta.get(_MODE, "auto"))
     if mode == "auto":
-        return "line" if sys.stderr.isatty() else "log"
+        terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        return "bar" if terminal else "log"
     return mode
 
 

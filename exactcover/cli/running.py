@@ -21,10 +21,12 @@ from exactcover.cli.console import (
     stopping_on_interrupt,
 )
 from exactcover.cli.ends import DONE, exit_status, stopped_words
+from exactcover.cli.figures import duration
 from exactcover.cli.heuristics import plugin_option
-from exactcover.cli.progress import Progress, duration, progress_option
-from exactcover.cli.reports import cost_line, written
+from exactcover.cli.outputs import cost_line
+from exactcover.cli.progress import Progress, progress_option
 from exactcover.cli.stored import COUNTED_AS, against_stored
+from exactcover.cli.wording import written
 from exactcover.errors import ExactCoverError
 from exactcover.text.characters import escaped
 

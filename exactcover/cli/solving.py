@@ -336,6 +336,7 @@ def _list_solutions(
     drawn  takes the first of them, for a picture; None: there is none
     """
     progress = Progress(document.name)
+    solving.between = partial(progress.show, solving)
     on_terminal = any(isinstance(sink, TextSink) for sink in sinks)
     with stopping_on_interrupt(solving, last_words):
         if not sinks and drawn is None:

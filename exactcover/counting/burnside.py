@@ -20,6 +20,7 @@ from exactcover.counting.quotient import Quotient
 from exactcover.errors import CapabilityError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
+from exactcover.search.activity import Kept, kept_of
 
 StartCount = Callable[[Problem, Layout | None], Search]
 """Starts the count of a problem."""
@@ -82,6 +83,12 @@ class BurnsideSearch:
         if self._search is not None and self._share is not None:
             total += self._share.times * self._search.found
         return total // self._order
+
+    @property
+    def kept(self) -> Kept | None:
+        """The states of all counts, and the levels of the one in progress."""
+        kept = kept_of(self._search)
+        return None if kept is None else kept._replace(states=self.fits)
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Count on for about `steps` choices, see `Search.advance`."""

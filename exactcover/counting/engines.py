@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exactcover.backends.base import Backend, Batch, Search, Status, Task
-from exactcover.backends.kinds import CountingBackend, StateCount
+from exactcover.backends.kinds import CountingBackend, LevelCount, StateCount
 from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
+from exactcover.search.activity import Kept
 
 
 def counts_only(backend: Backend) -> bool:
@@ -44,6 +45,13 @@ class CountSearch:
     def found(self) -> int:
         """The number of solutions; 0 until it is known."""
         return self._counting.count or 0
+
+    @property
+    def kept(self) -> Kept:
+        """The states counted, and the levels done."""
+        counting = self._counting
+        levels = counting.levels if isinstance(counting, LevelCount) else (0, 0)
+        return Kept(counting.states, *levels)
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Count on for about `steps` states, see `Search.advance`."""

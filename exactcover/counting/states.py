@@ -20,6 +20,7 @@ from exactcover.counting.engines import counting_search, counts_only
 from exactcover.errors import StrategyError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
+from exactcover.search.activity import Kept, kept_of
 from exactcover.search.automatic import MANY_IMAGES
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.planned import PlannedSearch
@@ -38,6 +39,11 @@ class StateSearch(PlannedSearch):
         if group is None or (broken and plan.canonical is None):
             return start.below(plan.problem, self.subject.layout, Task(plan.forced, plan.alive))
         return _symmetric(plan, self.strategy, group, start)
+
+    @property
+    def kept(self) -> Kept | None:
+        """The states counted, and the levels done; None between two counts."""
+        return kept_of(self._search)
 
     @property
     def symmetric(self) -> Mapping[str, int]:

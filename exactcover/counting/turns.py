@@ -15,10 +15,12 @@ from time import perf_counter
 
 from exactcover.backends.base import Batch, Status, Tried
 from exactcover.errors import CapabilityError, ExactCoverError, TooLarge
+from exactcover.search.activity import Kept, kept_of, workers_of
 from exactcover.search.driver import Pace
 from exactcover.search.plan import Applied
 from exactcover.search.planned import Reporting
 from exactcover.search.strategy import Strategy
+from exactcover.search.weigher import weighable_of
 
 FIRST_TURN = 0.25
 """Seconds of listing before the other way is tried: most puzzles are done by then."""
@@ -174,11 +176,6 @@ class TakingTurns:
         """How many solutions have each group of symmetries, if the reported way lists them."""
         return {} if self.reported.search is None else self.reported.search.symmetric
 
-    @property
-    def workers(self) -> int:
-        """How many threads the way at work has now."""
-        return 1 if self.at_work.search is None else self.at_work.search.workers
-
     def tally(self) -> Mapping[int, Tried]:
         """The options tried, by the number of pieces left before."""
         return {} if self.reported.search is None else self.reported.search.tally()
@@ -186,6 +183,21 @@ class TakingTurns:
     def progress(self) -> float:
         """The progress of the way that is ahead."""
         return 1.0 if self._done else max(way.progress for way in self.ways)
+
+    @property
+    def workers(self) -> int:
+        """How many threads or processes the way at work has."""
+        return workers_of(self.at_work.search)
+
+    @property
+    def kept(self) -> Kept | None:
+        """The states kept so far; None: keeping states had no turn yet, or was given up."""
+        return kept_of(self.ways[-1].search)
+
+    def weigh(self, seconds: float) -> bool:
+        """Weigh the subtrees of the listing for a slice, see `PlannedSearch.weigh`."""
+        listing = weighable_of(self.reported.search)
+        return listing is not None and listing.weigh(seconds)
 
     def position(self) -> Sequence[tuple[int, int]]:
         """The position of the reported way in its tree."""

@@ -181,8 +181,9 @@ class TeamSearch:
         return self._pool.progress()
 
     def position(self) -> Sequence[tuple[int, int]]:
-        """Nothing: the threads are in different places."""
-        return ()
+        """Where the calling thread is while it is alone; later nothing, since threads are in
+        different places."""
+        return () if self._joined else self._members[0].position()
 
     def tally(self) -> Mapping[int, Tried]:
         """The options tried, by the number of pieces left before; empty without a tally."""
@@ -241,6 +242,10 @@ class Member:
                 pass
         except BaseException as error:  # the thread that asks raises it again
             self._pool.fail(error)
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """Where its search is."""
+        return () if self._work is None else self._work.search.position()
 
     def go_on(self) -> bool:
         """Make some choices; False: no subtree is left."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol
 
 from exactcover.backends.base import Batch, Search, Status, Task, Tried
+from exactcover.search.activity import workers_of
 from exactcover.search.plan import Applied, Plan, make_plan, start_cutting, start_search
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from exactcover.search.unique import NO_SYMMETRY, UniqueSearch
+from exactcover.search.weighing import Weighing
+from exactcover.search.weights import Weights
 
 
 class Reporting(Search, Protocol):
@@ -31,21 +34,8 @@ class Reporting(Search, Protocol):
     def symmetric(self) -> Mapping[str, int]:
         """How many of the solutions have each group of symmetries, if that is known."""
 
-    @property
-    def workers(self) -> int:
-        """How many threads or processes search now."""
-
     def tally(self) -> Mapping[int, Tried]:
         """The options tried, by the number of pieces left before; empty without a tally."""
-
-
-@runtime_checkable
-class Shared(Protocol):
-    """A search by several workers."""
-
-    @property
-    def workers(self) -> int:
-        """How many search now."""
 
 
 class TallyingSearch(Search, Protocol):
@@ -96,8 +86,11 @@ class PlannedSearch:
         self.plan: Plan = make_plan(subject, strategy)
         self._team = team or Alone()
         self._tallied: TallyingSearch | None = None
+        self._started: Search | None = None
         self._unique: UniqueSearch | None = None
-        self._shared: Shared | None = None
+        self._weighing: Weighing | None = None
+        self._weights: Weights | None = None
+        self._farthest = 0.0  # the progress by the weights never goes back
         self._search: Search | None = None if self.plan.reason else self._begin(tally=tally)
 
     def _begin(self, *, tally: bool) -> Search:
@@ -112,13 +105,16 @@ class PlannedSearch:
 
     def _start(self, *, tally: bool) -> Search:
         """The search of the strategy's stages."""
-        search: Search
         if tally:
-            search = self._tallied = self._team.start_tallying(self.plan, self.strategy)
+            self._started = self._tallied = self._team.start_tallying(self.plan, self.strategy)
         else:
-            search = self._team.start(self.plan, self.strategy)
-        self._shared = search if isinstance(search, Shared) else None
-        return search
+            self._started = self._team.start(self.plan, self.strategy)
+        return self._started
+
+    @property
+    def workers(self) -> int:
+        """How many threads or processes search."""
+        return workers_of(self._started)
 
     @property
     def reason(self) -> str:
@@ -137,11 +133,6 @@ class PlannedSearch:
             return self._unique.symmetric
         # The filters have removed every copy, so no solution has a symmetry of its own.
         return {NO_SYMMETRY: self.found} if self.subject.counted != "all" and self.found else {}
-
-    @property
-    def workers(self) -> int:
-        """How many threads or processes search now."""
-        return 1 if self._shared is None else self._shared.workers
 
     def tally(self) -> Mapping[int, Tried]:
         """The options tried, by the number of pieces left before; empty without a tally."""
@@ -171,9 +162,43 @@ class PlannedSearch:
         return self._search.advance(steps, capacity=capacity, keep=keep)
 
     def progress(self) -> float:
-        """The searched share of the tree."""
-        return 1.0 if self._search is None else self._search.progress()
+        """The searched share of the tree.
+
+        Sibling branches near the root count by their weights once these are known, else equally.
+        """
+        if self._search is None:
+            return 1.0
+        position = self._search.position()
+        if self._weights is None:
+            return self._search.progress()
+        before = self._weights.before(position) if position else self._search.progress()
+        done = self._weights.done(before, self.fits + self.nofits)
+        self._farthest = max(self._farthest, done)
+        return self._farthest
 
     def position(self) -> Sequence[tuple[int, int]]:
         """The stack, root first."""
         return () if self._search is None else self._search.position()
+
+    def weigh(self, seconds: float) -> bool:
+        """Weigh the subtrees near the root for a slice; return whether there is more to weigh.
+
+        Probes have searches of their own, so they change nothing but `progress`. A count by states
+        has no position, and is not weighed.
+
+        seconds  what all slices together may take
+        """
+        if self._weighing is None:
+            if self._weights is not None or not (self.position() or self.workers > 1):
+                return False
+            self._farthest = self.progress()
+            choices = (self.fits + self.nofits) / max(self._farthest, 1e-9)
+            self._weighing = Weighing(self.plan, self.strategy, seconds=seconds, choices=choices)
+        if self._weighing.advance():
+            return True
+        self._weights, self._weighing = self._weighing.weights, None
+        return False
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but a weighing that is not finished: a copy begins it again."""
+        return self.__dict__ | {"_weighing": None}

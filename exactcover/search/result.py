@@ -94,7 +94,6 @@ class Snapshot:
     result: Result
     progress: float
     position: tuple[tuple[int, int], ...]
-    workers: int
 
 
 def summary(kind: str, result: Result, progress: float) -> str:

@@ -61,7 +61,7 @@ class Solving(Underway, Iterator[Solution]):
                     raise StopIteration
                 batch = self._advance(keep=True, most=LISTED)
                 self._waiting.extend(batch.solution(number) for number in range(len(batch)))
-                self._show()
+                self._pause()
             if self.limit is not None and self._handed_out >= self.limit:
                 raise StopIteration
             self._handed_out += 1

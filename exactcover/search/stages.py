@@ -127,3 +127,14 @@ def stage_at(strategy: Strategy, remaining: int) -> Stage:
     first, *later = strategy.stages
     started = [one for one in later if one.remaining is not None and remaining <= one.remaining]
     return started[-1] if started else first
+
+
+def stages_from(strategy: Strategy, remaining: int) -> Strategy:
+    """The strategy for a subtree with this number of pieces left: stages above it are dropped.
+
+    An engine of an upper stage would only hand the subtree over, which takes longer than to start
+    the engine below.
+    """
+    first = stage_at(strategy, remaining)
+    below = strategy.stages[strategy.stages.index(first) + 1 :]
+    return replace(strategy, stages=(replace(first, remaining=None), *below))

@@ -7,16 +7,18 @@ It holds a driver and the subject, and has the outcome so far at any time. A sub
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from functools import cached_property
 
 from exactcover.backends import get_backend
-from exactcover.backends.base import Batch
+from exactcover.backends.base import Batch, Status
 from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.tasks import require
 from exactcover.errors import ExactCoverError
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.puzzle.conventions import CONVENTIONS
+from exactcover.search.activity import Kept, kept_of, workers_of
 from exactcover.search.automatic import automatic
 from exactcover.search.driver import BATCH, Clock, Driver
 from exactcover.search.planned import Reporting, Team
@@ -26,6 +28,7 @@ from exactcover.search.stages import stage_at
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject, counted_as
 from exactcover.search.unique import NO_SYMMETRY
+from exactcover.search.weigher import Weigher
 from exactcover.values.arguments import check_kind, check_seconds, check_whole
 
 STRATEGIES = 'a text such as "dlx:s", a Strategy, or None'
@@ -38,7 +41,12 @@ class Underway(Watched[Snapshot]):
 
     tally  whether the result counts the options tried by the number of remaining pieces. Default:
            False
+
+    between  called after each slice, by the thread that searches; None: nothing is. Set it to show
+             the progress of a search while the next solution is awaited
     """
+
+    between: Callable[[], object] | None = None
 
     def __init__(
         self,
@@ -63,6 +71,7 @@ class Underway(Watched[Snapshot]):
         self._tally, self._team = tally, team
         self._clock = Clock(self.time_limit)
         self._driver: Driver[Reporting] = Driver(self._make, self._clock)
+        self._weigher = Weigher(self._clock)
         with self._clock.running():
             self._set_up()
         self._show(at_once=True)
@@ -127,8 +136,18 @@ class Underway(Watched[Snapshot]):
 
     def _advance(self, *, keep: bool, most: int = BATCH) -> Batch:
         """One slice; with `keep` it returns at most this number of solutions."""
+        if self._weigher.weighs(self._driver.search):
+            return Batch.of(Status.BUDGET)
         room = most if self.limit is None else min(most, self.limit - self._found)
-        return self._driver.advance(capacity=room, keep=keep)
+        batch = self._driver.advance(capacity=room, keep=keep)
+        self._weigher.searched()
+        return batch
+
+    def _pause(self) -> None:
+        """Between two slices."""
+        self._show()
+        if self.between is not None:
+            self.between()
 
     def elapse(self, seconds: float) -> None:
         """Count the time that the caller spends on solutions against the time limit.
@@ -160,18 +179,27 @@ class Underway(Watched[Snapshot]):
 
     @property
     def progress(self) -> float:
-        """The searched share of the tree, 0 to 1; sibling branches count equally."""
+        """The searched share of the tree, 0 to 1; it never goes back.
+
+        Sibling branches count equally. In a run of more than a second those near the root soon
+        count by their estimated sizes.
+        """
         return self._seen().progress
+
+    @property
+    def workers(self) -> int:
+        """How many threads or processes search."""
+        return workers_of(self._driver.search)
+
+    @property
+    def kept(self) -> Kept | None:
+        """The states that a count keeps instead of listing; None: it keeps none."""
+        return kept_of(self._driver.search)
 
     @property
     def position(self) -> tuple[tuple[int, int], ...]:
         """The position in the tree: which branch of how many, level by level."""
         return self._seen().position
-
-    @property
-    def workers(self) -> int:
-        """How many threads or processes search now."""
-        return self._seen().workers
 
     @property
     def result(self) -> Result:
@@ -195,7 +223,6 @@ class Underway(Watched[Snapshot]):
             self._result(),
             self._progress(),
             () if search is None else (*search.position(),),
-            1 if search is None else search.workers,
         )
 
     def _progress(self) -> float:

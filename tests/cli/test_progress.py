@@ -14,7 +14,9 @@ from click.testing import CliRunner
 
 import exactcover as ec
 from exactcover.cli import progress
-from exactcover.cli.progress import Progress, Times, duration, progress_option
+from exactcover.cli.figures import Times, duration
+from exactcover.cli.progress import Progress, progress_option
+from exactcover.search.activity import Kept
 
 RESULT = ec.Solving([["a"]]).result
 
@@ -26,6 +28,8 @@ class Half:
     found: int = 3
     progress: float = 0.5
     result: ec.Result = RESULT
+    workers: int = 2
+    kept: Kept | None = None
 
 
 @pytest.fixture

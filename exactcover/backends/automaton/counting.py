@@ -38,6 +38,7 @@ class AutomatonCount:
         self.count: int | None = None
         self.states = 0
         self.nodes = 0
+        self.levels = (0, sweep.n_cells)
         self._behind = 0.0
         self._steps = [0]
         self._work = self._counted()
@@ -77,6 +78,7 @@ class AutomatonCount:
         for _ in flow.levels(self._steps):
             self.nodes = self.states = flow.states
             self._behind = flow.done / self._sweep.n_cells
+            self.levels = (flow.done, self._sweep.n_cells)
             yield
         self.count = flow.count
 
@@ -117,6 +119,7 @@ class AutomatonCount:
         last = self._sweep.n_cells
         for number in range(1, last + 1):
             yield from self._make(ahead, number)
+            self.levels = (number, last)
         self.count = _enough(ahead.tables[last], self._used)
 
     def _towards(self, ahead: StateLevels, back: StateLevels) -> Iterator[None]:
@@ -130,6 +133,7 @@ class AutomatonCount:
             else:
                 rear -= 1
                 yield from self._make(back, rear)
+            self.levels = (front - 1 + last - rear, last)
             self._behind = 0.5 + (front + last - rear) / last / 2
         yield from self._joined(ahead, back, front)
 

@@ -1,0 +1,75 @@
+"""The progress on a terminal: a bar and a line of figures below it, drawn with rich.
+
+They stand on standard error, and are drawn again in their place. `clear` takes them away before a
+command prints. rich is imported when the first of them is drawn.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+BAR = 24
+"""Columns of the bar."""
+
+
+class Display:
+    """What is drawn on the terminal now."""
+
+    def __init__(self) -> None:
+        self._console: Console | None = None
+        self._lines = 0
+
+    def draw(self, name: str, text: str, done: float | None, facts: Sequence[str]) -> None:
+        """Draw a bar with a name before it and a text behind it, and the facts below.
+
+        There is no bar if it is unknown what is done. Lines are cut where the terminal ends.
+        """
+        from rich.console import Console
+        from rich.text import Text
+
+        if self._console is None:
+            self._console = Console(file=sys.stderr, highlight=False)
+        console = self._console
+        with console.capture() as drawn:
+            console.print(_head(name, text, done))
+            if facts:
+                line = Text(f"  {' · '.join(facts)}", style="dim")
+                console.print(line, no_wrap=True, overflow="ellipsis")
+        text = drawn.get()
+        sys.stderr.write(self._up() + text)
+        sys.stderr.flush()
+        self._lines = text.count("\n")
+
+    def clear(self) -> None:
+        """Take away what is drawn."""
+        if self._lines:
+            sys.stderr.write(self._up())
+            sys.stderr.flush()
+            self._lines = 0
+
+    def _up(self) -> str:
+        """To the first line of what is drawn, with everything below erased."""
+        return f"\r\033[{self._lines}A\033[J" if self._lines else "\r"
+
+
+def _head(name: str, text: str, done: float | None) -> RenderableType:
+    """The first line: what runs, and how far it is."""
+    from rich.progress_bar import ProgressBar
+    from rich.table import Table
+    from rich.text import Text
+
+    line = Table.grid(padding=(0, 1))
+    line.add_column(no_wrap=True, overflow="ellipsis", style="bold")
+    if done is None:
+        line.add_column(no_wrap=True, overflow="ellipsis")
+        line.add_row(Text(name), Text(text))
+        return line
+    line.add_column(width=BAR)
+    line.add_column(no_wrap=True, overflow="ellipsis")
+    line.add_row(Text(name), ProgressBar(total=1.0, completed=done, width=BAR), Text(text))
+    return line

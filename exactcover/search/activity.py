@@ -1,0 +1,49 @@
+"""What some searches can say of their work besides the figures that all have.
+
+A search that is made of other searches passes on what these say.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol, runtime_checkable
+
+
+class Kept(NamedTuple):
+    """The states that a count keeps instead of listing solutions.
+
+    states  counted so far
+    level   levels of the board that are done; 0 before the first one
+    levels  of all, 0: unknown
+    """
+
+    states: int
+    level: int
+    levels: int
+
+
+@runtime_checkable
+class Working(Protocol):
+    """A search by several workers, threads or processes."""
+
+    @property
+    def workers(self) -> int:
+        """How many there are."""
+
+
+@runtime_checkable
+class Keeping(Protocol):
+    """A search that may keep states."""
+
+    @property
+    def kept(self) -> Kept | None:
+        """The states kept; None: it keeps none."""
+
+
+def workers_of(search: object) -> int:
+    """How many workers a search has; 1 if it says nothing of them."""
+    return search.workers if isinstance(search, Working) else 1
+
+
+def kept_of(search: object) -> Kept | None:
+    """The states that a search keeps, if it keeps any."""
+    return search.kept if isinstance(search, Keeping) else None
