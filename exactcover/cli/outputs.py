@@ -128,12 +128,14 @@ OUTPUTS: Mapping[str, Callable[[Path, Look], Output]] = {
 """The kinds of files, by their endings."""
 
 
-def output_kind(path: Path | None) -> Callable[[Path, Look], Output] | None:
+def output_kind(
+    path: Path | None, option: str = "--output"
+) -> Callable[[Path, Look], Output] | None:
     """Who opens a file; raises `click.UsageError` if its ending means nothing."""
     if path is None:
         return None
     if path.suffix not in OUTPUTS:
-        raise click.UsageError(f"--output {path}: its ending must be one of {', '.join(OUTPUTS)}")
+        raise click.UsageError(f"{option} {path}: its ending must be one of {', '.join(OUTPUTS)}")
     return OUTPUTS[path.suffix]
 
 

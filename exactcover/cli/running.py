@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,16 +22,15 @@ from exactcover.cli.console import (
 from exactcover.cli.ends import DONE, exit_status, stopped_words
 from exactcover.cli.figures import duration
 from exactcover.cli.heuristics import plugin_option
-from exactcover.cli.outputs import cost_line
+from exactcover.cli.outputs import Output, output_kind
+from exactcover.cli.pictures import Look
 from exactcover.cli.progress import Progress, progress_option
 from exactcover.cli.stored import COUNTED_AS, against_stored
-from exactcover.cli.wording import written
 from exactcover.errors import ExactCoverError
-from exactcover.text.characters import escaped
 
 if TYPE_CHECKING:
     from exactcover.runs.executors import Executor
-    from exactcover.runs.ledger import Ledger
+    from exactcover.runs.ledger import Ledger, Terms
     from exactcover.runs.resuming import Run
     from exactcover.runs.standing import Standing
 
@@ -141,7 +139,7 @@ def resume(directory: Path, workers: int, time_limit: float | None, as_json: boo
 @click.option(
     "--solutions", "output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
     help="Write the solutions so far to FILE, in an order that does not depend on the workers; "
-    ".txt or .jsonl.",
+    ".txt, .json, .jsonl or .parquet.",
 )  # fmt: skip
 @json_option
 def status(directory: Path, output: Path | None, as_json: bool) -> None:
@@ -267,8 +265,8 @@ def _write_solutions(directory: Path, output: Path) -> None:
     """Write the solutions of a ledger to a file, sorted by their option numbers."""
     from exactcover.runs.ledger import Ledger
 
-    if output.suffix not in (".txt", ".jsonl"):
-        raise click.UsageError(f"--solutions {output}: its ending must be .txt or .jsonl")
+    opened = output_kind(output, "--solutions")
+    assert opened is not None
     with Ledger.open(directory) as ledger, ledger.unchanging():
         without = [one.puzzle for one in ledger.runs().values() if not one.keep]
         if without:
@@ -276,30 +274,20 @@ def _write_solutions(directory: Path, output: Path) -> None:
                 f"{directory}: solutions of {', '.join(without)} were counted, not kept: the run "
                 "began with --no-solutions"
             )
-        try:
-            with output.open("w", encoding="utf-8") as stream:
-                _list(ledger, stream, as_json=output.suffix == ".jsonl")
-        except OSError as error:
-            raise ExactCoverError(f"{output} cannot be written: {error.strerror}") from None
+        with opened(output, Look(None, "never")) as file:
+            for run, terms in ledger.runs().items():
+                _list(ledger, run, terms, file)
 
 
-def _list(ledger: Ledger, stream: IO[str], *, as_json: bool) -> None:
-    """List all solutions, of one run after the other."""
-    from exactcover.api import draw
-    from exactcover.render.text import heading
+def _list(ledger: Ledger, run: int, terms: Terms, file: Output) -> None:
+    """Write the solutions of one run."""
     from exactcover.runs.listing import in_order
-    from exactcover.runs.terms import subject_of
+    from exactcover.runs.standing import standing_of
+    from exactcover.runs.terms import document_of, subject_of
     from exactcover.search.result import Solution
 
-    for run, terms in ledger.runs().items():
-        subject = subject_of(terms)
-        key = "options" if subject.model is None else "placements"
-        for number, options in enumerate(in_order(ledger, run), 1):
-            solution = Solution(options, subject.problem, subject.model)
-            if as_json:
-                record = {"puzzle": terms.puzzle, "numbers": options, key: written(solution)}
-                stream.write(escaped(json.dumps(record, ensure_ascii=False)) + "\n")
-            else:
-                stream.write(
-                    f"{heading(number)}\n{draw(solution, color=False)}{cost_line(solution)}\n"
-                )
+    subject = subject_of(terms)
+    sink = file.sink(document_of(terms))
+    for options in in_order(ledger, run):
+        sink.add(Solution(options, subject.problem, subject.model))
+    sink.close(standing_of(ledger, run).record())

@@ -204,6 +204,15 @@ class PuzzleRun:
         return self._totals.done
 
     @property
+    def workers(self) -> int:
+        """How many workers search."""
+        return self._workers
+
+    @property
+    def kept(self) -> None:
+        """No states: a run lists solutions."""
+
+    @property
     def result(self) -> Result:
         """What the finished tasks have come to."""
         standing = Standing(self.terms, self._totals, (), {}, Holder.here(self._workers))
@@ -253,14 +262,14 @@ class PuzzleRun:
                     submitted.add(task)
             if not submitted:
                 return
+            if until is not None and monotonic() >= until:
+                self._late = True
+                return
             for task, outcome in executor.finished(WAIT):
                 submitted.discard(task)
                 self._finish(task, outcome)
             if shown is not None:
                 shown(self)
-            if until is not None and monotonic() >= until:
-                self._late = True
-                return
 
     def _patience(self) -> float:
         """The seconds that a task may take now."""

@@ -9,16 +9,17 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from exactcover.runs.executors import InProcess
 
 from exactcover.errors import CapabilityError, ExactCoverError, LedgerError
 from exactcover.formats import Document, read_puzzles
 from exactcover.problem import Problem
 from exactcover.runs import Run, Standing, merge, resuming, standings, terms
+from exactcover.runs.executors import InProcess
 from exactcover.runs.ledger import Ledger
 from exactcover.runs.listing import in_order
 from exactcover.runs.lock import Lock, holder
@@ -288,14 +289,14 @@ RUN = [sys.executable, "-m", "exactcover"]
 
 
 def killed_again_and_again(
-    folder: Path, puzzle: list[str], kills: int, seconds: float, seed: int
+    folder: Path, puzzle: str, kills: int, seconds: float, seed: int, workers: int = 1
 ) -> tuple[Figures, list[tuple[int, ...]]]:
     """A run whose process is killed at random moments, each time resumed; what it comes to."""
     draw = random.Random(seed)
-    Run.begin(folder, documents(puzzle[0]), counted=puzzle[1] if puzzle[1:] else None).close()
+    Run.begin(folder, documents(puzzle)).close()
     for _ in range(kills):
         process = subprocess.Popen(
-            [*RUN, "resume", folder, "--progress", "none"],
+            [*RUN, "resume", folder, "--workers", str(workers)],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         while holder(folder) is None and process.poll() is None:
@@ -312,10 +313,36 @@ def killed_again_and_again(
     return figures(standing), listed(folder)
 
 
+def started_processes() -> set[str]:
+    """The processes of this system that multiprocessing has started, by their numbers."""
+    found = set()
+    for place in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            state = (place / "stat").read_text().rpartition(")")[2].split()[0]
+            if b"multiprocessing" in (place / "cmdline").read_bytes() and state != "Z":
+                found.add(place.name)
+    return found
+
+
 def test_kill_9_loses_and_doubles_nothing(
     tmp_path: Path, alone: tuple[Figures, list[tuple[int, ...]]]
 ) -> None:
-    assert killed_again_and_again(tmp_path, [PUZZLE], 5, 1.0, seed=5) == alone
+    assert killed_again_and_again(tmp_path, PUZZLE, 5, 1.0, seed=5) == alone
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [1, 2])
+def test_twenty_kills_lose_and_double_nothing(tmp_path: Path, workers: int) -> None:
+    """On a puzzle of several seconds; no worker is left behind."""
+    before = started_processes()
+    (found, _, _), solutions = killed_again_and_again(
+        tmp_path, "tetriscube", 20, 2.0, seed=workers, workers=workers
+    )
+    assert found == len(set(solutions)) == 9839
+    waited_until = time.monotonic() + 10
+    while started_processes() - before and time.monotonic() < waited_until:
+        time.sleep(0.1)
+    assert started_processes() - before == set()
 
 
 # -- parts ----------------------------------------------------------------------------------------
