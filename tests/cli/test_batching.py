@@ -118,6 +118,16 @@ def test_standard_input_holds_puzzles_of_any_format() -> None:
     assert ran_apart("batch", "-").stdout == ""
 
 
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_text_that_cannot_be_cut_has_a_line_for_each_puzzle(workers: str, tmp_path: Path) -> None:
+    box = '{ pieces = "domino x 2", region = "2x2" }'
+    path = tmp_path / "both.toml"
+    path.write_text(f"puzzle = [{box}, {{ pieces = 'none' }}, {box}]\n")
+    found = lines(path, "somacube", "--workers", workers, "--order", "given", status=1)
+    assert [one["puzzle"] for one in found[:3]] == [f"{path}#{number}" for number in (1, 2, 3)]
+    assert [one.get("solutions") for one in found] == [1, None, 1, 480]
+
+
 def test_a_plugin_is_loaded_by_every_worker(tmp_path: Path) -> None:
     plugin = tmp_path / "mine.py"
     plugin.write_text(
