@@ -109,6 +109,7 @@ if TYPE_CHECKING:
     from exactcover.puzzle import Paint, Piece, Placement, Puzzle, Region
     from exactcover.render.picture import Picture, picture
     from exactcover.render.plots import Plot, plot
+    from exactcover.runs import batch
     from exactcover.search import (
         Answers,
         Best,
@@ -151,6 +152,7 @@ else:
             "puzzle": "Paint Piece Placement Puzzle Region",
             "render.picture": "Picture picture",
             "render.plots": "Plot plot",
+            "runs": "batch",
             "search": (
                 "Answers Best Result Solution Solving SolvingEach Stage Strategy best "
                 "first minimize pack solve solve_each"
@@ -211,6 +213,7 @@ __all__ = [
     "album",
     "animate",
     "assembly",
+    "batch",
     "best",
     "clusters",
     "count",

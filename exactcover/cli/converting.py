@@ -16,7 +16,7 @@ from exactcover.errors import ExactCoverError
 @click.option(
     "--to",
     "form",
-    type=click.Choice(["polycube", "toml", "dlx", "xmpuzzle", "cnf", "opb", "lp", "mps"]),
+    type=click.Choice(["polycube", "toml", "jsonl", "dlx", "xmpuzzle", "cnf", "opb", "lp", "mps"]),
     help="The format. Default: by the ending of --output.",
 )
 @click.option(

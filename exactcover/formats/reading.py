@@ -74,6 +74,10 @@ FORMATS = (
         recode=of_comments(r"^[ \t]*\|[^\r\n]*"),
     ),
     Format(
+        "jsonl", (".jsonl",), 4 * MIB,
+        late("json_lines.read_json_lines"), late("json_lines.write_json_lines"),
+    ),
+    Format(
         "xmpuzzle", (".xmpuzzle",), 16 * MIB,
         late("xmpuzzle.read_xmpuzzle"), late("xmpuzzle_writer.write_xmpuzzle"),
         packed=True, recode=of_markup,
@@ -102,6 +106,7 @@ EXPORTS = (
 SIGNS = (
     ("dlx", re.compile(r"\|")),
     ("xmpuzzle", re.compile(r"<")),
+    ("jsonl", re.compile(r"\{")),
     ("polycube", re.compile(r"~?\s*[DL]\s*$|[DCL]\s*:(?!=)")),
     ("toml", re.compile(r"\[|[\w.\"'-]++\s*+=")),
 )
@@ -174,8 +179,7 @@ def read_entries(path: str | Path, *, name: str | None = None) -> Iterator[Docum
     form = get_format(format_of_path(path))
     file = str(path)
     raw = bytes_of(path, form.max_bytes)
-    source = _decoded(raw, name or file, file, form.max_bytes, form)
-    yield from _entries(source, form.name)
+    yield from decoded_entries(raw, form.name, name or file, file)
 
 
 def _read_standard_input() -> Iterator[Document | Refused]:
@@ -184,15 +188,25 @@ def _read_standard_input() -> Iterator[Document | Refused]:
         raw = sys.stdin.buffer.read(largest + 1)
     except OSError as error:
         raise FormatError(f"cannot be read: {error.strerror}").at(file="standard input") from None
-    form: Format | None = None
-    if raw.startswith(MAGIC):
-        form = next(form for form in FORMATS if form.packed)
-        largest = form.max_bytes
-    source = _decoded(raw, STANDARD_INPUT, "standard input", largest, form)
-    yield from _entries(source, None if form is None else form.name)
+    yield from decoded_entries(raw, None, STANDARD_INPUT, "standard input")
 
 
-def _decoded(raw: bytes, name: str, file: str, limit: int, form: Format | None) -> Source:
+def decoded_entries(
+    raw: bytes, form: str | None, name: str, file: str | None
+) -> Iterator[Document | Refused]:
+    """The puzzles in the bytes of a file one by one, those that are refused included.
+
+    form  the name of the format; None: as the bytes begin
+    """
+    chosen = None if form is None else get_format(form)
+    if chosen is None and raw.startswith(MAGIC):
+        chosen = next(form for form in FORMATS if form.packed)
+    limit = max(form.max_bytes for form in FORMATS) if chosen is None else chosen.max_bytes
+    source = _decoded(raw, name, file, limit, chosen)
+    yield from _entries(source, None if chosen is None else chosen.name)
+
+
+def _decoded(raw: bytes, name: str, file: str | None, limit: int, form: Format | None) -> Source:
     """The bytes of a file as a text, unpacked if the format is one that is packed."""
     if len(raw) > limit:
         return decoded(raw, name, file, limit)

@@ -99,8 +99,19 @@ def read_puzzles(where: str) -> list[Document | Refused]:
 
 
 def _entries(where: str) -> Iterator[Document | Refused]:
-    if where == STANDARD_INPUT or _is_file(where):
+    if where == STANDARD_INPUT:
         return read_entries(where)
+    path, name = located(where)
+    return read_entries(path, name=name)
+
+
+def located(where: str) -> tuple[Path, str]:
+    """The file of this name, or of the shipped puzzle of this name; and how its puzzle is called.
+
+    Raises `FormatError` or `UnknownName` if there is no such file.
+    """
+    if _is_file(where):
+        return Path(where), where
     try:
         name = _full_name(where)
     except UnknownName:
@@ -110,7 +121,7 @@ def _entries(where: str) -> Iterator[Document | Refused]:
         if not where.lower().endswith(ENDINGS) and not Path(where).is_absolute():
             raise
         raise FormatError(f"there is no such file; {LISTING}").at(file=where) from None
-    return read_entries(paths()[name], name=name)
+    return paths()[name], name
 
 
 def _is_folder(where: str) -> bool:

@@ -1,4 +1,4 @@
-"""Long runs: searches split into subtrees, workers that share them, and ledgers that survive."""
+"""Long runs: searches split into subtrees, workers that share them, ledgers that survive, batches."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from exactcover.lazy import on_demand
 
 if TYPE_CHECKING:
+    from exactcover.runs.batches import Batching, batch
+    from exactcover.runs.conditions import Condition
     from exactcover.runs.merging import merge
     from exactcover.runs.resuming import Run
     from exactcover.runs.standing import Standing, standings
@@ -18,8 +20,19 @@ else:
             "runs.merging": "merge",
             "runs.resuming": "Run",
             "runs.standing": "Standing standings",
+            "runs.batches": "Batching batch",
+            "runs.conditions": "Condition",
             "runs.team": "Threads",
         },
     )
 
-__all__ = ["Run", "Standing", "Threads", "merge", "standings"]
+__all__ = [
+    "Batching",
+    "Condition",
+    "Run",
+    "Standing",
+    "Threads",
+    "batch",
+    "merge",
+    "standings",
+]

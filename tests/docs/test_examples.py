@@ -12,6 +12,10 @@ from tests.docs.blocks import ROOT
 
 PRINTED = {
     "apart.py": ([], "66 of 480"),
+    "one_solution.py": (
+        ["60"],
+        "3 of 60 sets have one solution; the hardest:\n  FILPUVZ: 3189 fits",
+    ),
     "radial.py": ([], "0,0 92\n29,2 92\n"),
     "sudoku_batch.py": (["20"], "20 with one solution"),
 }

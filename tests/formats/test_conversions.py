@@ -23,10 +23,11 @@ def back(content: Puzzle | Problem, form: str) -> Document:
     return document
 
 
+@pytest.mark.parametrize("form", ["toml", "jsonl"])
 @settings(max_examples=100)
-@given(puzzles())
-def test_toml_keeps_everything(puzzle: Puzzle) -> None:
-    again = back(puzzle, "toml").puzzle
+@given(puzzle=puzzles())
+def test_toml_and_json_lines_keep_everything(form: str, puzzle: Puzzle) -> None:
+    again = back(puzzle, form).puzzle
     assert again is not None
     assert structure(again) == structure(puzzle)
 

@@ -55,6 +55,12 @@ stationary = true
 <bitmap><pair piece="0" result="0"/></bitmap><solutions/></problem></problems>
 <comment>count all: 3</comment></puzzle>
 """,
+    "jsonl": """\
+# two
+{"title": "one", "pieces": ["tetrominoes", "domino any"], "region": {"plus": ["box 6x5 at -1,2"]}}
+{"lattice": "square", "piece": [{"name": "Q", "cells": [[0, 0], [1, 1]], "copies": "1..3"}],
+"region": "3x2", "counts": {"all": 12}}
+""".replace(",\n", ", "),
     "dlx": "| title: x\na 2|b 1:3|c | d e\na d:red b |7\nb c e:blue d:red |$1.5\nc\n",
 }
 

@@ -177,6 +177,7 @@ READERS = {
     reader.name: reader
     for reader in (
         Reader("toml", partial(_puzzles, ".toml")),
+        Reader("jsonl", partial(_puzzles, ".jsonl")),
         Reader("polycube", partial(_puzzles, ".txt")),
         Reader("dlx", partial(_puzzles, ".dlx")),
         Reader("xmpuzzle", partial(_puzzles, ".xmpuzzle")),

@@ -1,0 +1,196 @@
+"""`batch`: many puzzles in one call, a line of JSON for each."""
+
+from __future__ import annotations
+
+import io
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import click
+
+from exactcover.cli.console import emit, puzzle_argument
+from exactcover.cli.ends import STOPPED, stopped_words
+from exactcover.cli.heuristics import loaded_plugins, plugin_option
+from exactcover.cli.progress import Progress, progress_option
+from exactcover.cli.signals import watch
+from exactcover.cli.stored import COUNTED_AS
+from exactcover.errors import ExactCoverError
+
+if TYPE_CHECKING:
+    from exactcover.runs import Batching, Condition
+
+
+@click.command()
+@puzzle_argument
+@click.option(
+    "--having",
+    metavar="EXPR",
+    help="Print only the puzzles for which this is true, as in 'solutions == 1 and depth > 0.6': "
+    "the keys of a line, numbers, texts in quotes, comparisons, and, or, not, + - * / // %. "
+    "Failures are always printed.",
+)
+@click.option(
+    "--limit", metavar="N", type=click.IntRange(min=0),
+    help="Stop after N solutions of each puzzle.",
+)  # fmt: skip
+@click.option("--first", is_flag=True, help="Stop after one solution of each puzzle.")
+@click.option(
+    "--time-limit", metavar="S", type=click.FloatRange(min=0),
+    help="Stop after S seconds for each puzzle.",
+)  # fmt: skip
+@click.option(
+    "--counted", type=click.Choice(tuple(COUNTED_AS)),
+    help="What counts as one solution, as for count.",
+)  # fmt: skip
+@click.option("--all", "count_all", is_flag=True, help="Short for --counted all.")
+@click.option(
+    "--strategy",
+    metavar="TEXT",
+    help="How to search every puzzle; fits of different puzzles can be compared then. Chosen for "
+    "each if you do not say.",
+)
+@click.option(
+    "--workers", metavar="N", type=click.IntRange(min=1), default=1,
+    help="Solve puzzles side by side in N processes; one if you do not say.",
+)  # fmt: skip
+@click.option(
+    "--order", type=click.Choice(("arrival", "given")), default="arrival",
+    help="The order of the lines: as puzzles are solved (the default), or as they are given.",
+)  # fmt: skip
+@click.option("--json", is_flag=True, hidden=True, expose_value=False)
+@plugin_option
+@progress_option
+def batch(
+    puzzles: tuple[str, ...],
+    having: str | None,
+    limit: int | None,
+    first: bool,
+    count_all: bool,
+    counted: str | None,
+    **options: Any,
+) -> int:
+    """Count the solutions of many puzzles, and measure how hard each is: a line of JSON for each.
+
+    A PUZZLE may be a folder: all puzzles in it and in the folders in it. Standard input, -, may
+    hold many puzzles one after the other and need not end: each is solved as it comes.
+    """
+    if first and limit is not None:
+        raise click.UsageError("--first is --limit 1: give one of the two")
+    if count_all and counted not in (None, "all"):
+        raise click.UsageError(f"--all is --counted all, not --counted {counted}")
+    condition = _condition(having)
+    limits = [1 if first else limit, None if condition is None else condition.most]
+    from exactcover.runs import Batching
+
+    lines = Lines(condition, options["time_limit"])
+    progress = Progress("batch")
+    batching = Batching(
+        puzzles,
+        counted="all" if count_all else counted,
+        limit=min((one for one in limits if one is not None), default=None),
+        stream=_standard_input(),
+        plugins=loaded_plugins(),
+        pulse=lambda: progress.tell(lines.so_far),
+        **options,
+    )
+    with batching:
+        watch.last_words = lambda: _print_held_back(batching, lines)
+        try:
+            for record in batching:
+                if watch.pressed:  # other packages turn an interrupt into errors of their own
+                    raise KeyboardInterrupt
+                progress.clear()
+                lines.print(record)
+                progress.tell(lines.so_far)
+        except KeyboardInterrupt:
+            progress.clear()
+            _print_held_back(batching, lines)
+            raise
+        finally:
+            watch.last_words = None
+    progress.clear()
+    return lines.end()
+
+
+@dataclass
+class Lines:
+    """The lines that are printed, and what there was.
+
+    puzzles  how many, printed or not
+    failed   how many of them cannot be read or solved
+    stopped  how many a limit stopped before the answer was complete
+    """
+
+    condition: Condition | None
+    time_limit: float | None
+    puzzles: int = 0
+    printed: int = 0
+    failed: int = 0
+    stopped: int = 0
+
+    @property
+    def so_far(self) -> str:
+        """What there was, for the report of progress."""
+        chosen = "" if self.condition is None else f", {self.printed:,} chosen"
+        return f"{self.puzzles:,} puzzles{chosen}, {self.failed:,} failed"
+
+    def print(self, record: dict[str, Any]) -> None:
+        """Print a record, if it fulfils the condition or is a failure."""
+        self.puzzles += 1
+        stopped_by = record.get("stopped_by", "")
+        if record["status"] == "error":
+            self.failed += 1
+        elif self.condition is not None:
+            chosen = self.condition.judge(record)
+            if chosen is None:
+                self.stopped += 1
+                self._undecided(record, stopped_by)
+            if not chosen:
+                return
+            self.printed += 1
+        self.stopped += stopped_by in ("time", "memory")
+        emit(record)
+
+    def _undecided(self, record: dict[str, Any], stopped_by: str) -> None:
+        if stopped_by == "memory":
+            stopped = record["reason"]
+        else:
+            solutions = record["solutions"]
+            stopped = stopped_words(stopped_by, seconds=self.time_limit, solutions=solutions)
+        click.echo(
+            f"exactcover: {record['puzzle']}: {stopped}, so --having cannot be decided", err=True
+        )
+
+    def end(self) -> int:
+        """The exit status; failures are reported."""
+        if self.failed:
+            raise ExactCoverError(f"{self.failed:,} of {self.puzzles:,} puzzles failed")
+        return STOPPED if self.stopped else 0
+
+
+def _print_held_back(batching: Batching, lines: Lines) -> None:
+    """Print what was solved while the order of the lines held it back."""
+    for record in batching.held_back():
+        lines.print(record)
+
+
+def _condition(having: str | None) -> Condition | None:
+    """The condition of `--having`; a mistake in it is one of usage."""
+    if having is None:
+        return None
+    from exactcover.runs import Condition
+
+    try:
+        return Condition.of(having)
+    except ExactCoverError as error:
+        raise click.UsageError(f"--having: {error}") from None
+
+
+def _standard_input() -> BinaryIO:
+    """Standard input, read through a buffer of its own: Python ends without waiting for it."""
+    try:
+        number = sys.stdin.fileno()
+    except io.UnsupportedOperation:  # replaced by Python code
+        return sys.stdin.buffer
+    return open(number, "rb", closefd=False)

@@ -1,0 +1,85 @@
+"""Puzzles as JSON lines: each line is the object of one puzzle, with the keys of a TOML file.
+
+    {"pieces": "pentominoes", "region": "10x6"}
+    {"pieces": ["L tetromino x 2", "domino x 4"], "region": "4x4"}
+
+A line that begins with `#` is a comment. Programs write this more easily than TOML, and a line is a
+whole puzzle, so a program that prints puzzles one by one need not say where one ends.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, NoReturn
+
+from exactcover.errors import FormatError
+from exactcover.formats.document import Document, Refused
+from exactcover.formats.source import Source, numbered
+from exactcover.formats.toml_reader import MAX_PUZZLES, read_document
+from exactcover.formats.toml_region import Allowance
+from exactcover.formats.toml_table import LineNumbers, Table
+from exactcover.formats.toml_writer import write_toml
+from exactcover.text.toml import read_toml
+
+
+def read_json_lines(source: Source) -> Iterator[Document | Refused]:
+    """The puzzles of a file; a line that cannot be read is refused, and the others are read."""
+    lines = [(number, line) for number, line in enumerate(source.lines, 1) if _is_said(line)]
+    if not lines:
+        raise source.error("no puzzle here: each line is the object of a puzzle")
+    if len(lines) > MAX_PUZZLES:
+        raise source.error(f"a file holds at most {MAX_PUZZLES:,} puzzles")
+    allowance = Allowance()
+    for count, (number, line) in enumerate(lines, 1):
+        name = numbered(source.name, count, len(lines))
+        try:
+            places = LineNumbers(Source("", name, source.file))
+            table = Table(_object(line), (), places)
+            document = read_document(table, places.source, name, allowance)
+            yield replace(document, lines=dict.fromkeys(document.lines, number))
+        except FormatError as error:
+            yield Refused(name, error.at(number, source.file))
+
+
+def write_json_lines(documents: Sequence[Document]) -> str:
+    """The puzzles, one a line."""
+    tables = (read_toml(write_toml([document])) for document in documents)
+    return "".join(json.dumps(table, ensure_ascii=False) + "\n" for table in tables)
+
+
+def _is_said(line: str) -> bool:
+    """Whether a line is neither blank nor a comment."""
+    return not line.lstrip().startswith("#") and bool(line.strip())
+
+
+def _object(line: str) -> dict[str, Any]:
+    """The object on a line."""
+    try:
+        value = json.loads(line, object_pairs_hook=_distinct, parse_constant=_no_number)
+    except FormatError:
+        raise
+    except RecursionError:
+        raise FormatError("brackets are nested too deeply") from None
+    except json.JSONDecodeError as error:
+        raise FormatError(f"not JSON: {error.msg} at column {error.colno}") from None
+    except ValueError:  # Python's own limit
+        raise FormatError("a number has too many digits") from None
+    if not isinstance(value, dict):
+        raise FormatError('a puzzle is an object, for example {"pieces": ..., "region": ...}')
+    return value
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object; the standard library keeps the last value of a key that occurs twice."""
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise FormatError("a key occurs twice in one object", token=twice)
+    return table
+
+
+def _no_number(word: str) -> NoReturn:
+    raise FormatError("this is no number of JSON", token=word)

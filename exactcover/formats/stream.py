@@ -1,0 +1,193 @@
+"""Many puzzles in one text, cut into the texts of single puzzles without reading them.
+
+Reading a puzzle takes a third of the time of solving a small one, so those who solve many read each
+where they solve it. A cut needs a glance at each line only, and never the whole text: the output of
+a program that never ends is cut as it comes.
+
+A puzzle ends
+
+- with its line, if it is a JSON object;
+- with the line `~D` in polycube's format;
+- before the next line `[[puzzle]]` in TOML;
+- with a line `---` in any format, in a stream.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import BinaryIO, NamedTuple
+
+from exactcover.errors import FormatError
+from exactcover.formats.document import Document, Refused
+from exactcover.formats.packing import MAGIC
+from exactcover.formats.reading import FORMATS, decoded_entries, sniffed
+from exactcover.text.files import MIB
+
+SEPARATOR = "---"
+"""The line that ends a puzzle in a stream."""
+
+LONGEST_LINE = MIB
+"""Longer lines come in parts."""
+
+HEADER = re.compile(r"\[\[\s*puzzle\s*\]\]\s*(?:#.*)?")
+END = re.compile(r"~\s*D\s*")
+
+TEXTS = re.compile(
+    r"#.*"  # a comment
+    r'|(?P<mark>"""|\'\'\')'
+    r'|"(?:[^"\\]|\\.)*"?|\'[^\']*\'?'  # a text in one line
+)
+"""The three quotation marks that begin a text of several lines, and what may hold them."""
+
+CLOSING = {
+    '"""': re.compile(r'(?:[^"\\]|\\(?:.|$)|"(?!""))*"{3,5}'),
+    "'''": re.compile(r"(?:[^']|'(?!''))*'{3,5}"),
+}
+"""The rest of a text of several lines, up to its end."""
+
+PACKED = next(form for form in FORMATS if form.packed)
+LARGEST = max(form.max_bytes for form in FORMATS)
+
+
+@dataclass(frozen=True)
+class Text:
+    """The text of one puzzle of a stream or a file.
+
+    name    how the puzzle is called
+    raw     its bytes
+    form    the name of its format; None: as it begins
+    above   the lines above it in the file
+    file    for messages, and the folder in which to look for files that it mentions
+    """
+
+    name: str
+    raw: bytes
+    form: str | None = None
+    above: int = 0
+    file: str | None = None
+
+    def entries(self) -> Iterator[Document | Refused]:
+        """The puzzle; several, if they could not be cut. Raises `FormatError`."""
+        try:
+            for entry in decoded_entries(self.raw, self.form, self.name, self.file):
+                if isinstance(entry, Refused):
+                    yield Refused(entry.name, self._moved(entry.error))
+                else:
+                    lines = {piece: line + self.above for piece, line in entry.lines.items()}
+                    yield replace(entry, lines=lines)
+        except FormatError as error:
+            raise self._moved(error) from None
+
+    def _moved(self, error: FormatError) -> FormatError:
+        """The error with its line counted in the file, not in this text."""
+        if error.line is not None and error.file in (None, self.file):
+            error.line += self.above
+        return error
+
+
+class Cut(NamedTuple):
+    """The text of one puzzle: the lines above it, the name of its format, and its bytes."""
+
+    above: int
+    form: str | None
+    raw: bytes
+
+
+class _Chunk:
+    """The lines of one puzzle so far.
+
+    form   the name of its format; None: nothing but comments so far
+    above  the lines above it
+    lines  how many lines it has
+    packed whether it is packed, and goes on to the end of the stream
+    headed whether it begins with `[[puzzle]]`
+    """
+
+    def __init__(self, form: str | None, above: int) -> None:
+        self.form, self.above, self.lines = form, above, 0
+        self.says_something = self.headed = False
+        self.packed = False
+        self._parts: list[bytes] = []
+        self._size = 0
+        self._mark: str | None = None  # of the text of several lines that is open
+
+    @property
+    def in_text(self) -> bool:
+        """Whether its next line is within a text of several lines."""
+        return self._mark is not None
+
+    @property
+    def raw(self) -> bytes:
+        """Its bytes: of a puzzle that is too large, so many that its reader refuses it."""
+        return b"".join(self._parts)
+
+    def look_for_packing(self, raw: bytes) -> None:
+        """Look at a line that is to be added, for the beginning of a packed file."""
+        if not self._parts and raw.startswith(MAGIC):
+            self.packed = self.says_something = True
+            self.form = self.form or PACKED.name
+
+    def look(self, line: str) -> None:
+        """Look at a line that is to be added, for the format and for texts of several lines."""
+        statement = line.partition("#")[0].strip()
+        if statement and not self.says_something:
+            self.says_something = True
+            self.form = self.form or sniffed(line)
+            self.headed = HEADER.fullmatch(line.strip()) is not None
+        if self.form == "toml":
+            self._follow_texts(line)
+
+    def add(self, raw: bytes) -> None:
+        """Add a line, or a part of a long one."""
+        self.lines += raw.endswith(b"\n")
+        if self._size <= LARGEST:
+            self._parts.append(raw)
+            self._size += len(raw)
+
+    def _follow_texts(self, line: str) -> None:
+        at = 0
+        while True:
+            if self._mark is None:
+                found = next((one for one in TEXTS.finditer(line, at) if one["mark"]), None)
+                if found is None:
+                    return
+                self._mark, at = found["mark"], found.end()
+            end = CLOSING[self._mark].match(line, at)
+            if end is None:
+                return
+            self._mark, at = None, end.end()
+
+
+def cut(stream: BinaryIO, form: str | None = None, *, separated: bool = True) -> Iterator[Cut]:
+    """The texts of single puzzles.
+
+    form       the format of all; None: of each, as it begins
+    separated  whether a line `---` ends a puzzle
+    """
+    chunk = _Chunk(form, 0)
+    begins = True  # whether a line begins here
+    while raw := stream.readline(LONGEST_LINE):
+        ended = False
+        chunk.look_for_packing(raw)
+        if begins and not chunk.packed:
+            line = raw.decode("utf-8-sig", "replace").rstrip()
+            if not chunk.in_text:
+                if separated and line == SEPARATOR:
+                    if chunk.says_something:
+                        yield Cut(chunk.above, chunk.form, chunk.raw)
+                    chunk = _Chunk(form, chunk.above + chunk.lines + 1)
+                    continue
+                if chunk.headed and HEADER.fullmatch(line):
+                    yield Cut(chunk.above, chunk.form, chunk.raw)
+                    chunk = _Chunk(form, chunk.above + chunk.lines)
+            chunk.look(line)
+            ended = chunk.form == "polycube" and END.fullmatch(line.partition("#")[0]) is not None
+        begins = raw.endswith(b"\n")
+        chunk.add(raw)
+        if ended or (begins and chunk.form == "jsonl" and chunk.says_something):
+            yield Cut(chunk.above, chunk.form, chunk.raw)
+            chunk = _Chunk(form, chunk.above + chunk.lines)
+    if chunk.says_something:
+        yield Cut(chunk.above, chunk.form, chunk.raw)

@@ -1,0 +1,89 @@
+"""What is said of each puzzle of a batch: records, and the failures among them.
+
+A record is what a line of JSON holds. A puzzle that cannot be read or solved gives a record too, so
+that the others go on.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from exactcover.errors import ExactCoverError
+from exactcover.formats import Document, Refused
+from exactcover.formats.places import Found
+from exactcover.formats.stream import Text
+from exactcover.patience import within
+
+Record = dict[str, Any]
+"""The figures of one puzzle, by the keys that `docs/batches.md` lists."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked about each puzzle; as for `solve`."""
+
+    counted: str | None = None
+    strategy: str | None = None
+    limit: int | None = None
+    time_limit: float | None = None
+
+
+def failure(name: str, error: str) -> Record:
+    """The record of a puzzle that cannot be read or solved."""
+    return {"puzzle": name, "status": "error", "error": error}
+
+
+def records_of(
+    found: Found, asked: Asked, pulse: Callable[[], object]
+) -> Iterator[tuple[Record, bool]]:
+    """The records of what was found at a place, each with whether it is the last.
+
+    There is one, or as many as the text has puzzles.
+    """
+    try:
+        entries = _entries(found, asked.time_limit)
+    except Exception as error:
+        yield _failed(found.name, error), True
+        return
+    if not entries:
+        yield failure(found.name, "no puzzle here"), True
+    for number, entry in enumerate(entries, 1):
+        yield _record(entry, asked, pulse), number == len(entries)
+
+
+def _entries(found: Found, time_limit: float | None) -> list[Document | Refused]:
+    if not isinstance(found, Text):
+        return [found]
+    with within(time_limit):
+        return [*found.entries()]
+
+
+def _record(entry: Document | Refused, asked: Asked, pulse: Callable[[], object]) -> Record:
+    from exactcover.runs.difficulty import measured
+
+    if isinstance(entry, Refused):
+        return failure(entry.name, str(entry.error))
+    try:
+        return measured(
+            entry,
+            pulse,
+            counted=asked.counted,
+            strategy=asked.strategy,
+            limit=asked.limit,
+            time_limit=asked.time_limit,
+        )
+    except Exception as error:
+        return _failed(entry.name, error)
+
+
+def _failed(name: str, error: Exception) -> Record:
+    """The record of a puzzle for which this was raised."""
+    if isinstance(error, ExactCoverError):
+        return failure(name, str(error))
+    if isinstance(error, MemoryError):
+        return failure(name, "memory ran out")
+    said = f"a fault of the program: {type(error).__name__}: {error}"
+    return failure(name, said) | {"traceback": "".join(traceback.format_exception(error))}
