@@ -150,7 +150,7 @@ def search_options(command: Command) -> Command:
         click.option(
             "--workers",
             metavar="N",
-            type=click.IntRange(min=1),
+            type=click.IntRange(min=1, max=1024),
             help="Search with N threads, which share the tree. If you do not say: one for each "
             "free processor once the search seems to take some seconds, one with --limit.",
         ),

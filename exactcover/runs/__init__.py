@@ -1,4 +1,4 @@
-"""Long runs: searches split into subtrees, workers that share them, ledgers that survive, batches."""
+"""Long runs: searches split into subtrees, workers that share them, ledgers, and batches."""
 
 from __future__ import annotations
 

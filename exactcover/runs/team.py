@@ -28,7 +28,7 @@ from typing import NoReturn, SupportsIndex
 
 from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Tried
 from exactcover.backends.kinds import CuttingBackend
-from exactcover.errors import CapabilityError
+from exactcover.errors import CapabilityError, ExactCoverError
 from exactcover.runs.order import AsFound, AsOneWould, Order
 from exactcover.runs.subtrees import WHOLE, Openings, Subtree
 from exactcover.search.combining import joined, sum_tallies
@@ -41,6 +41,9 @@ from exactcover.values.arguments import check_kind, check_seconds, check_whole
 
 BATCH = 1 << 12
 """The most solutions that a thread finds before it looks at what the others do."""
+
+MOST = 1024
+"""The most threads of a team."""
 
 LONGEST = 0.05
 """The most seconds that `advance` waits, if the threads make the granted choices slowly."""
@@ -80,6 +83,8 @@ class Threads:
 
     def __post_init__(self) -> None:
         check_whole("number", self.number, least=1)
+        if self.number is not None and self.number > MOST:
+            raise ExactCoverError(f"number={self.number}: a team has at most {MOST} threads")
         check_seconds("pays", self.pays, optional=False)
         check_kind("in_order", self.in_order, (bool,), "True or False")
 

@@ -255,7 +255,7 @@ def test_an_error_of_one_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> No
         list(solving)
 
 
-@pytest.mark.parametrize("number", [0, -1, 1.5, True])
+@pytest.mark.parametrize("number", [0, -1, 1.5, True, 10**9])
 def test_a_team_has_a_whole_number_of_threads(number: object) -> None:
     with pytest.raises(ec.ExactCoverError, match="number="):
         Threads(number)  # type: ignore[arg-type]
