@@ -70,7 +70,7 @@ class Batching(Iterator[Record]):
             checked_limit(limit),
             checked_time_limit(time_limit),
         )
-        found = _found(puzzles, stream or io.BytesIO())
+        found = _found(puzzles, io.BytesIO() if stream is None else stream)
         self._ready: list[Record] = []
         self._crew: Crew[Found, Record] | None = None
         if workers == 1:
