@@ -1,7 +1,7 @@
 """A long run: it begins in a directory, and goes on from there after whatever stopped it.
 
     with Run.begin("folder", documents) as run:         # or Run.open("folder")
-        run.go_on(executor)
+        run.go_on()
 
 A run takes the waiting tasks with the largest shares first and gives each some patience. A task
 that is not done by then hands back the bundles that it has not begun, which become tasks of their
@@ -18,7 +18,7 @@ from typing import Self
 
 from exactcover.errors import ExactCoverError, LedgerError
 from exactcover.formats import Document
-from exactcover.runs.executors import Executor
+from exactcover.runs.executors import Executor, InProcess
 from exactcover.runs.jobs import Job, Outcome
 from exactcover.runs.ledger import Ledger, share_of
 from exactcover.runs.ledger_file import path_in
@@ -133,14 +133,17 @@ class Run:
                 )
             one.prepare(same)
 
-    def go_on(self, executor: Executor, *, time_limit: float | None = None) -> list[Standing]:
+    def go_on(
+        self, executor: Executor | None = None, *, time_limit: float | None = None
+    ) -> list[Standing]:
         """Search until all is done, the time is over, or `stop` is called.
 
-        executor    who searches; it is not closed
+        executor    who searches; it is not closed. Default: None, the calling thread
         time_limit  seconds, for all puzzles together. Default: None, no limit
         """
         until = None if time_limit is None else monotonic() + time_limit
-        return [one.go_on(executor, until=until) for one in self.puzzles]
+        workers = executor or InProcess()
+        return [one.go_on(workers, until=until) for one in self.puzzles]
 
     def stop(self) -> None:
         """Search no further; any thread or signal handler may call it."""
