@@ -260,7 +260,7 @@ class PuzzleRun:
             room = AHEAD * max(1, self._workers) - len(submitted)
             if room > 0:
                 for task, bundle in self._ledger.waiting(self.number, room, submitted):
-                    executor.submit(task, bundle, self._patience())
+                    executor.submit(task, bundle, self._patience(until))
                     submitted.add(task)
             if not submitted:
                 return
@@ -279,12 +279,15 @@ class PuzzleRun:
             self._workers = executor.number
             self._run.tell(self._workers)
 
-    def _patience(self) -> float:
+    def _patience(self, until: float | None) -> float:
         """The seconds that a task may take now."""
         left = seconds_left(self._totals)
         if left is None:
             return SHORTEST
-        return min(max(left / (TASKS_LEFT * max(1, self._workers)), SHORTEST), LONGEST)
+        most = LONGEST
+        if until is not None:  # what is not finished by then is lost
+            most = min(most, (until - monotonic()) / (AHEAD + 1))
+        return max(min(left / (TASKS_LEFT * max(1, self._workers)), most), SHORTEST)
 
     def _finish(self, task: int, outcome: Outcome) -> None:
         """Write what a task came to, and count it."""
