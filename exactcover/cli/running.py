@@ -48,7 +48,7 @@ def working_options(command: Command) -> Command:
     for option in (
         click.option(
             "--workers", metavar="N", type=click.IntRange(min=1), default=1,
-            help="Search with N processes. Default: 1, this one.",
+            help="Search with N threads, which share the tree. Default: 1.",
         ),
         click.option(
             "--time-limit", metavar="S", type=click.FloatRange(min=0),
@@ -201,9 +201,9 @@ def _go_on(run: Run, workers: int, time_limit: float | None, as_json: bool) -> i
 @contextmanager
 def _executor(workers: int) -> Iterator[Executor]:
     """Who searches; at the end the workers are sent away."""
-    from exactcover.runs.executors import InProcess
+    from exactcover.runs.executors import InProcess, ThreadPool
 
-    executor = InProcess()
+    executor = InProcess() if workers == 1 else ThreadPool(workers)
     try:
         yield executor
     finally:

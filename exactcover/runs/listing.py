@@ -13,8 +13,11 @@ import numpy as np
 
 from exactcover.runs.ledger import Ledger, Rows
 
-AT_ONCE = 1 << 20
+AT_ONCE = 1 << 19
 """About how many solutions are sorted at once."""
+
+BLOCK = 1 << 12
+"""How many of them become tuples at once."""
 
 NONE = -1
 """What fills the rows of shorter solutions."""
@@ -29,8 +32,10 @@ def in_order(ledger: Ledger, run: int, at_once: int = AT_ONCE) -> Iterator[tuple
     for rows in ledger.solutions(run):
         counted.update(_first(rows).tolist())
     for least, last in _ranges(counted, at_once):
-        for row in _sorted(_within(ledger, run, least, last)).tolist():
-            yield tuple(option for option in row if option != NONE)
+        rows = _sorted(_within(ledger, run, least, last))
+        for begin in range(0, len(rows), BLOCK):
+            for row in rows[begin : begin + BLOCK].tolist():
+                yield tuple(option for option in row if option != NONE)
 
 
 def _first(rows: Rows) -> Rows:

@@ -251,11 +251,10 @@ class PuzzleRun:
     ) -> None:
         made = self._prepared or prepared_again(self.terms)
         executor.start(Job(made.plan, made.strategy, keep=self.terms.keep, tally=False))
-        self._workers = executor.number
-        self._run.tell(executor.number)
         submitted: set[int] = set()
         while not self._run.stopped:
-            room = AHEAD * executor.number - len(submitted)
+            self._count_workers(executor)
+            room = AHEAD * max(1, self._workers) - len(submitted)
             if room > 0:
                 for task, bundle in self._ledger.waiting(self.number, room, submitted):
                     executor.submit(task, bundle, self._patience())
@@ -271,12 +270,18 @@ class PuzzleRun:
             if shown is not None:
                 shown(self)
 
+    def _count_workers(self, executor: Executor) -> None:
+        """Note how many workers there are; those of a cluster come and go."""
+        if executor.number != self._workers:
+            self._workers = executor.number
+            self._run.tell(self._workers)
+
     def _patience(self) -> float:
         """The seconds that a task may take now."""
         left = seconds_left(self._totals)
         if left is None:
             return SHORTEST
-        return min(max(left / (TASKS_LEFT * self._workers), SHORTEST), LONGEST)
+        return min(max(left / (TASKS_LEFT * max(1, self._workers)), SHORTEST), LONGEST)
 
     def _finish(self, task: int, outcome: Outcome) -> None:
         """Write what a task came to, and count it."""

@@ -9,17 +9,17 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from exactcover.runs.executors import InProcess
 
 from exactcover.errors import CapabilityError, ExactCoverError, LedgerError
 from exactcover.formats import Document, read_puzzles
 from exactcover.problem import Problem
 from exactcover.runs import Run, Standing, merge, resuming, standings, terms
+from exactcover.runs.executors import Executor, InProcess, ThreadPool
 from exactcover.runs.ledger import Ledger
 from exactcover.runs.listing import in_order
 from exactcover.runs.lock import Lock, holder
@@ -78,10 +78,10 @@ def until_halfway(run: Run) -> None:
     assert standing.status == "interrupted"
 
 
-def finish(folder: Path) -> list[Standing]:
+def finish(folder: Path, executor: Executor | None = None) -> list[Standing]:
     """Go on to the end."""
-    with Run.open(folder) as run:
-        return run.go_on(InProcess())
+    with Run.open(folder) as run, closing(executor or InProcess()) as workers:
+        return run.go_on(workers)
 
 
 # -- what comes out -------------------------------------------------------------------------------
@@ -100,14 +100,14 @@ def test_figures_and_solutions_are_those_of_one_search(
 def test_a_run_goes_on_again_and_again(
     tmp_path: Path, alone: tuple[Figures, list[tuple[int, ...]]]
 ) -> None:
-    """Also as a copy in another place, and by the command that began it."""
+    """Also as a copy in another place, with more workers, and by the command that began it."""
     with Run.begin(tmp_path / "one", documents(PUZZLE)) as run:
         until_halfway(run)
     shutil.copytree(tmp_path / "one", tmp_path / "copy")
     [before] = standings(tmp_path / "copy")
     assert before.status == "interrupted"
     assert 0 < before.totals.done < 1
-    [standing] = finish(tmp_path / "copy")
+    [standing] = finish(tmp_path / "copy", ThreadPool(3))
     assert (figures(standing), listed(tmp_path / "copy")) == alone
     with Run.begin(tmp_path / "one", documents(PUZZLE)) as run:
         [standing] = run.go_on(InProcess(), time_limit=0)
