@@ -28,6 +28,7 @@ from typing import NoReturn, SupportsIndex
 from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Tried
 from exactcover.backends.kinds import CuttingBackend
 from exactcover.errors import CapabilityError
+from exactcover.runs.crew import ThreadCrew
 from exactcover.runs.order import AsFound, AsOneWould, Order
 from exactcover.runs.subtrees import WHOLE, Openings, Subtree
 from exactcover.search.combining import joined, sum_tallies
@@ -90,6 +91,10 @@ class Threads:
         if self._is_one(strategy):
             return Alone().start_tallying(plan, strategy)
         return TeamSearch(plan, strategy, self.number, tally=True, in_order=self.in_order)
+
+    def crew(self) -> ThreadCrew | None:
+        """Its threads, for an engine that shares the work of a count; None: one thread counts."""
+        return None if self.number == 1 else ThreadCrew(self.number)
 
     def _is_one(self, strategy: Strategy) -> bool:
         """Whether one thread searches."""
