@@ -27,11 +27,13 @@ from exactcover.backends.base import (
     Task,
     Tried,
 )
+from exactcover.backends.crew import Crew
 from exactcover.backends.kinds import (
     CountingBackend,
     CuttingBackend,
     Opening,
     OpeningBackend,
+    SharedCountingBackend,
     StateCount,
 )
 from exactcover.backends.tasks import started
@@ -46,6 +48,7 @@ __all__ = [
     "Batch",
     "Capabilities",
     "CountingBackend",
+    "Crew",
     "CuttingBackend",
     "CuttingSearch",
     "Opening",
@@ -53,6 +56,7 @@ __all__ = [
     "Phase",
     "Search",
     "Setting",
+    "SharedCountingBackend",
     "StateCount",
     "Status",
     "Task",

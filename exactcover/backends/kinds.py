@@ -6,6 +6,7 @@ it. All backends have a method `start`, so only the class shows whose searches c
     CuttingBackend    its searches can be cut and looked into
     OpeningBackend    it prepares once the data that many searches below a task share
     CountingBackend   it counts solutions without listing them
+    SharedCountingBackend  a crew of threads may share its counts
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar, runtime_checkable
 
 from exactcover.backends.base import Capabilities, CuttingSearch, Search, Task
+from exactcover.backends.crew import Crew
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 
@@ -114,3 +116,13 @@ class CountingBackend(ABC):
     @abstractmethod
     def count(self, problem: Problem, layout: Layout | None, task: Task) -> StateCount:
         """A count of the solutions below a task, not yet begun."""
+
+
+class SharedCountingBackend(CountingBackend):
+    """An engine whose counts a crew of threads may share."""
+
+    @abstractmethod
+    def count(
+        self, problem: Problem, layout: Layout | None, task: Task, *, crew: Crew | None = None
+    ) -> StateCount:
+        """A count of the solutions below a task; the number does not depend on the crew."""

@@ -119,6 +119,9 @@ def _out_of_memory(error: Exception) -> int:
 
 
 def _say(message: str) -> None:
+    from exactcover.cli.live import clear_screen
+
+    clear_screen()
     sys.stderr.write(f"exactcover: {message}\n")
     sys.stderr.flush()
 

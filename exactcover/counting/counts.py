@@ -31,7 +31,7 @@ class Counting(Underway):
     limit     stop once this number of solutions is counted; `found` is never more
     memory    MiB that states may take, if no strategy is named; None: the engine's default
     spill     a folder for states that do not fit in this memory
-    team      who lists solutions; None: the thread that advances the count
+    team      who lists solutions and keeps states; None: the thread that advances the count
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Counting(Underway):
     def _make(self) -> Reporting:
         subject, strategy = self.subject, self.strategy
         if self._by_states:
-            return StateSearch(subject, strategy)
+            return StateSearch(subject, strategy, team=self._team)
         if self._named is not None:
             return PlannedSearch(subject, strategy, tally=self._tally, team=self._team)
         listing: Callable[[], Reporting] = partial(
@@ -83,7 +83,7 @@ class Counting(Underway):
         states = strategy_by_states(subject, self._memory, self._spill)
         if states is None:
             return listing()
-        by_states = Way(states, partial(StateSearch, subject, states))
+        by_states = Way(states, partial(StateSearch, subject, states, team=self._team))
         return TakingTurns(Way(strategy, listing), by_states)
 
     def _progress(self) -> float:
@@ -128,7 +128,7 @@ def count(
                 memory
     spill       a folder for states that do not fit in the memory. Default: None; then the solutions
                 of a puzzle with that many states are listed
-    team        who lists, as in `exactcover.runs.Threads(2)`. Default: None, the calling thread
+    team        who counts, as in `exactcover.runs.Threads(2)`. Default: None, the calling thread
                 alone
 
     Raises `LimitReached` if the time limit comes first; the exception says how many solutions had

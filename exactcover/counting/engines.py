@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exactcover.backends.base import Backend, Batch, Search, Status, Task
-from exactcover.backends.kinds import CountingBackend, LevelCount, StateCount
+from exactcover.backends.crew import Crew
+from exactcover.backends.kinds import (
+    CountingBackend,
+    LevelCount,
+    SharedCountingBackend,
+    StateCount,
+)
 from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError
 from exactcover.problem import Problem
@@ -19,10 +25,19 @@ def counts_only(backend: Backend) -> bool:
 
 
 def counting_search(
-    backend: Backend, problem: Problem, layout: Layout | None, task: Task
+    backend: Backend,
+    problem: Problem,
+    layout: Layout | None,
+    task: Task,
+    crew: Crew | None = None,
 ) -> Search:
-    """The count of the solutions below a task; raises if the task is invalid, see `checked`."""
+    """The count of the solutions below a task; raises if the task is invalid, see `checked`.
+
+    crew  threads that share the count, if the engine can; None: one thread
+    """
     task = checked(backend, problem, layout, task)
+    if isinstance(backend, SharedCountingBackend):
+        return CountSearch(backend.count(problem, layout, task, crew=crew))
     if isinstance(backend, CountingBackend):
         return CountSearch(backend.count(problem, layout, task))
     return backend.start(problem, layout, task)

@@ -15,6 +15,7 @@ import numpy as np
 
 from exactcover.backends import backends, get_backend
 from exactcover.backends.base import Search, Task
+from exactcover.backends.crew import Crew
 from exactcover.counting.burnside import BurnsideSearch
 from exactcover.counting.engines import counting_search, counts_only
 from exactcover.errors import StrategyError
@@ -34,7 +35,7 @@ class StateSearch(PlannedSearch):
     def _begin(self, *, tally: bool) -> Search:
         """Start the count with the options that the plan leaves."""
         plan, group = self.plan, self.subject.group
-        start = StartCount(self.strategy.stages[0])
+        start = StartCount(self.strategy.stages[0], self._team.crew())
         broken = any(one.kind.symmetry != "kept" for one in self.strategy.filters)
         if group is None or (broken and plan.canonical is None):
             return start.below(plan.problem, self.subject.layout, Task(plan.forced, plan.alive))
@@ -53,9 +54,10 @@ class StateSearch(PlannedSearch):
 
 @dataclass(frozen=True)
 class StartCount:
-    """Starts counts by the engine of a stage."""
+    """Starts counts by the engine of a stage; a crew shares them."""
 
     stage: Stage
+    crew: Crew | None = None
 
     def __call__(self, problem: Problem, layout: Layout | None) -> Search:
         """The count of all solutions."""
@@ -65,7 +67,7 @@ class StartCount:
         """The count of the solutions below a task."""
         settings = dict(self.stage.settings)
         task = replace(task, heuristic=self.stage.heuristic, settings=settings)
-        return counting_search(get_backend(self.stage.backend), problem, layout, task)
+        return counting_search(get_backend(self.stage.backend), problem, layout, task, self.crew)
 
 
 def _symmetric(

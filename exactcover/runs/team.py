@@ -31,6 +31,7 @@ from exactcover.backends.kinds import CuttingBackend
 from exactcover.errors import CapabilityError, ExactCoverError
 from exactcover.runs.order import AsFound, AsOneWould, Order
 from exactcover.runs.subtrees import WHOLE, Openings, Subtree
+from exactcover.runs.thread_crew import ThreadCrew
 from exactcover.search.combining import joined, sum_tallies
 from exactcover.search.driver import Pace
 from exactcover.search.plan import Plan
@@ -105,6 +106,10 @@ class Threads:
     def most(self) -> int:
         """How many threads search once all have joined."""
         return self.number or free_processors()
+
+    def crew(self) -> ThreadCrew | None:
+        """Its threads, for an engine that shares the work of a count; None: one thread counts."""
+        return None if self.most == 1 else ThreadCrew(self.most)
 
     def _is_one(self, strategy: Strategy) -> bool:
         """Whether one thread searches."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from exactcover.backends.base import Batch, Search, Status, Task, Tried
+from exactcover.backends.crew import Crew
 from exactcover.search.activity import workers_of
 from exactcover.search.plan import Applied, Plan, make_plan, start_cutting, start_search
 from exactcover.search.strategy import Strategy
@@ -54,6 +55,9 @@ class Team(Protocol):
     def start_tallying(self, plan: Plan, strategy: Strategy) -> TallyingSearch:
         """The same with a tally; raises `CapabilityError` if an engine has none."""
 
+    def crew(self) -> Crew | None:
+        """Its threads, for an engine that shares the work of a count; None: one thread counts."""
+
 
 class Alone:
     """The thread that advances the search, without any other."""
@@ -65,6 +69,9 @@ class Alone:
     def start_tallying(self, plan: Plan, strategy: Strategy) -> TallyingSearch:
         """The same with a tally; raises `CapabilityError` if an engine has none."""
         return start_cutting(plan, strategy, Task(tally=True))
+
+    def crew(self) -> None:
+        """Nobody: one thread counts."""
 
 
 class PlannedSearch:

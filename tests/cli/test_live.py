@@ -11,6 +11,8 @@ from collections.abc import Callable
 import click
 import pytest
 
+from exactcover import cli
+from exactcover.cli import live
 from exactcover.cli.commands import exactcover
 from exactcover.cli.live import Display
 from exactcover.cli.progress import Progress
@@ -49,6 +51,7 @@ def screen(written: str) -> list[str]:
 def terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Read:
     """Standard error as a terminal; what was written there since the last call."""
     monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setattr(live, "_on_screen", [])
     return lambda: capsys.readouterr().err
 
 
@@ -72,6 +75,17 @@ def test_solutions_and_the_bar_do_not_mix(terminal: Read) -> None:
     display.draw("box", "far", 1.0, ["found"])
     display.clear()
     assert screen(terminal()) == [*solutions, ""]
+
+
+def test_a_message_takes_the_bar_away(terminal: Read) -> None:
+    display = Display()
+    display.draw("box", "far", 0.5, ["found"])
+    cli._say_that_it_compiles()
+    display.draw("box", "far", 0.7, ["found"])
+    display.clear()
+    message, end = screen(terminal())
+    assert message.startswith("exactcover: compiling")
+    assert end == ""
 
 
 def test_no_line_is_wider_than_the_terminal(terminal: Read) -> None:

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from exactcover.runs.executors import Executor, InProcess, ThreadPool
 
 from exactcover.errors import CapabilityError, ExactCoverError, LedgerError
 from exactcover.formats import Document, read_puzzles
 from exactcover.problem import Problem
 from exactcover.runs import Run, Standing, merge, resuming, standings, terms
-from exactcover.runs.executors import Executor, InProcess, ThreadPool
 from exactcover.runs.ledger import Ledger
 from exactcover.runs.listing import in_order
 from exactcover.runs.lock import Lock, holder

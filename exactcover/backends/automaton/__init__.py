@@ -12,6 +12,8 @@ are used up.
     search.py    all solutions, depth first
     counting.py  the number of solutions, by levels from both ends
     states.py    these levels, each made from those before
+    spreading.py a level made by one thread; dealing.py: by several
+    joining.py   the sum over the edges between levels from both ends
     tables.py    the table of a level; spill.py: levels in files
     flow.py      counts in which no piece is limited
     diagram.py   all solutions as one diagram: to sample, restrict, rank by cost

@@ -18,7 +18,8 @@ from exactcover.backends.automaton.relaxed import MIXER
 from exactcover.backends.automaton.search import AutomatonSearch
 from exactcover.backends.automaton.sweep import Sweep
 from exactcover.backends.base import MEBIBYTES, NUMBER, Capabilities, Setting, Task
-from exactcover.backends.kinds import CountingBackend
+from exactcover.backends.crew import Crew
+from exactcover.backends.kinds import SharedCountingBackend
 from exactcover.backends.open_board import OpenBoard, in_order
 from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError
@@ -43,7 +44,7 @@ SETTINGS = {
 MIB = 1 << 20
 
 
-class AutomatonBackend(CountingBackend):
+class AutomatonBackend(SharedCountingBackend):
     """The backend: its capabilities, and the start of a search."""
 
     name = "automaton"
@@ -61,15 +62,26 @@ class AutomatonBackend(CountingBackend):
         return AutomatonSearch(sweep, used, task, memory_of(task))
 
     def count(
-        self, problem: Problem, layout: Layout | None, task: Task, *, mixer: np.uint64 = MIXER
+        self,
+        problem: Problem,
+        layout: Layout | None,
+        task: Task,
+        *,
+        crew: Crew | None = None,
+        mixer: np.uint64 = MIXER,
     ) -> AutomatonCount:
         """A count of the solutions below a task, not yet begun."""
         sweep, used = swept(problem, layout, task)
-        return AutomatonCount(sweep, used, memory_of(task), mixer)
+        return AutomatonCount(sweep, used, memory_of(task), mixer, crew)
 
 
 def count(
-    problem: Problem, layout: Layout | None, task: Task, *, mixer: np.uint64 = MIXER
+    problem: Problem,
+    layout: Layout | None,
+    task: Task,
+    *,
+    crew: Crew | None = None,
+    mixer: np.uint64 = MIXER,
 ) -> AutomatonCount:
     """A count of the solutions below a task, not yet begun.
 
@@ -78,10 +90,11 @@ def count(
             print(counting.progress())
         print(counting.count)
 
-    It raises `TooLarge` if it does not fit in the memory that it may take.
+    It raises `TooLarge` if it does not fit in the memory that it may take. A crew makes large
+    levels side by side.
     """
     task = checked(backend, problem, layout, task)
-    return backend.count(problem, layout, task, mixer=mixer)
+    return backend.count(problem, layout, task, crew=crew, mixer=mixer)
 
 
 def diagram(problem: Problem, layout: Layout | None, task: Task) -> Diagram:

@@ -9,6 +9,9 @@ The caller chooses enough words for counts, so nothing overflows. Nothing is all
 table has no room, the kernel returns and is called again with a larger one.
 
 `like` and `wide` are tuples as long as a key and a count: their lengths are known to the compiler.
+
+A table may be divided into equal parts, by the first bits of the hash. A row that collides is put
+further on in its own part, so threads fill different parts side by side, see `dealing`.
 """
 
 from __future__ import annotations
@@ -29,9 +32,9 @@ Like = tuple[int, ...]
 # Why a kernel came back.
 BUDGET, ROOM, DONE = range(3)
 
-# What it remembers: the next row of the source, the rows in the table, the steps that are left, and
-# a sum of the words read ahead, so that the compiler keeps the reads.
-AT, ROWS, LEFT, READ, REGISTERS = range(5)
+# What it remembers: the next row of the source, the rows in the table, the steps that are left, a
+# sum of the words read ahead, so that the compiler keeps the reads, and the slice that is added.
+AT, ROWS, LEFT, READ, SLICE, REGISTERS = range(6)
 
 BLOCK = 128
 """The number of keys looked up at once: each is a slow read, and the reads may overlap."""
@@ -206,13 +209,110 @@ def spread(
 
 
 @jit
-def enter(like: Like, wide: Like, mixer: np.uint64, source: Bits, table: Bits) -> None:
-    """Enter all rows of a table into an empty larger one."""
+def deal(
+    like: Like, wide: Like, shift: int, fields: int, steps: int, mixer: np.uint64, source: Bits,
+    edges: Steps, most: int, n_rows: int, dealt: Bits, waiting: Long, registers: Long,
+) -> None:  # fmt: skip
+    """Follow the edges of some states of a source, and deal what they lead to by its part.
+
+    It ends when the source or the steps are at an end, or when a part may have no room.
+
+    n_rows   the rows of the table
+    dealt    rows with the count of the state that an edge leaves: as many for each part
+    waiting  int64 [parts]: how many of them are filled
+    """
+    words, limbs, parts = len(like), len(wide), waiting.size
+    stride, many = words + limbs, source.size // (words + limbs)
+    room = dealt.size // (parts * stride)
+    bits = np.uint64(64 - lowest(np.uint64(n_rows)))
+    by = lowest(np.uint64(n_rows)) - lowest(np.uint64(parts))
+    keys = np.empty((BLOCK + most) * words, np.uint64)
+    slots, owners = np.empty(BLOCK + most, np.int64), np.empty(BLOCK + most, np.int64)
+    at, fullest = registers[AT], np.int64(0)
+    while at < many and steps > 0 and fullest + BLOCK + most <= room:
+        at, gathered, steps = gather(
+            like, shift, fields, mixer, bits, source, stride, edges, at, steps, BLOCK + most, keys,
+            slots, owners,
+        )  # fmt: skip
+        for one in range(gathered):
+            part = slots[one] >> by
+            place = (part * room + waiting[part]) * stride
+            for w in range(words):
+                dealt[place + w] = keys[one * words + w]
+            for w in range(limbs):
+                dealt[place + words + w] = source[owners[one] + words + w]
+            waiting[part] += 1
+        for part in range(parts):
+            fullest = max(fullest, waiting[part])
+    registers[AT], registers[LEFT] = at, steps
+
+
+@jit
+def collect(
+    like: Like, wide: Like, mixer: np.uint64, part: int, dealt: Bits, waiting: Long, table: Bits,
+    limit: int, registers: Long,
+) -> int:  # fmt: skip
+    """Add the rows dealt to a part of a table, from every slice of the source.
+
+    dealt    the rows of every slice, see `deal`
+    waiting  int64 [slices, parts]
+    limit    the most rows of a part
+    """
+    words, limbs, (slices, parts) = len(like), len(wide), waiting.shape
+    stride, last = words + limbs, words - 1
+    room = dealt.size // (slices * parts * stride)
+    n_rows = table.size // stride
+    bits, low = np.uint64(64 - lowest(np.uint64(n_rows))), n_rows // parts - 1
+    slots = np.empty(BLOCK, np.int64)
+    at, rows, number, read = registers[AT], registers[ROWS], registers[SLICE], U0
+    status = DONE
+    while number < slices:
+        many = min(np.int64(BLOCK), waiting[number, part] - at)
+        if many == 0:
+            number, at = number + 1, np.int64(0)
+            continue
+        many = min(many, limit - rows)
+        if many <= 0:
+            status = ROOM
+            break
+        begin = ((number * parts + part) * room + at) * stride
+        for one in range(many):
+            hashed = U0
+            for w in range(words):
+                hashed = (hashed ^ dealt[begin + one * stride + w]) * mixer
+                hashed ^= hashed >> U32
+            slots[one] = np.int64((hashed * mixer) >> bits)
+        read ^= touch(slots, many, stride, table)
+        for one in range(many):
+            here, slot = begin + one * stride, slots[one]
+            while True:
+                place = slot * stride
+                if table[place + last] == U0:
+                    for w in range(words):
+                        table[place + w] = dealt[here + w]
+                    rows += 1
+                    break
+                differs = U0
+                for w in range(words):
+                    differs |= table[place + w] ^ dealt[here + w]
+                if differs == U0:
+                    break
+                slot = (slot & ~low) | ((slot + 1) & low)
+            add_count(limbs, dealt, here + words, table, place + words)
+        at += many
+    registers[AT], registers[ROWS], registers[SLICE] = at, rows, number
+    registers[READ] ^= np.int64(read)
+    return status
+
+
+@jit
+def enter(like: Like, wide: Like, mixer: np.uint64, source: Bits, table: Bits, parts: int) -> None:
+    """Enter all rows of a table into an empty larger one of some parts."""
     words, limbs = len(like), len(wide)
     stride, last = words + limbs, words - 1
     n_rows = table.size // stride
     bits = np.uint64(64 - lowest(np.uint64(n_rows)))
-    mask = np.uint64(n_rows - 1)
+    low = np.uint64(n_rows // parts - 1)
     for at in range(source.size // stride):
         here = at * stride
         if source[here + last] == U0:
@@ -224,7 +324,7 @@ def enter(like: Like, wide: Like, mixer: np.uint64, source: Bits, table: Bits) -
         slot = (hashed * mixer) >> bits
         place = np.int64(slot) * stride
         while table[place + last] != U0:
-            slot = (slot + U1) & mask
+            slot = (slot & ~low) | ((slot + U1) & low)
             place = np.int64(slot) * stride
         for w in range(stride):
             table[place + w] = source[here + w]
@@ -233,11 +333,11 @@ def enter(like: Like, wide: Like, mixer: np.uint64, source: Bits, table: Bits) -
 @jit
 def join(
     like: Like, wide: Like, far: Like, shift: int, fields: int, steps: int, mixer: np.uint64,
-    source: Bits, edges: Steps, most: int, table: Bits, sums: Bits, registers: Long,
+    source: Bits, edges: Steps, most: int, table: Bits, parts: int, sums: Bits, registers: Long,
 ) -> int:  # fmt: skip
     """Add up the products of counts, of each state of a source and those its edges lead to.
 
-    far   as long as a count in the table, which is not changed
+    far   as long as a count in the table, which is not changed; parts: how many the table has
     sums  uint64 [2 * (words of both counts) + 1]: the sum in 32-bit digits, carries not yet added;
           no digit overflows before 2^32 products are added
     """
@@ -245,7 +345,7 @@ def join(
     stride, last, step = words + limbs, words - 1, words + others
     many, n_rows = source.size // stride, table.size // step
     bits = np.uint64(64 - lowest(np.uint64(n_rows)))
-    mask = n_rows - 1
+    low = n_rows // parts - 1
     keys = np.empty((BLOCK + most) * words, np.uint64)
     slots, owners = np.empty(BLOCK + most, np.int64), np.empty(BLOCK + most, np.int64)
     at, read = registers[AT], U0
@@ -279,7 +379,7 @@ def join(
                             sums[digit + other] += product & HALF
                             sums[digit + other + 1] += product >> U32
                     break
-                slot = (slot + 1) & mask
+                slot = (slot & ~low) | ((slot + 1) & low)
     registers[AT], registers[LEFT] = at, steps
     registers[READ] ^= np.int64(read)
     return status

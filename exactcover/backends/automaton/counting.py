@@ -15,25 +15,37 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.automaton import dealing
 from exactcover.backends.automaton.copy_fields import CopyFields
 from exactcover.backends.automaton.flow import Flow, whole
+from exactcover.backends.automaton.joining import Joining
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.relaxed import MIXER, Automaton, Building
 from exactcover.backends.automaton.spill import Spilled
 from exactcover.backends.automaton.states import StateLevels
 from exactcover.backends.automaton.sweep import Sweep
 from exactcover.backends.automaton.tables import STATES, KeyFormat, StateTable, filled
+from exactcover.backends.crew import Crew
 
 Long = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]
 
 
 class AutomatonCount:
-    """A count under way: `advance` until it is done, then the number is in `count`."""
+    """A count under way: `advance` until it is done, then the number is in `count`.
+
+    crew  threads that make large levels side by side; None: one thread
+    """
 
     def __init__(
-        self, sweep: Sweep, used: CopyFields, memory: Memory, mixer: np.uint64 = MIXER
+        self,
+        sweep: Sweep,
+        used: CopyFields,
+        memory: Memory,
+        mixer: np.uint64 = MIXER,
+        crew: Crew | None = None,
     ) -> None:
+        self._crew = crew
         self._sweep, self._used, self.memory, self._mixer = sweep, used, memory, mixer
         self.count: int | None = None
         self.states = 0
@@ -104,10 +116,11 @@ class AutomatonCount:
     def _levels(self, automaton: Automaton) -> Iterator[None]:
         used, key_format = self._used, KeyFormat.of(automaton)
         arguments = automaton, self.memory, self._mixer
-        ahead = StateLevels(*arguments, forward=True, key_format=key_format)
+        ahead = StateLevels(*arguments, forward=True, key_format=key_format, crew=self._crew)
         ways = [ahead]
         if used.all_exact:
-            ways.append(StateLevels(*arguments, forward=False, key_format=key_format))
+            back = StateLevels(*arguments, forward=False, key_format=key_format, crew=self._crew)
+            ways.append(back)
         try:
             yield from self._ahead(ahead) if len(ways) == 1 else self._towards(*ways)
         finally:
@@ -146,8 +159,6 @@ class AutomatonCount:
 
     def _joined(self, ahead: StateLevels, back: StateLevels, cut: int) -> Iterator[None]:
         """Add up the ways along every edge from a level before the cut to one at it or behind."""
-        from exactcover.backends.automaton import count_kernel as kernel
-
         total = 0
         for number, source in ahead.tables.items():
             for goal in (number + size for size in self._sweep.sizes):
@@ -159,21 +170,11 @@ class AutomatonCount:
                 self.memory.take(room, STATES, self.states)
                 steps = direction.steps(number, goal, direction.closed(goal))
                 most = int(np.diff(steps.starts).max(initial=0))
+                large = self.memory.folder is None and source.rows >= dealing.LARGE
+                crew = self._crew if large else None
+                joining = Joining(key_format, source.limbs, steps, most, self._mixer, crew)
                 for other, cells in _pairs(source, level, self.memory, self._mixer):
-                    registers = np.zeros(kernel.REGISTERS, np.int64)
-                    sums = np.zeros(2 * (source.limbs + other.limbs) + 1, np.uint64)
-                    status = kernel.BUDGET
-                    while status != kernel.DONE:
-                        with np.errstate(over="ignore"):
-                            status = kernel.join(
-                                (0,) * key_format.words, (0,) * source.limbs, (0,) * other.limbs,
-                                key_format.shift, key_format.fields, self._steps[0], self._mixer,
-                                cells, steps, most, other.cells, sums, registers,
-                            )  # fmt: skip
-                        self._steps[0] = int(registers[kernel.LEFT])
-                        if status != kernel.DONE:
-                            yield
-                    total += sum(one << (32 * place) for place, one in enumerate(sums.tolist()))
+                    total += yield from joining.total(cells, other, self._steps)
                 self.memory.give(room)
         self.count = total
 

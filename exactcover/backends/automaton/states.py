@@ -14,10 +14,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.automaton import dealing
+from exactcover.backends.automaton.dealing import Dealing
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.relaxed import MIXER, Automaton
 from exactcover.backends.automaton.spill import Spilled
+from exactcover.backends.automaton.spreading import Spreading
 from exactcover.backends.automaton.tables import FULL, STATES, KeyFormat, StateTable
+from exactcover.backends.crew import Crew
 
 if TYPE_CHECKING:
     from exactcover.backends.automaton.count_kernel import Steps
@@ -113,8 +117,9 @@ class StateLevels:
 
     def __init__(
         self, automaton: Automaton, memory: Memory, mixer: np.uint64 = MIXER,
-        *, forward: bool, key_format: KeyFormat,
+        *, forward: bool, key_format: KeyFormat, crew: Crew | None = None,
     ) -> None:  # fmt: skip
+        """crew: who makes the large levels; None, or with a folder: one thread."""
         self._sizes, self._last = automaton.sweep.sizes, automaton.sweep.n_cells
         self._forward, self._key_format, self._memory, self._mixer = (
             forward,
@@ -122,6 +127,7 @@ class StateLevels:
             memory,
             mixer,
         )
+        self._crew = None if memory.folder is not None else crew
         self.direction = Direction(automaton, memory, forward=forward)
         used, node = automaton.copy_fields, 0 if forward else automaton.n_nodes - 1
         start = StateTable(key_format, 1, memory)
@@ -142,8 +148,6 @@ class StateLevels:
 
     def make(self, number: int, steps: list[int]) -> Iterator[None]:
         """Make a level; it yields when the steps are spent."""
-        from exactcover.backends.automaton import count_kernel as kernel
-
         key_format, memory, sources = self._key_format, self._memory, self.sources(number)
         room = sum(self.direction.room(at, number) for at, _ in sources)
         memory.take(room, STATES, self.made)
@@ -155,30 +159,17 @@ class StateLevels:
         limbs = max([1, bound.bit_length() // 64 + 1, *(table.limbs for table in tables)])
         rows = max((table.rows for table in tables), default=0)
         spilled = None if memory.folder is None else Spilled(key_format, limbs, memory.folder)
-        made = StateTable(key_format, limbs, memory, rows, modest=spilled is not None)
-        registers = np.zeros(kernel.REGISTERS, np.int64)
-        parts = zip(edges, most, (table.parts(limbs) for table in tables), strict=True)
-        for one, degree, cells in ((o, d, cells) for o, d, whole in parts for cells in whole):
-            registers[kernel.AT] = 0
-            while True:
-                with np.errstate(over="ignore"):
-                    status = kernel.spread(
-                        (0,) * key_format.words, (0,) * limbs, key_format.shift, key_format.fields,
-                        steps[0], self._mixer, cells, one, degree, made.cells,
-                        int(FULL * made.room), registers,
-                    )  # fmt: skip
-                made.rows = int(registers[kernel.ROWS])
-                steps[0] = int(registers[kernel.LEFT])
-                if status == kernel.DONE:
-                    break
-                if status == kernel.BUDGET:
-                    yield
-                elif spilled is None or not made.rows or made.may_grow():
-                    made.enlarge(self._mixer, self.made + made.rows)
-                else:
-                    spilled.write(made)
-                    made.clear()
-                    registers[kernel.ROWS] = 0
+        crew = self._crew if sum(table.rows for table in tables) >= dealing.LARGE else None
+        made = StateTable(key_format, limbs, memory, rows, modest=spilled is not None, crew=crew)
+        making: Spreading | Dealing = (
+            Spreading(made, spilled, self._mixer, self.made)
+            if crew is None
+            else Dealing(crew, made, max(most), memory, self._mixer, self.made)
+        )
+        for one, degree, table in zip(edges, most, tables, strict=True):
+            for cells in table.parts(limbs):
+                yield from making.spread(cells, one, degree, steps)
+        making.drop()
         if spilled is not None:
             spilled.write(made)
             made.drop()

@@ -1,21 +1,27 @@
 """The table of a level: states with their counts, found by a hash of the key.
 
-A state is a node of the automaton and the fields of the pieces used.
+A state is a node of the automaton and the fields of the pieces used. A table may have several
+parts of equal size, divided by the hash, so that a crew fills them side by side.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.relaxed import Automaton
+from exactcover.backends.crew import Crew
 
 Long = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]
+
+DoneT = TypeVar("DoneT")
 
 STATES = "the states of the count"
 
@@ -23,6 +29,9 @@ FULL = 0.7
 """A table is enlarged when this share of it is full."""
 
 FIRST_ROWS = 1 << 8
+
+MOST_PARTS = 1 << 5
+"""The most parts of a table: what is dealt between them takes memory for each pair."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +78,8 @@ class StateTable:
     """The states of a level, with their counts: rows found by a hash of the key.
 
     modest  whether it begins smaller than requested if there is too little memory
+    crew    who works on its parts, see `dealing`; None: one thread, and it has one part
+    n_parts a power of two; each row is in the part of its hash
     """
 
     def __init__(
@@ -79,10 +90,12 @@ class StateTable:
         rows: int = 0,
         *,
         modest: bool = False,
+        crew: Crew | None = None,
     ) -> None:
         self.key_format, self.limbs, self._memory = key_format, limbs, memory
+        self.crew, self.n_parts = crew, 1 if crew is None else parts_for(crew)
         self.rows = 0
-        room = FIRST_ROWS
+        room = max(FIRST_ROWS, self.n_parts)
         while room * FULL < rows:
             room *= 2
         while modest and room > FIRST_ROWS and not memory.has(self._size(room)):
@@ -111,7 +124,7 @@ class StateTable:
         cells, small = self._taken(2 * self.room, self.limbs, so_far), self.cells
         self.drop()
         self.cells = cells
-        self.enter(small, mixer)
+        self._each(lambda rows: self.enter(rows, mixer), small)
 
     def widen(self, limbs: int) -> None:
         """Widen the counts to `limbs` words."""
@@ -136,7 +149,10 @@ class StateTable:
         from exactcover.backends.automaton import count_kernel as kernel
 
         with np.errstate(over="ignore"):
-            kernel.enter((0,) * self.key_format.words, (0,) * self.limbs, mixer, rows, self.cells)
+            kernel.enter(
+                (0,) * self.key_format.words, (0,) * self.limbs, mixer, rows, self.cells,
+                self.n_parts,
+            )  # fmt: skip
 
     def begin(self, key: Bits, mixer: np.uint64) -> None:
         """Put one state, with a count of one, into an empty table."""
@@ -149,9 +165,18 @@ class StateTable:
         """The sum of the counts, or a little more."""
         from exactcover.backends.automaton import count_kernel as kernel
 
-        sums = np.zeros(self.limbs)
-        kernel.add_up(self.key_format.words, self.limbs, self.cells, sums)
-        return no_less_than(sums)
+        def part(cells: Bits) -> npt.NDArray[np.float64]:
+            sums = np.zeros(self.limbs)
+            kernel.add_up(self.key_format.words, self.limbs, cells, sums)
+            return sums
+
+        return no_less_than(np.sum(self._each(part, self.cells), axis=0))
+
+    def _each(self, do: Callable[[Bits], DoneT], cells: Bits) -> list[DoneT]:
+        """Call a function with each part of cells, side by side if there is a crew."""
+        if self.crew is None:
+            return [do(cells)]
+        return self.crew.map(do, np.split(cells, self.n_parts))
 
     def parts(self, limbs: int) -> Iterator[Bits]:
         """All rows, with counts of `limbs` words: uint64 [rows * stride], including empty rows."""
@@ -166,6 +191,18 @@ class StateTable:
         """The keys and the counts: uint64 [rows, words], uint64 [rows, limbs]."""
         rows = filled(self.key_format, self.limbs, self.cells)
         return rows[:, : self.key_format.words], rows[:, self.key_format.words :]
+
+
+def parts_for(crew: Crew) -> int:
+    """The parts of a table: at least two for each thread, so a late one holds up less."""
+    return min(MOST_PARTS, 1 << (2 * crew.number - 1).bit_length())
+
+
+def row_slices(cells: Bits, stride: int, many: int) -> list[Bits]:
+    """The rows of a table in slices of about equal size."""
+    rows = cells.size // stride
+    bounds = [stride * (rows * one // many) for one in range(many + 1)]
+    return [cells[begin:end] for begin, end in pairwise(bounds)]
 
 
 def no_less_than(sums: npt.NDArray[np.float64]) -> int:

@@ -1,0 +1,271 @@
+"""Levels that several threads make side by side: the same counts and states."""
+
+from __future__ import annotations
+
+import gc
+import os
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from time import monotonic, sleep
+from typing import TypeVar
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+import exactcover as ec
+from exactcover.backends import Task
+from exactcover.backends.automaton import backend, count, dealing, tables
+from exactcover.backends.automaton.counting import AutomatonCount
+from exactcover.backends.automaton.relaxed import MIXER
+from exactcover.counting import turns
+from exactcover.errors import PuzzleError, TooLarge
+from exactcover.lattices import Lattice, get_lattice
+from exactcover.problem import Problem
+from exactcover.problem.layout import Layout
+from exactcover.runs import Threads
+from exactcover.runs.thread_crew import ThreadCrew
+from tests.helpers.plain_puzzles import plain_puzzles, told
+from tests.helpers.small_problems import problems
+
+COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
+big = pytest.mark.skipif(not COMPILED, reason="too big a count without a compiler")
+EXAMPLES = 25 if COMPILED else 3
+
+LATTICES = [
+    get_lattice(name) for name in ("square", "cubic", "hexagonal", "triangular", "sticks-square")
+]
+
+SAME_HASH = np.uint64(0)
+"""Multiplied with this, all keys have the same hash, so all rows are in one part."""
+
+ItemT = TypeVar("ItemT")
+DoneT = TypeVar("DoneT")
+
+
+class Noted(ThreadCrew):
+    """A crew that notes how many calls it shared."""
+
+    calls = 0
+
+    def map(self, do: Callable[[ItemT], DoneT], items: Iterable[ItemT], /) -> list[DoneT]:
+        items = list(items)
+        self.calls += len(items)
+        return super().map(do, items)
+
+
+@pytest.fixture
+def tiny() -> Iterator[None]:
+    """Even the smallest level is shared, in tables that grow all the time."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(dealing, "LARGE", 1)
+        patched.setattr(tables, "FIRST_ROWS", 2)
+        patched.setattr(dealing, "ROUND", 1)
+        yield
+
+
+@pytest.fixture
+def shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All levels but the smallest are shared, a few rows a round."""
+    monkeypatch.setattr(dealing, "LARGE", 1 << 6)
+    monkeypatch.setattr(dealing, "ROUND", 1 << 12)
+
+
+def ran(counting: AutomatonCount, steps: int) -> tuple[int | None, int]:
+    while not counting.advance(steps):
+        pass
+    return counting.count, counting.states
+
+
+def check(problem: Problem, layout: Layout | None, data: st.DataObject) -> None:
+    alone = ran(count(problem, layout, Task()), 1 << 20)
+    steps = data.draw(st.sampled_from((1, 7, 1 << 20)))
+    mixer = data.draw(st.sampled_from((MIXER, SAME_HASH)))
+    for number in (1, 2, 3):
+        crew = ThreadCrew(number)
+        assert ran(count(problem, layout, Task(), crew=crew, mixer=mixer), steps) == alone
+
+
+@pytest.mark.usefixtures("tiny")
+@pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
+@given(data=st.data())
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+def test_random_regions(lattice: Lattice, data: st.DataObject) -> None:
+    try:
+        model = told(data.draw(plain_puzzles(lattice))).model
+    except PuzzleError:
+        assume(False)
+    assume(not model.reason)
+    check(model.problem, model.layout, data)
+
+
+@pytest.mark.usefixtures("tiny")
+@given(data=st.data())
+@settings(max_examples=4 * EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+def test_problems_with_ranges_of_copies(data: st.DataObject) -> None:
+    problem = data.draw(problems(frozenset({"secondary", "multiplicities"})))
+    assume(not backend.capabilities.missing(problem))
+    check(problem, None, data)
+
+
+@big
+@pytest.mark.usefixtures("shared")
+@pytest.mark.parametrize("number", [1, 2, 3, 40])
+@pytest.mark.parametrize(
+    ("name", "solutions"),
+    [("pentominoes_10x6", 9356), ("pentominoes_15x4", 1472), ("pentominoes_20x3", 8)],
+)
+def test_published_counts(name: str, solutions: int, number: int) -> None:
+    model, crew = ec.read(name).model, Noted(number)
+    alone = ran(count(model.problem, model.layout, Task()), 1 << 20)
+    together = ran(count(model.problem, model.layout, Task(), crew=crew), 1 << 14)
+    assert together == alone
+    assert together[0] == solutions
+    assert crew.calls > 20
+
+
+@pytest.mark.usefixtures("tiny")
+def test_counts_of_several_words() -> None:
+    """Dominoes of a kind that is counted, in a long strip: Fibonacci numbers above 2^64."""
+    cells = 2 * (100 if COMPILED else 20)
+    options = [[(x, 0), (x, 1), "domino"] for x in range(cells)]
+    options += [[(x, y), (x + 1, y), "domino"] for x in range(cells - 1) for y in (0, 1)]
+    one, two = 1, 1
+    for _ in range(cells - 1):
+        one, two = two, one + two
+    for fewer in (0, 1):
+        many = {"domino": (cells - fewer, cells)}
+        problem = ec.Problem.from_options(options, multiplicity=many)
+        assert count(problem, None, Task(heuristic="f"), crew=ThreadCrew(2)).run() == two
+
+
+@big
+@pytest.mark.usefixtures("shared")
+def test_the_memory_is_that_of_one_thread_and_a_round() -> None:
+    model, most = ec.read("pentominoes_10x6").model, []
+    for crew in (None, ThreadCrew(2)):
+        counting = count(model.problem, model.layout, Task(), crew=crew)
+        counting.run()
+        most.append(counting.memory.most)
+    row, pairs, room = 16, 4 * 4, 4 * (128 + 64)  # no node has more than 64 edges
+    assert most[0] < most[1] <= most[0] + row * pairs * room
+
+
+@big
+@pytest.mark.usefixtures("shared")
+def test_memory_given_back_and_refused() -> None:
+    model = ec.read("pentominoes_10x6").model
+    counting = count(model.problem, model.layout, Task(), crew=ThreadCrew(2))
+    before = counting.memory.taken
+    counting.run()
+    one = count(model.problem, model.layout, Task())
+    one.run()
+    assert counting.memory.taken - before == one.memory.taken
+    small = count(model.problem, model.layout, Task(settings={"memory": "7"}), crew=ThreadCrew(2))
+    with pytest.raises(TooLarge, match="the states of the count"):
+        small.run()
+
+
+def test_small_levels_and_levels_in_files_stay_in_one_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model, crew = ec.read("pentominoes_20x3").model, Noted(2)
+    assert count(model.problem, model.layout, Task(), crew=crew).run() == 8
+    monkeypatch.setattr(dealing, "LARGE", 1)
+    task = Task(settings={"spill": str(tmp_path)})
+    assert count(model.problem, model.layout, task, crew=crew).run() == 8
+    assert not crew.calls
+
+
+# -- how a count gets its crew --------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("shared")
+@pytest.mark.parametrize("counted", ["all", "rotations", "reflections"])
+def test_a_team_counts_classes(counted: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By Burnside's lemma, several counts share one crew."""
+    crews: list[Noted] = []
+
+    def crew(threads: Threads) -> Noted:
+        crews.append(Noted(threads.number))
+        return crews[-1]
+
+    monkeypatch.setattr(Threads, "crew", crew)
+    puzzle, strategy = ec.read("pentominoes_20x3"), "automaton:narrow"
+    found = ec.count(puzzle, counted=counted, strategy=strategy, team=Threads(2))
+    assert found == {"all": 8, "rotations": 2, "reflections": 2}[counted]
+    assert found == ec.count(puzzle, counted=counted, strategy=strategy)
+    assert [one.calls > 0 for one in crews] == [True]
+
+
+@big
+def test_both_ways_of_a_count_get_the_team(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "FIRST_TURN", 0.01)
+    counting = ec.Counting(ec.read("pentominoes_10x6"), counted="all", team=Threads(2))
+    given: list[object] = []
+    crew = Threads.crew
+    monkeypatch.setattr(Threads, "crew", lambda team: given.append(team) or crew(team))
+    while counting.step() and not given:
+        assert counting.seconds < 60
+    assert isinstance(counting._driver.search, turns.TakingTurns)
+    assert given == [Threads(2)]
+    counting.close()
+
+
+def test_one_thread_is_no_crew() -> None:
+    assert Threads(1).crew() is None
+    crew = Threads(3).crew()
+    assert crew is not None
+    assert crew.number == 3
+
+
+# -- the crew itself ------------------------------------------------------------------------------
+
+
+def test_a_crew_returns_what_each_call_returns_in_order() -> None:
+    crew = ThreadCrew(3)
+    assert crew.map(lambda one: (sleep(0.001 * (9 - one)), one)[1], range(9)) == list(range(9))
+    assert crew.map(str, []) == []
+
+
+def test_calls_run_side_by_side() -> None:
+    """Each waits for the other: one thread would wait for ever."""
+    both = threading.Barrier(2, timeout=60)
+    assert sorted(ThreadCrew(2).map(lambda _: both.wait(), range(2))) == [0, 1]
+
+
+def test_an_error_comes_after_all_calls_have_ended() -> None:
+    ended = threading.Event()
+
+    def one(number: int) -> None:
+        if number == 0:
+            raise KeyError("no such state")
+        sleep(0.1)
+        ended.set()
+
+    with pytest.raises(KeyError, match="no such state"):
+        ThreadCrew(2).map(one, range(2))
+    assert ended.is_set()
+
+
+@pytest.mark.usefixtures("shared")
+def test_threads_end_with_their_count() -> None:
+    def threads() -> int:
+        return sum(one.name.startswith("count") for one in threading.enumerate())
+
+    def until(there: Callable[[], bool]) -> bool:
+        began = monotonic()
+        while not there() and monotonic() - began < 60:
+            gc.collect()
+            sleep(0.01)
+        return there()
+
+    assert until(lambda: not threads())
+    model = ec.read("pentominoes_20x3").model
+    counting = count(model.problem, model.layout, Task(), crew=ThreadCrew(2))
+    while not threads():
+        assert not counting.advance(100)
+    del counting  # in the middle
+    assert until(lambda: not threads())
