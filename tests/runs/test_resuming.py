@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from exactcover.runs.executors import Executor, InProcess, ThreadPool
 
 from exactcover.errors import CapabilityError, ExactCoverError, LedgerError
 from exactcover.formats import Document, read_puzzles
 from exactcover.problem import Problem
 from exactcover.runs import Run, Standing, merge, resuming, standings, terms
+from exactcover.runs.executors import Executor, InProcess, ThreadPool
 from exactcover.runs.ledger import Ledger
 from exactcover.runs.listing import in_order
 from exactcover.runs.lock import Lock, holder
@@ -175,13 +175,19 @@ def test_plain_problems_run(tmp_path: Path) -> None:
     assert standing.totals.solutions == len(set(listed(tmp_path))) == 120
 
 
-def test_what_cannot_be_solved_is_said(tmp_path: Path) -> None:
-    [document] = documents("pentominoes_10x6")
-    bad = Document("bad", Problem.from_options([["a", "b"]], primary=["a", "b", "c"]))
-    with Run.begin(tmp_path, [bad, document]) as run:
-        first, _ = run.go_on(InProcess(), time_limit=0)
-    assert first.totals.solutions == 0
-    assert first.status in ("complete", "impossible")
+@pytest.mark.parametrize("part", [(1, 1), (2, 3)])
+def test_what_cannot_be_solved_is_said(tmp_path: Path, part: tuple[int, int]) -> None:
+    """Nothing is searched: four dominoes have one cell too few for the box."""
+    file = tmp_path / "box.txt"
+    file.write_text(domino_box(3, 3))
+    [document] = documents(str(file))
+    assert document.model is not None
+    with Run.begin(tmp_path / "run", [document], part=part) as run:
+        [standing] = run.go_on()
+    assert standing.status == "impossible"
+    assert standing.totals.tasks_done == 1
+    assert standing.totals.solutions == standing.totals.fits == 0
+    assert standing.record()["reason"] == document.model.reason
 
 
 # -- refusals -------------------------------------------------------------------------------------
