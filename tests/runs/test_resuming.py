@@ -402,6 +402,21 @@ def test_the_parts_of_a_tree_make_the_whole(
     assert (figures(joined), listed(tmp_path / "elsewhere")) == alone
 
 
+@pytest.mark.parametrize(
+    "strategy", ["bsx:s", "redundancy=P first; fila:f", "volume; parity-trigger; dlx:s"]
+)
+def test_the_figures_of_parts_add_up_with_every_engine(tmp_path: Path, strategy: str) -> None:
+    [document] = documents("pentominoes_20x3")
+    result = Solving(document.content, strategy=strategy).run()
+    for number in (1, 2):
+        with Run.begin(
+            tmp_path / str(number), [document], part=(number, 2), strategy=strategy
+        ) as run:
+            run.go_on()
+    [joined] = merge([tmp_path / "1", tmp_path / "2"], tmp_path / "all")
+    assert figures(joined) == (result.solutions, result.fits, result.nofits)
+
+
 def test_more_parts_than_subtrees(tmp_path: Path) -> None:
     """Some parts are empty, and done at once."""
     rooks = Problem.from_options([[f"r{one}", f"c{other}"] for one in (1, 2) for other in (1, 2)])
