@@ -175,8 +175,16 @@ def merge(directories: tuple[str, ...], into: Path, as_json: bool) -> None:
 
 def _go_on(run: Run, workers: int, time_limit: float | None, as_json: bool) -> int:
     """Search until all is done or something stops it; report it, and return the exit status."""
+    from exactcover.ledger.ledger_file import network_disk
+
     until = None if time_limit is None else monotonic() + time_limit
     end = DONE
+    if kind := network_disk(run.folder):
+        click.echo(
+            f"exactcover: {run.folder} is on a network disk ({kind}): a local disk is faster, and "
+            "lets `status` read while the run writes",
+            err=True,
+        )
     with run, _executor(workers) as executor:
         for one in run.puzzles:
             progress = Progress(one.name)

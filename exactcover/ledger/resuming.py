@@ -1,7 +1,7 @@
 """A long run: it begins in a directory, and goes on from there after whatever stopped it.
 
     with Run.begin("folder", documents) as run:         # or Run.open("folder")
-        run.go_on(executor)
+        run.go_on()
 
 A run takes the waiting tasks with the largest shares first and gives each some patience. A task
 that is not done by then hands back the bundles that it has not begun, which become tasks of their
@@ -24,7 +24,7 @@ from exactcover.ledger.lock import Holder, Lock
 from exactcover.ledger.parts import check_part, part_of
 from exactcover.ledger.standing import Standing, seconds_left, standing_of
 from exactcover.ledger.terms import Prepared, differences, like, prepared, prepared_again
-from exactcover.runs.executors import Executor
+from exactcover.runs.executors import Executor, InProcess
 from exactcover.runs.jobs import Job, Outcome
 from exactcover.search.result import Result
 from exactcover.search.strategy import Strategy
@@ -133,14 +133,17 @@ class Run:
                 )
             one.prepare(same)
 
-    def go_on(self, executor: Executor, *, time_limit: float | None = None) -> list[Standing]:
+    def go_on(
+        self, executor: Executor | None = None, *, time_limit: float | None = None
+    ) -> list[Standing]:
         """Search until all is done, the time is over, or `stop` is called.
 
-        executor    who searches; it is not closed
+        executor    who searches; it is not closed. Default: None, the calling thread
         time_limit  seconds, for all puzzles together. Default: None, no limit
         """
         until = None if time_limit is None else monotonic() + time_limit
-        return [one.go_on(executor, until=until) for one in self.puzzles]
+        workers = executor or InProcess()
+        return [one.go_on(workers, until=until) for one in self.puzzles]
 
     def stop(self) -> None:
         """Search no further; any thread or signal handler may call it."""
@@ -257,7 +260,7 @@ class PuzzleRun:
             room = AHEAD * max(1, self._workers) - len(submitted)
             if room > 0:
                 for task, bundle in self._ledger.waiting(self.number, room, submitted):
-                    executor.submit(task, bundle, self._patience())
+                    executor.submit(task, bundle, self._patience(until))
                     submitted.add(task)
             if not submitted:
                 return
@@ -276,12 +279,15 @@ class PuzzleRun:
             self._workers = executor.number
             self._run.tell(self._workers)
 
-    def _patience(self) -> float:
+    def _patience(self, until: float | None) -> float:
         """The seconds that a task may take now."""
         left = seconds_left(self._totals)
         if left is None:
             return SHORTEST
-        return min(max(left / (TASKS_LEFT * max(1, self._workers)), SHORTEST), LONGEST)
+        most = LONGEST
+        if until is not None:  # what is not finished by then is lost
+            most = min(most, (until - monotonic()) / (AHEAD + 1))
+        return max(min(left / (TASKS_LEFT * max(1, self._workers)), most), SHORTEST)
 
     def _finish(self, task: int, outcome: Outcome) -> None:
         """Write what a task came to, and count it."""

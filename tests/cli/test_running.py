@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.ledger import resuming
+from exactcover.ledger import ledger_file, resuming
 from exactcover.ledger.ledger_file import NAME
 from exactcover.ledger.lock import holder
-from tests.helpers.commands import PATIENCE, domino_box, ran, records, refused
+from tests.helpers.commands import PATIENCE, domino_box, ran, ran_apart, records, refused
 
 KEYS = {"puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "strategy"}
 
@@ -90,6 +90,24 @@ def test_what_the_file_stores_is_compared(tmp_path: Path) -> None:
     file.write_text("# count all: 7\n" + domino_box(2, 2))
     told = ran("run", file, "--all", "--dir", tmp_path / "run")
     assert "the file stores 7 solutions (all), but there are" in told.stderr
+
+
+def test_a_network_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ledger_file, "network_disk", lambda _: "nfs4")
+    told = ran("run", "pentominoes_20x3", "--dir", tmp_path)
+    assert "is on a network disk (nfs4)" in told.stderr
+    assert "2 solutions" in told.stdout
+
+
+def test_progress_has_the_figures_of_a_search(tmp_path: Path) -> None:
+    ran("run", "tetriscube", "--dir", tmp_path, "--time-limit", "0", status=4)
+    asked = ["resume", tmp_path, "--time-limit", "3", "--workers", "2", "--progress", "json"]
+    run = ran_apart(*asked)
+    lines = [json.loads(line) for line in run.stderr.splitlines() if line.startswith("{")]
+    assert lines
+    assert all({"done", "solutions", "fits", "strategy", "workers"} <= set(line) for line in lines)
+    done = [line["done"] for line in lines]
+    assert done == sorted(done)
 
 
 def test_parts_are_merged(tmp_path: Path) -> None:

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from exactcover.runs.executors import Executor, InProcess, ThreadPool
 
 from exactcover.errors import CapabilityError, ExactCoverError, LedgerError
 from exactcover.formats import Document, read_puzzles
@@ -23,6 +22,7 @@ from exactcover.ledger.ledger import Ledger
 from exactcover.ledger.listing import in_order
 from exactcover.ledger.lock import Lock, holder
 from exactcover.problem import Problem
+from exactcover.runs.executors import Executor, InProcess, ThreadPool
 from exactcover.search import Solving
 from tests.helpers.commands import domino_box
 
@@ -116,6 +116,22 @@ def test_a_run_goes_on_again_and_again(
     assert (figures(standing), listed(tmp_path / "one")) == alone
     [again] = finish(tmp_path / "one")
     assert again.totals == standing.totals
+
+
+def test_short_times_come_to_an_end(
+    tmp_path: Path, alone: tuple[Figures, list[tuple[int, ...]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tasks are shorter than the time that is left, so each short run finishes some."""
+    monkeypatch.setattr(resuming, "LONGEST", 5.0)
+    monkeypatch.setattr(resuming, "TASKS_LEFT", 0.01)  # tasks would take all that they may
+    done = 0
+    with Run.begin(tmp_path, documents(PUZZLE)) as run:
+        standing = run.puzzles[0].standing()
+        while standing.status != "complete":
+            [standing] = run.go_on(time_limit=0.5)
+            assert standing.totals.tasks_done > done
+            done = standing.totals.tasks_done
+    assert (figures(standing), listed(tmp_path)) == alone
 
 
 def test_several_puzzles_are_in_one_ledger(tmp_path: Path) -> None:
