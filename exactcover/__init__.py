@@ -25,6 +25,7 @@ TYPE_CHECKING = False  # so type checkers take it for true; `typing` takes most 
 
 ROOMS = (
     "backends",
+    "batches",
     "compat",
     "counting",
     "errors",
@@ -34,6 +35,7 @@ ROOMS = (
     "graphs",
     "heuristics",
     "lattices",
+    "ledger",
     "library",
     "making",
     "models",
@@ -52,6 +54,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from exactcover import backends as backends
+    from exactcover import batches as batches
     from exactcover import compat as compat
     from exactcover import counting as counting
     from exactcover import errors as errors
@@ -61,6 +64,7 @@ if TYPE_CHECKING:
     from exactcover import graphs as graphs
     from exactcover import heuristics as heuristics
     from exactcover import lattices as lattices
+    from exactcover import ledger as ledger
     from exactcover import library as library
     from exactcover import making as making
     from exactcover import models as models
@@ -73,6 +77,7 @@ if TYPE_CHECKING:
     from exactcover import search as search
     from exactcover import verification as verification
     from exactcover.api import covers, draw, read
+    from exactcover.batches import batch
     from exactcover.counting import Counting, count, diagram, sample
     from exactcover.errors import (
         AlreadyRunning,
@@ -109,7 +114,6 @@ if TYPE_CHECKING:
     from exactcover.puzzle import Paint, Piece, Placement, Puzzle, Region
     from exactcover.render.picture import Picture, picture
     from exactcover.render.plots import Plot, plot
-    from exactcover.runs import batch
     from exactcover.search import (
         Answers,
         Best,
@@ -152,7 +156,7 @@ else:
             "puzzle": "Paint Piece Placement Puzzle Region",
             "render.picture": "Picture picture",
             "render.plots": "Plot plot",
-            "runs": "batch",
+            "batches": "batch",
             "search": (
                 "Answers Best Result Solution Solving SolvingEach Stage Strategy best "
                 "first minimize pack solve solve_each"

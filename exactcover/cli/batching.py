@@ -18,7 +18,7 @@ from exactcover.cli.stored import COUNTED_AS
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
-    from exactcover.runs import Batching, Condition
+    from exactcover.batches import Batching, Condition
 
 
 @click.command()
@@ -81,7 +81,7 @@ def batch(
         raise click.UsageError(f"--all is --counted all, not --counted {counted}")
     condition = _condition(having)
     limits = [1 if first else limit, None if condition is None else condition.most]
-    from exactcover.runs import Batching
+    from exactcover.batches import Batching
 
     lines = Lines(condition, options["time_limit"])
     progress = Progress("batch")
@@ -179,7 +179,7 @@ def _condition(having: str | None) -> Condition | None:
     """The condition of `--having`; a mistake in it is one of usage."""
     if having is None:
         return None
-    from exactcover.runs import Condition
+    from exactcover.batches import Condition
 
     try:
         return Condition.of(having)

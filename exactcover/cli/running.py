@@ -29,10 +29,10 @@ from exactcover.cli.stored import COUNTED_AS, against_stored
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
+    from exactcover.ledger.ledger import Ledger, Terms
+    from exactcover.ledger.resuming import Run
+    from exactcover.ledger.standing import Standing
     from exactcover.runs.executors import Executor
-    from exactcover.runs.ledger import Ledger, Terms
-    from exactcover.runs.resuming import Run
-    from exactcover.runs.standing import Standing
 
 PART = re.compile(r"([0-9]{1,6})/([0-9]{1,6})")
 
@@ -109,7 +109,7 @@ def run(
     All that is finished is in DIR/ledger.sqlite. `resume DIR` goes on from there, after Ctrl-C, a
     crash or a power cut, also on another machine or with another number of workers.
     """
-    from exactcover.runs import Run
+    from exactcover.ledger import Run
 
     if count_all and counting not in (None, "all"):
         raise click.UsageError(f"--all is --counted all, not {counting}: give one of the two")
@@ -129,7 +129,7 @@ def run(
 @working_options
 def resume(directory: Path, workers: int, time_limit: float | None, as_json: bool) -> int:
     """Go on with a run that was stopped."""
-    from exactcover.runs import Run
+    from exactcover.ledger import Run
 
     return _go_on(Run.open(directory), workers, time_limit, as_json)
 
@@ -144,7 +144,7 @@ def resume(directory: Path, workers: int, time_limit: float | None, as_json: boo
 @json_option
 def status(directory: Path, output: Path | None, as_json: bool) -> None:
     """Say how far a run is, also while it goes on."""
-    from exactcover.runs import standings
+    from exactcover.ledger import standings
 
     if output is not None:
         _write_solutions(directory, output)
@@ -164,7 +164,7 @@ def merge(directories: tuple[str, ...], into: Path, as_json: bool) -> None:
 
     No part counts twice, however often it is merged.
     """
-    from exactcover.runs.merging import merge as merged
+    from exactcover.ledger.merging import merge as merged
 
     for standing in merged(directories, into):
         _tell(standing, as_json)
@@ -175,7 +175,7 @@ def merge(directories: tuple[str, ...], into: Path, as_json: bool) -> None:
 
 def _go_on(run: Run, workers: int, time_limit: float | None, as_json: bool) -> int:
     """Search until all is done or something stops it; report it, and return the exit status."""
-    from exactcover.runs.ledger_file import network_disk
+    from exactcover.ledger.ledger_file import network_disk
 
     until = None if time_limit is None else monotonic() + time_limit
     end = DONE
@@ -194,7 +194,7 @@ def _go_on(run: Run, workers: int, time_limit: float | None, as_json: bool) -> i
             standing = one.standing()
             _tell(standing, as_json, time_limit)
             if standing.status in ("complete", "impossible"):
-                from exactcover.runs.terms import document_of
+                from exactcover.ledger.terms import document_of
 
                 against_stored(document_of(one.terms), standing.result, time_limit)
             end = max(end, exit_status(standing.result.stopped_by))
@@ -271,7 +271,7 @@ def _parts_words(standing: Standing) -> str:
 
 def _write_solutions(directory: Path, output: Path) -> None:
     """Write the solutions of a ledger to a file, sorted by their option numbers."""
-    from exactcover.runs.ledger import Ledger
+    from exactcover.ledger.ledger import Ledger
 
     opened = output_kind(output, "--solutions")
     assert opened is not None
@@ -289,9 +289,9 @@ def _write_solutions(directory: Path, output: Path) -> None:
 
 def _list(ledger: Ledger, run: int, terms: Terms, file: Output) -> None:
     """Write the solutions of one run."""
-    from exactcover.runs.listing import in_order
-    from exactcover.runs.standing import standing_of
-    from exactcover.runs.terms import document_of, subject_of
+    from exactcover.ledger.listing import in_order
+    from exactcover.ledger.standing import standing_of
+    from exactcover.ledger.terms import document_of, subject_of
     from exactcover.search.result import Solution
 
     subject = subject_of(terms)

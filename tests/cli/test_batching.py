@@ -12,7 +12,7 @@ from typing import IO, Any
 
 import pytest
 
-from exactcover.runs.conditions import KEYS
+from exactcover.batches.conditions import KEYS
 from tests.helpers.commands import PATIENCE, domino_box, ran, ran_apart, refused
 
 LINE = '{"pieces": "domino x 2", "region": "2x2"}\n'

@@ -152,7 +152,7 @@ def test_ctrl_c_tells_the_best_so_far_and_the_bound(tmp_path: Path) -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=terminal) as process:
         os.close(terminal)
         shown = b""
-        while not re.search(rb" [1-9][0-9]* cells so far, at most ", shown):
+        while not re.search(rb"[1-9][0-9]* cells so far, at most ", shown):
             shown += os.read(master, 1 << 16)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=60)

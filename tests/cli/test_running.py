@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from exactcover.runs import ledger_file, resuming
-from exactcover.runs.ledger_file import NAME
-from exactcover.runs.lock import holder
+from exactcover.ledger import ledger_file, resuming
+from exactcover.ledger.ledger_file import NAME
+from exactcover.ledger.lock import holder
 from tests.helpers.commands import PATIENCE, domino_box, ran, ran_apart, records, refused
 
 KEYS = {"puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "strategy"}

@@ -6,8 +6,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from exactcover.backends.base import Batch, Status, Task
+from exactcover.ledger.ledger import Ledger, Terms
 from exactcover.runs.jobs import Bundle, Outcome
-from exactcover.runs.ledger import Ledger, Terms
 from exactcover.runs.subtrees import Subtree
 
 OPTIONS = 1000

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from exactcover.backends.base import Task
 from exactcover.errors import LedgerError
-from exactcover.runs.bundles import bundle_bytes, bundle_of
+from exactcover.ledger.bundles import bundle_bytes, bundle_of
 from exactcover.runs.subtrees import Subtree
 
 SHARES = st.floats(0, 1, allow_subnormal=True)

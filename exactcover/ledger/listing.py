@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from exactcover.runs.ledger import Ledger, Rows
+from exactcover.ledger.ledger import Ledger, Rows
 
 AT_ONCE = 1 << 19
 """About how many solutions are sorted at once."""

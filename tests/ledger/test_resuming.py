@@ -17,12 +17,12 @@ import pytest
 
 from exactcover.errors import CapabilityError, ExactCoverError, LedgerError
 from exactcover.formats import Document, read_puzzles
+from exactcover.ledger import Run, Standing, merge, resuming, standings, terms
+from exactcover.ledger.ledger import Ledger
+from exactcover.ledger.listing import in_order
+from exactcover.ledger.lock import Lock, holder
 from exactcover.problem import Problem
-from exactcover.runs import Run, Standing, merge, resuming, standings, terms
 from exactcover.runs.executors import Executor, InProcess, ThreadPool
-from exactcover.runs.ledger import Ledger
-from exactcover.runs.listing import in_order
-from exactcover.runs.lock import Lock, holder
 from exactcover.search import Solving
 from tests.helpers.commands import domino_box
 
@@ -271,7 +271,7 @@ def test_two_runs_at_one_time_are_refused(tmp_path: Path) -> None:
 
 
 def test_the_end_of_a_process_frees_its_folder(tmp_path: Path) -> None:
-    code = "import sys; from pathlib import Path; from exactcover.runs.lock import Lock; "
+    code = "import sys; from pathlib import Path; from exactcover.ledger.lock import Lock; "
     code += "lock = Lock(Path(sys.argv[1])); print('has it', flush=True); sys.stdin.read()"
     other = subprocess.Popen(
         [sys.executable, "-c", code, tmp_path], stdin=subprocess.PIPE, stdout=subprocess.PIPE

@@ -20,9 +20,9 @@ from exactcover.backends.tasks import cutting
 from exactcover.errors import LedgerError
 from exactcover.formats import Document
 from exactcover.formats.reading import parse, write
+from exactcover.ledger.ledger import Terms
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
-from exactcover.runs.ledger import Terms
 from exactcover.search.automatic import automatic
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.stages import engine_of

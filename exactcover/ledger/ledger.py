@@ -21,10 +21,10 @@ import numpy.typing as npt
 
 from exactcover.backends.base import Batch
 from exactcover.errors import LedgerError
-from exactcover.runs.bundles import bundle_bytes, bundle_of
+from exactcover.ledger.bundles import bundle_bytes, bundle_of
+from exactcover.ledger.ledger_file import create, faults_told, open_ledger, path_in, put_in_place
+from exactcover.ledger.schema import DONE, WAITING
 from exactcover.runs.jobs import Bundle, Outcome
-from exactcover.runs.ledger_file import create, faults_told, open_ledger, path_in, put_in_place
-from exactcover.runs.schema import DONE, WAITING
 
 ROW = 3_900
 """The most bytes of solutions in a row, so that a row fits a page of the file."""

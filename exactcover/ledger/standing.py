@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from exactcover.runs.ledger import Ledger, Terms, Totals
-from exactcover.runs.lock import Holder, holder
+from exactcover.ledger.ledger import Ledger, Terms, Totals
+from exactcover.ledger.lock import Holder, holder
 from exactcover.search.result import Result
 
 

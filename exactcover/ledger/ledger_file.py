@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from exactcover.errors import LedgerError
-from exactcover.runs.schema import APPLICATION, FORMAT, TABLES
+from exactcover.ledger.schema import APPLICATION, FORMAT, TABLES
 
 NAME = "ledger.sqlite"
 """The name of the file in the directory of a run."""

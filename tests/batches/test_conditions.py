@@ -8,9 +8,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from exactcover.batches import Condition
+from exactcover.batches.conditions import GROWING, KEYS, NUMBER, TEXT
 from exactcover.errors import ExactCoverError
-from exactcover.runs import Condition
-from exactcover.runs.conditions import GROWING, KEYS, NUMBER, TEXT
 
 NUMBERS = [key for key, sort in KEYS.items() if sort == NUMBER]
 TEXTS = [key for key, sort in KEYS.items() if sort == TEXT]

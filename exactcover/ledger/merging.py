@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from exactcover.errors import LedgerError
-from exactcover.runs.ledger import Ledger, Terms
-from exactcover.runs.ledger_file import path_in
-from exactcover.runs.lock import Lock
-from exactcover.runs.standing import Standing, standing_of
+from exactcover.ledger.ledger import Ledger, Terms
+from exactcover.ledger.ledger_file import path_in
+from exactcover.ledger.lock import Lock
+from exactcover.ledger.standing import Standing, standing_of
 
 
 def merge(folders: Sequence[str | Path], into: str | Path) -> list[Standing]:

@@ -10,14 +10,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
 
+from exactcover.batches.crew import Crew
+from exactcover.batches.records import Asked, Record, failure, records_of
 from exactcover.errors import ExactCoverError
 from exactcover.formats import Document, Refused
 from exactcover.formats.places import Found, texts_at
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.puzzle.conventions import CONVENTIONS
-from exactcover.runs.crew import Crew
-from exactcover.runs.records import Asked, Record, failure, records_of
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable
 from exactcover.search.underway import STRATEGIES, checked_limit, checked_time_limit

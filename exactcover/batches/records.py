@@ -62,7 +62,7 @@ def _entries(found: Found, time_limit: float | None) -> list[Document | Refused]
 
 
 def _record(entry: Document | Refused, asked: Asked, pulse: Callable[[], object]) -> Record:
-    from exactcover.runs.difficulty import measured
+    from exactcover.batches.difficulty import measured
 
     if isinstance(entry, Refused):
         return failure(entry.name, str(entry.error))

@@ -18,12 +18,12 @@ from hypothesis import strategies as st
 
 from exactcover.backends.base import Batch, Status
 from exactcover.errors import LedgerError
-from exactcover.runs import ledger as ledger_module
-from exactcover.runs import ledger_file
+from exactcover.ledger import ledger as ledger_module
+from exactcover.ledger import ledger_file
+from exactcover.ledger.ledger import Ledger
+from exactcover.ledger.ledger_file import NAME, path_in
+from exactcover.ledger.listing import in_order
 from exactcover.runs.jobs import Outcome
-from exactcover.runs.ledger import Ledger
-from exactcover.runs.ledger_file import NAME, path_in
-from exactcover.runs.listing import in_order
 from tests.helpers.ledgers import (
     OPTIONS,
     TERMS,
@@ -224,7 +224,7 @@ LIMITED = """
 import resource, sys
 from pathlib import Path
 from exactcover.errors import LedgerError
-from exactcover.runs.ledger import Ledger
+from exactcover.ledger.ledger import Ledger
 from tests.helpers.ledgers import finish_some
 folder = Path(sys.argv[1])
 with Ledger.open(folder, write=True) as ledger:

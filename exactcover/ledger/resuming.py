@@ -18,14 +18,14 @@ from typing import Self
 
 from exactcover.errors import ExactCoverError, LedgerError
 from exactcover.formats import Document
+from exactcover.ledger.ledger import Ledger, share_of
+from exactcover.ledger.ledger_file import path_in
+from exactcover.ledger.lock import Holder, Lock
+from exactcover.ledger.parts import check_part, part_of
+from exactcover.ledger.standing import Standing, seconds_left, standing_of
+from exactcover.ledger.terms import Prepared, differences, like, prepared, prepared_again
 from exactcover.runs.executors import Executor, InProcess
 from exactcover.runs.jobs import Job, Outcome
-from exactcover.runs.ledger import Ledger, share_of
-from exactcover.runs.ledger_file import path_in
-from exactcover.runs.lock import Holder, Lock
-from exactcover.runs.parts import check_part, part_of
-from exactcover.runs.standing import Standing, seconds_left, standing_of
-from exactcover.runs.terms import Prepared, differences, like, prepared, prepared_again
 from exactcover.search.result import Result
 from exactcover.search.strategy import Strategy
 
