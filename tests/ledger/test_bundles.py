@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,8 +12,11 @@ from hypothesis import strategies as st
 
 from exactcover.backends.base import Task
 from exactcover.errors import LedgerError
+from exactcover.formats import read_puzzles
 from exactcover.ledger.bundles import bundle_bytes, bundle_of
-from exactcover.runs.subtrees import Subtree
+from exactcover.ledger.terms import prepared
+from exactcover.runs.jobs import Job, Worker
+from exactcover.runs.subtrees import WHOLE, Openings, Subtree
 
 SHARES = st.floats(0, 1, allow_subnormal=True)
 
@@ -73,3 +77,25 @@ def test_damage_is_an_error(drawn: tuple[int, tuple[Subtree, ...]], data: st.Dat
 def test_a_bundle_of_another_problem_is_refused() -> None:
     with pytest.raises(LedgerError, match="of 11 options, not of 12"):
         bundle_of(bundle_bytes((), 11), 12)
+
+
+def test_triggers_work_below_a_bundle_that_was_read() -> None:
+    """The bytes have options alone; the plan gives the rest."""
+    [document] = read_puzzles("pentominoes_20x3")
+    made = prepared(document, strategy="volume-trigger; dlx:s")
+    search = Openings(made.plan, made.strategy).search(WHOLE)
+    search.advance(1)
+    worker, options = Worker(Job(made.plan, made.strategy)), made.terms.options
+    parts = [WHOLE.part(part) for part in search.give_back()]
+    assert parts
+    for part in parts:
+        read = bundle_of(bundle_bytes((part,), options), options)
+        assert worker.do(read, 60).fits == worker.do((part,), 60).fits
+    plain = Worker(Job(replace(made.plan, triggers=None), made.strategy))
+    watched = sum(worker.do((part,), 60).fits for part in parts)
+    assert watched < sum(plain.do((bare(part),), 60).fits for part in parts)
+
+
+def bare(part: Subtree) -> Subtree:
+    """A part whose task has no triggers of its own."""
+    return replace(part, task=replace(part.task, watch=None))
