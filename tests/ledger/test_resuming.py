@@ -175,13 +175,19 @@ def test_plain_problems_run(tmp_path: Path) -> None:
     assert standing.totals.solutions == len(set(listed(tmp_path))) == 120
 
 
-def test_what_cannot_be_solved_is_said(tmp_path: Path) -> None:
-    [document] = documents("pentominoes_10x6")
-    bad = Document("bad", Problem.from_options([["a", "b"]], primary=["a", "b", "c"]))
-    with Run.begin(tmp_path, [bad, document]) as run:
-        first, _ = run.go_on(InProcess(), time_limit=0)
-    assert first.totals.solutions == 0
-    assert first.status in ("complete", "impossible")
+@pytest.mark.parametrize("part", [(1, 1), (2, 3)])
+def test_what_cannot_be_solved_is_said(tmp_path: Path, part: tuple[int, int]) -> None:
+    """Nothing is searched: four dominoes have one cell too few for the box."""
+    file = tmp_path / "box.txt"
+    file.write_text(domino_box(3, 3))
+    [document] = documents(str(file))
+    assert document.model is not None
+    with Run.begin(tmp_path / "run", [document], part=part) as run:
+        [standing] = run.go_on()
+    assert standing.status == "impossible"
+    assert standing.totals.tasks_done == 1
+    assert standing.totals.solutions == standing.totals.fits == 0
+    assert standing.record()["reason"] == document.model.reason
 
 
 # -- refusals -------------------------------------------------------------------------------------
@@ -394,6 +400,21 @@ def test_the_parts_of_a_tree_make_the_whole(
     assert (figures(joined), listed(into)) == alone
     [joined] = finish(tmp_path / "elsewhere")
     assert (figures(joined), listed(tmp_path / "elsewhere")) == alone
+
+
+@pytest.mark.parametrize(
+    "strategy", ["bsx:s", "redundancy=P first; fila:f", "volume; parity-trigger; dlx:s"]
+)
+def test_the_figures_of_parts_add_up_with_every_engine(tmp_path: Path, strategy: str) -> None:
+    [document] = documents("pentominoes_20x3")
+    result = Solving(document.content, strategy=strategy).run()
+    for number in (1, 2):
+        with Run.begin(
+            tmp_path / str(number), [document], part=(number, 2), strategy=strategy
+        ) as run:
+            run.go_on()
+    [joined] = merge([tmp_path / "1", tmp_path / "2"], tmp_path / "all")
+    assert figures(joined) == (result.solutions, result.fits, result.nofits)
 
 
 def test_more_parts_than_subtrees(tmp_path: Path) -> None:
