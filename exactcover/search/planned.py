@@ -9,7 +9,7 @@ from exactcover.backends.base import Batch, Search, Status, Task, Tried
 from exactcover.search.plan import Applied, Plan, make_plan, start_cutting, start_search
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
-from exactcover.search.unique import NO_SYMMETRY, UniqueSearch
+from exactcover.search.unique import NO_SYMMETRY, Judging, judged
 
 
 class Reporting(Search, Protocol):
@@ -43,7 +43,10 @@ class TallyingSearch(Search, Protocol):
 
 
 class Team(Protocol):
-    """Who searches a plan; `runs.Threads` is a team of several threads."""
+    """Who searches a plan; `runs.Threads` is a team of several threads.
+
+    A search of a team may apply the canonical test of the plan itself, see `Judging`.
+    """
 
     def start(self, plan: Plan, strategy: Strategy) -> Search:
         """The search of a plan."""
@@ -83,18 +86,17 @@ class PlannedSearch:
         self.plan: Plan = make_plan(subject, strategy)
         self._team = team or Alone()
         self._tallied: TallyingSearch | None = None
-        self._unique: UniqueSearch | None = None
+        self._unique: Judging | None = None
         self._search: Search | None = None if self.plan.reason else self._begin(tally=tally)
 
     def _begin(self, *, tally: bool) -> Search:
         """Start the search of the options that the plan leaves."""
-        plan, model = self.plan, self.subject.model
         search = self._start(tally=tally)
-        if plan.canonical is None or model is None:
-            return search
-        counted = self.subject.counted
-        self._unique = UniqueSearch(search, plan.canonical, model.symmetries, counted)
-        return self._unique
+        if isinstance(search, Judging) and self.plan.canonical is not None:
+            self._unique = search
+        else:
+            self._unique = judged(search, self.plan)
+        return search if self._unique is None else self._unique
 
     def _start(self, *, tally: bool) -> Search:
         """The search of the strategy's stages."""
