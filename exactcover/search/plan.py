@@ -284,6 +284,8 @@ class PlanOpening:
         """A search of the whole plan, or of a subtree that a search of the plan handed out."""
         if task.allowed is None:
             task = replace(self._task, cut=task.cut, tally=task.tally)
+        elif task.watch is None:  # it was written down as its options alone
+            task = replace(task, watch=self._task.watch)
         if self._top is None:
             return self._opening.start(task)
         problem, layout = self._plan.problem, self._plan.subject.layout
