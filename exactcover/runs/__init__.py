@@ -1,4 +1,4 @@
-"""Long runs: searches split into subtrees, and threads that search them side by side."""
+"""Long runs: searches split into subtrees, and workers that search them side by side."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 from exactcover.lazy import on_demand
 
 if TYPE_CHECKING:
+    from exactcover.runs.apart import Dask, Processes
     from exactcover.runs.team import Threads
 else:
-    __getattr__, __dir__ = on_demand(__name__, {"runs.team": "Threads"})
+    __getattr__, __dir__ = on_demand(
+        __name__, {"runs.apart": "Dask Processes", "runs.team": "Threads"}
+    )
 
-__all__ = ["Threads"]
+__all__ = ["Dask", "Processes", "Threads"]
