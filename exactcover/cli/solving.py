@@ -28,12 +28,13 @@ from exactcover.cli.progress import Progress, progress_option
 from exactcover.cli.reports import cost_line, record_of, report, written
 from exactcover.cli.stored import COUNTED_AS
 from exactcover.cli.streaming import JsonList, JsonObject
+from exactcover.cli.workers import team_of, workers_options
 from exactcover.errors import ExactCoverError, TooLarge
 
 if TYPE_CHECKING:
     from exactcover.counting.counts import Counting
     from exactcover.formats import Document
-    from exactcover.runs import Threads
+    from exactcover.search.planned import Team
     from exactcover.search.result import Solution
     from exactcover.search.solving import Solving
 
@@ -57,7 +58,9 @@ class Switches:
     symmetries: bool
     stats: bool
     as_json: bool
-    workers: int = 1
+    workers: int | None = None
+    processes: bool = False
+    cluster: str | None = None
     with_solutions: bool = False
 
     def __post_init__(self) -> None:
@@ -77,6 +80,10 @@ class Switches:
             )
         if self.with_solutions and not self.as_json:
             raise click.UsageError("--with-solutions goes with --json")
+        if self.cluster is not None and self.processes:
+            raise click.UsageError("--cluster and --processes are two ways: give one of them")
+        if self.cluster not in (None, "local") and self.workers is not None:
+            raise click.UsageError("--workers goes with --cluster local: a cluster has its own")
 
     @property
     def counted(self) -> str | None:
@@ -95,13 +102,9 @@ class Switches:
         }
 
     @property
-    def team(self) -> Threads | None:
-        """The threads that search; None: the main thread alone."""
-        if self.workers == 1:
-            return None
-        from exactcover.runs import Threads
-
-        return Threads(self.workers)
+    def team(self) -> Team | None:
+        """Who searches; None: the main thread alone."""
+        return team_of(self.workers, processes=self.processes, cluster=self.cluster)
 
 
 class SearchCommand(click.Command):
@@ -142,13 +145,7 @@ def search_options(command: Command) -> Command:
         click.option(
             "--time-limit", metavar="S", type=click.FloatRange(min=0), help="Stop after S seconds."
         ),
-        click.option(
-            "--workers",
-            metavar="N",
-            type=click.IntRange(min=1),
-            default=1,
-            help="Search with N threads, which share the tree; one if you do not say.",
-        ),
+        *workers_options,
         plugin_option,
         progress_option,
         click.option("--stats", is_flag=True, help="Say what filters and search did."),
