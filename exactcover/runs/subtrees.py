@@ -9,7 +9,11 @@ each part, and items with multiplicities may be branched on otherwise.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
 
 from exactcover.backends.base import CuttingSearch, Part, Task
 from exactcover.backends.kinds import Opening
@@ -35,6 +39,25 @@ class Subtree:
     def part(self, part: Part) -> Subtree:
         """A part that its search has handed back."""
         return Subtree(part.task, part.remaining, self.share * part.share)
+
+    def __reduce__(self) -> tuple[Callable[..., Subtree], tuple[Any, ...]]:
+        """Pickle the options alone, a bit each: the `Openings` of a worker have all the rest."""
+        chosen, allowed = np.array(self.task.chosen, np.int32).tobytes(), self.task.allowed
+        if allowed is None:
+            return _read, (chosen, None, 0, self.remaining, self.share)
+        bits = np.packbits(allowed).tobytes()
+        return _read, (chosen, bits, allowed.size, self.remaining, self.share)
+
+
+def _read(
+    chosen: bytes, bits: bytes | None, options: int, remaining: int | None, share: float
+) -> Subtree:
+    """The subtree that was pickled."""
+    allowed = None
+    if bits is not None:
+        allowed = np.unpackbits(np.frombuffer(bits, np.uint8), count=options).astype(bool)
+    task = Task(tuple(np.frombuffer(chosen, np.int32).tolist()), allowed)
+    return Subtree(task, remaining, share)
 
 
 WHOLE = Subtree(Task(), None, 1.0)
