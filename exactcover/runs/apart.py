@@ -41,7 +41,7 @@ class _Apart(ABC):
 
     def crew(self) -> None:
         """Nobody: a count by states is not sent to other processes."""
-        return None
+        return
 
 
 @dataclass(frozen=True)
