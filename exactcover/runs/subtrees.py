@@ -19,7 +19,7 @@ from exactcover.backends.base import CuttingSearch, Part, Task
 from exactcover.backends.kinds import Opening
 from exactcover.problem.layout import pieces_left
 from exactcover.search.plan import Plan, opening_of_plan
-from exactcover.search.stages import stage_at
+from exactcover.search.stages import stages_from
 from exactcover.search.strategy import Stage, Strategy
 
 
@@ -68,25 +68,19 @@ class Openings:
     """The engines of a plan, made ready for searches of subtrees. Each thread needs its own."""
 
     def __init__(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> None:
-        self._plan, self._strategy, self._tally = plan, strategy, tally
+        self._plan, self._tally = plan, tally
         pieces = pieces_left(plan.problem, plan.subject.layout, plan.forced)
         # Stages that hand over at the root search nothing.
-        self._strategy = replace(strategy, stages=self._stages(pieces))
+        self._strategy = stages_from(strategy, pieces)
         self._ready: dict[tuple[Stage, ...], Opening[CuttingSearch]] = {}
 
     def search(self, subtree: Subtree) -> CuttingSearch:
         """A search of a subtree."""
-        stages = self._stages(subtree.remaining)
+        strategy = self._strategy
+        if subtree.remaining is not None:
+            strategy = stages_from(strategy, subtree.remaining)
+        stages = strategy.stages
         if stages not in self._ready:
-            strategy = replace(self._strategy, stages=stages)
             parted = stages[0].backend == self._strategy.stages[0].backend
             self._ready[stages] = opening_of_plan(self._plan, strategy, parted=parted)
         return self._ready[stages].start(replace(subtree.task, cut=None, tally=self._tally))
-
-    def _stages(self, remaining: int | None) -> tuple[Stage, ...]:
-        """The stages that search while at most this many pieces are left."""
-        stages = self._strategy.stages
-        if remaining is None:
-            return stages
-        first = stage_at(self._strategy, remaining)
-        return replace(first, remaining=None), *stages[stages.index(first) + 1 :]
