@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -26,6 +26,7 @@ from exactcover.cli.outputs import Output, output_kind
 from exactcover.cli.pictures import Look
 from exactcover.cli.progress import Progress, progress_option
 from exactcover.cli.stored import COUNTED_AS, against_stored
+from exactcover.cli.workers import MOST, executor_of, where_options
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
@@ -47,9 +48,11 @@ def working_options(command: Command) -> Command:
     """The options of the commands that search."""
     for option in (
         click.option(
-            "--workers", metavar="N", type=click.IntRange(min=1), default=1,
-            help="Search with N threads, which share the tree. Default: 1.",
+            "--workers", metavar="N", type=click.IntRange(min=1, max=MOST),
+            help="Search with N threads, which share the tree. Default: one for each free "
+            "processor.",
         ),
+        *where_options,
         click.option(
             "--time-limit", metavar="S", type=click.FloatRange(min=0),
             help="Stop after S seconds; `resume` goes on.",
@@ -100,7 +103,9 @@ def run(
     strategy: str | None,
     no_solutions: bool,
     part: tuple[int, int],
-    workers: int,
+    workers: int | None,
+    processes: bool,
+    cluster: str | None,
     time_limit: float | None,
     as_json: bool,
 ) -> int:
@@ -121,17 +126,26 @@ def run(
         keep=not no_solutions,
         part=part,
     )
-    return _go_on(began, workers, time_limit, as_json)
+    executor = executor_of(workers, processes=processes, cluster=cluster)
+    return _go_on(began, executor, time_limit, as_json)
 
 
 @click.command()
 @directory_argument
 @working_options
-def resume(directory: Path, workers: int, time_limit: float | None, as_json: bool) -> int:
+def resume(
+    directory: Path,
+    workers: int | None,
+    processes: bool,
+    cluster: str | None,
+    time_limit: float | None,
+    as_json: bool,
+) -> int:
     """Go on with a run that was stopped."""
     from exactcover.ledger import Run
 
-    return _go_on(Run.open(directory), workers, time_limit, as_json)
+    executor = executor_of(workers, processes=processes, cluster=cluster)
+    return _go_on(Run.open(directory), executor, time_limit, as_json)
 
 
 @click.command()
@@ -173,7 +187,12 @@ def merge(directories: tuple[str, ...], into: Path, as_json: bool) -> None:
 # -- searching ------------------------------------------------------------------------------------
 
 
-def _go_on(run: Run, workers: int, time_limit: float | None, as_json: bool) -> int:
+def _go_on(
+    run: Run,
+    working: AbstractContextManager[Executor],
+    time_limit: float | None,
+    as_json: bool,
+) -> int:
     """Search until all is done or something stops it; report it, and return the exit status."""
     from exactcover.ledger.ledger_file import network_disk
 
@@ -185,7 +204,7 @@ def _go_on(run: Run, workers: int, time_limit: float | None, as_json: bool) -> i
             "lets `status` read while the run writes",
             err=True,
         )
-    with run, _executor(workers) as executor:
+    with run, working as executor:
         for one in run.puzzles:
             progress = Progress(one.name)
             with stopping_on_interrupt(run):
@@ -204,18 +223,6 @@ def _go_on(run: Run, workers: int, time_limit: float | None, as_json: bool) -> i
         if end != DONE:
             click.echo(f"exactcover: to go on: exactcover resume {run.folder}", err=True)
     return end
-
-
-@contextmanager
-def _executor(workers: int) -> Iterator[Executor]:
-    """Who searches; at the end the workers are sent away."""
-    from exactcover.runs.executors import InProcess, ThreadPool
-
-    executor = InProcess() if workers == 1 else ThreadPool(workers)
-    try:
-        yield executor
-    finally:
-        executor.close()
 
 
 # -- reports --------------------------------------------------------------------------------------

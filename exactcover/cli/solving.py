@@ -29,17 +29,15 @@ from exactcover.cli.pictures import look_of, picture_options
 from exactcover.cli.progress import Progress, progress_option
 from exactcover.cli.reports import record_of, report
 from exactcover.cli.stored import COUNTED_AS
+from exactcover.cli.workers import team_of, workers_options
 from exactcover.errors import TooLarge
 
 if TYPE_CHECKING:
     from exactcover.counting.counts import Counting
     from exactcover.formats import Document
-    from exactcover.runs import Threads
+    from exactcover.search.planned import Team
     from exactcover.search.result import Solution
     from exactcover.search.solving import Solving
-
-PAYS = 2.0
-"""Free processors help if a search still seems to take so many seconds."""
 
 UNIQUE = ("rotations", "reflections")
 """The values of `--unique`, the old word for `--counted`."""
@@ -60,6 +58,8 @@ class Switches:
     stats: bool
     as_json: bool
     workers: int | None = None
+    processes: bool = False
+    cluster: str | None = None
     in_order: bool = False
     with_solutions: bool = False
 
@@ -80,6 +80,10 @@ class Switches:
             )
         if self.with_solutions and not self.as_json:
             raise click.UsageError("--with-solutions goes with --json")
+        if self.cluster is not None and self.processes:
+            raise click.UsageError("--cluster and --processes are two ways: give one of them")
+        if self.cluster not in (None, "local") and self.workers is not None:
+            raise click.UsageError("--workers goes with --cluster local: a cluster has its own")
 
     @property
     def counted(self) -> str | None:
@@ -96,17 +100,18 @@ class Switches:
             "team": self._team(limit),
         }
 
-    def _team(self, limit: int | None) -> Threads | None:
-        """The threads that search; None: the main thread alone.
+    def _team(self, limit: int | None) -> Team | None:
+        """Who searches; None: the main thread alone.
 
-        Which solutions several threads find first is chance, so nobody gets them without asking.
+        Which solutions several workers find first is chance, so nobody gets them without asking.
         """
-        if self.workers == 1 or (self.workers is None and limit is not None):
-            return None
-        from exactcover.runs import Threads
-
-        pays = PAYS if self.workers is None else 0.0
-        return Threads(self.workers, pays=pays, in_order=self.in_order)
+        return team_of(
+            self.workers,
+            processes=self.processes,
+            cluster=self.cluster,
+            in_order=self.in_order,
+            limited=limit is not None,
+        )
 
 
 class SearchCommand(click.Command):
@@ -147,13 +152,7 @@ def search_options(command: Command) -> Command:
         click.option(
             "--time-limit", metavar="S", type=click.FloatRange(min=0), help="Stop after S seconds."
         ),
-        click.option(
-            "--workers",
-            metavar="N",
-            type=click.IntRange(min=1, max=1024),
-            help="Search with N threads, which share the tree. If you do not say: one for each "
-            "free processor once the search seems to take some seconds, one with --limit.",
-        ),
+        *workers_options,
         plugin_option,
         progress_option,
         click.option("--stats", is_flag=True, help="Say what filters and search did."),

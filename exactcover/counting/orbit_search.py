@@ -8,6 +8,7 @@ its image, and nothing is searched below the other images.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -42,6 +43,7 @@ class OrbitSearch(PlannedSearch):
 
     def _begin(self, *, tally: bool) -> Search:
         """Start the search of the options that the plan leaves, without the canonical test."""
+        self.plan = replace(self.plan, canonical=None)
         pivot, search = self.plan.pivot, self._start(tally=tally)
         if pivot is None:
             return search

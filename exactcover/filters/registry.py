@@ -7,7 +7,7 @@ A plug-in is an entry point in the group `exactcover.filters` whose value is a `
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, wraps
 from importlib.metadata import entry_points
 from inspect import Parameter, signature
 from types import MappingProxyType
@@ -94,6 +94,7 @@ def option_filter(
                 return f"needs an argument, as in {name}=..."
             return no_argument(None if takes_argument else argument, first)
 
+        @wraps(function, assigned=("__module__",), updated=())  # where workers find it
         def apply(tree: Subtree, argument: str | None) -> Filtered:
             arguments = () if argument is None and optional else (argument,)
             try:

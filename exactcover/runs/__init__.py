@@ -1,4 +1,4 @@
-"""Searches by several workers: split into subtrees, and shared by threads."""
+"""Searches by several workers: split into subtrees, for threads, processes and clusters."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 from exactcover.lazy import on_demand
 
 if TYPE_CHECKING:
+    from exactcover.runs.apart import Dask, Processes
     from exactcover.runs.team import Threads
 else:
-    __getattr__, __dir__ = on_demand(__name__, {"runs.team": "Threads"})
+    __getattr__, __dir__ = on_demand(
+        __name__, {"runs.apart": "Dask Processes", "runs.team": "Threads"}
+    )
 
-__all__ = ["Threads"]
+__all__ = ["Dask", "Processes", "Threads"]

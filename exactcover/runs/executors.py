@@ -1,24 +1,33 @@
-"""Who does the bundles of a job: one interface, for this thread and for several.
+"""Who does the bundles of a job: one interface, for this process, threads, processes and clusters.
 
-A run with a ledger submits bundles by numbers of its own, and takes the outcomes as they come.
+A search, or a run with a ledger, submits bundles by numbers of its own, and takes the outcomes as
+they come. An executor knows no puzzles, and whoever uses one does not know where its workers are.
+`processes` and `cluster` have the executors whose workers are elsewhere.
 """
 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
-from typing import Protocol
+from time import monotonic
+from typing import Protocol, TypeVar
 
 from exactcover.runs.jobs import Bundle, Job, Outcome, Worker
 
+Item = TypeVar("Item")
+
 
 class Executor(Protocol):
-    """Workers that do bundles."""
+    """Workers that do bundles.
+
+    number  how many workers there are now
+    """
 
     @property
     def number(self) -> int:
-        """How many workers there are now."""
+        """How many workers there are now, to decide how much to submit."""
 
     def start(self, job: Job) -> None:
         """Let the workers prepare a job. What is still open of an earlier one is dropped."""
@@ -34,17 +43,18 @@ class Executor(Protocol):
         """
 
     def close(self) -> None:
-        """End the workers. Nothing can be submitted any more."""
+        """End the workers at once. Nothing can be submitted any more."""
 
 
 class InProcess:
-    """The calling thread does one bundle whenever it asks for outcomes."""
+    """The calling thread does one bundle after the other, while it waits for outcomes."""
 
     number = 1
 
     def __init__(self) -> None:
         self._worker: Worker | None = None
         self._waiting: deque[tuple[int, Bundle, float]] = deque()
+        self._doing: tuple[int, Iterator[Outcome | None]] | None = None
 
     def start(self, job: Job) -> None:
         """Prepare a job."""
@@ -56,15 +66,25 @@ class InProcess:
         self._waiting.append((number, bundle, patience))
 
     def finished(self, wait: float) -> list[tuple[int, Outcome]]:
-        """Do the first bundle, however long it takes."""
-        if not self._waiting or self._worker is None:
-            return []
-        number, bundle, patience = self._waiting.popleft()
-        return [(number, self._worker.do(bundle, patience))]
+        """Go on with the first bundle for at most this time; the outcome, once it is done."""
+        assert self._worker is not None
+        until = monotonic() + wait
+        while self._doing is not None or self._waiting:
+            if self._doing is None:
+                number, bundle, patience = self._waiting.popleft()
+                self._doing = number, self._worker.slices(bundle, patience)
+            number, slices = self._doing
+            if (outcome := next(slices)) is not None:
+                self._doing = None
+                return [(number, outcome)]
+            if monotonic() >= until:
+                break
+        return []
 
     def close(self) -> None:
         """Forget what is not done."""
         self._waiting.clear()
+        self._doing = None
 
 
 class ThreadPool:
@@ -90,14 +110,14 @@ class ThreadPool:
         """The outcomes that have come in; see `Executor.finished`."""
         assert self._crew is not None
         done: list[tuple[int, Outcome]] = []
-        for number, outcome in self._crew.arrived(wait):
+        for number, outcome in arrived(self._crew.outcomes, wait):
             if isinstance(outcome, BaseException):
                 raise outcome
             done.append((number, outcome))
         return done
 
     def close(self) -> None:
-        """Let the threads end after the bundle that they are at."""
+        """End the threads after the slice of a fiftieth of a second that they are in."""
         if self._crew is not None:
             self._crew.closed.set()
             for _ in range(self.number):
@@ -111,25 +131,30 @@ class _Crew:
         self._job = job
         self.closed = Event()
         self.bundles = SimpleQueue[tuple[int, Bundle, float] | None]()
-        self._outcomes = SimpleQueue[tuple[int, Outcome | BaseException]]()
+        self.outcomes = SimpleQueue[tuple[int, Outcome | BaseException]]()
 
     def work(self) -> None:
         """Do bundles until the crew is closed."""
         number = -1
         try:
             worker = Worker(self._job)
-            while (order := self.bundles.get()) is not None and not self.closed.is_set():
+            while (order := self.bundles.get()) is not None:
                 number, bundle, patience = order
-                self._outcomes.put((number, worker.do(bundle, patience)))
+                for outcome in worker.slices(bundle, patience):
+                    if self.closed.is_set():
+                        return
+                    if outcome is not None:
+                        self.outcomes.put((number, outcome))
         except BaseException as error:  # who waits for the outcomes raises it again
-            self._outcomes.put((number, error))
+            self.outcomes.put((number, error))
 
-    def arrived(self, wait: float) -> list[tuple[int, Outcome | BaseException]]:
-        """What has come in; if nothing has, what comes first within the time."""
-        items = []
-        try:
-            items.append(self._outcomes.get(timeout=wait))
-            while True:
-                items.append(self._outcomes.get_nowait())
-        except Empty:
-            return items
+
+def arrived(queue: SimpleQueue[Item], wait: float) -> list[Item]:
+    """What is in a queue; if it is empty, what comes first within the time."""
+    items: list[Item] = []
+    try:
+        items.append(queue.get(timeout=wait) if wait > 0 else queue.get_nowait())
+        while True:
+            items.append(queue.get_nowait())
+    except Empty:
+        return items

@@ -19,13 +19,17 @@ from exactcover.search.combining import joined, sum_tallies
 from exactcover.search.driver import BATCH, Pace
 from exactcover.search.plan import Plan
 from exactcover.search.strategy import Strategy
-from exactcover.search.unique import NO_SYMMETRY, UniqueSearch
+from exactcover.search.unique import NO_SYMMETRY, UniqueSearch, judged
 
 Bundle = tuple[Subtree, ...]
 """Subtrees that one worker searches one after the other."""
 
 EVERYTHING: Bundle = (WHOLE,)
 """The first bundle of every job."""
+
+MOST_KEPT = 1 << 15
+"""A worker that holds more solutions than this hands back the rest, so that its memory is bounded.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,19 +83,28 @@ class Worker:
         After `patience` seconds it hands back all branches that it has not begun. What is left is
         the current node of the search, which is soon done.
         """
-        began = perf_counter()
+        [outcome] = filter(None, self.slices(bundle, patience))
+        return outcome
+
+    def slices(self, bundle: Bundle, patience: float) -> Iterator[Outcome | None]:
+        """The same in slices of about a fiftieth of a second: None after each, then the outcome."""
         waiting = list(reversed(bundle))
         doing = _Doing(self._job)
         rest: list[Bundle] = []
+        began = perf_counter()
         while waiting:
             subtree = waiting.pop()
-            search = doing.search(self._openings.search(subtree))
-            while self._go_on(search, doing):
-                if perf_counter() - began > patience:
-                    rest += [*_bundles(search.inner, subtree), *_one_by_one(waiting)]
+            search, more = doing.search(self._openings.search(subtree)), True
+            while more:
+                more = self._go_on(search, doing)
+                doing.seconds += perf_counter() - began
+                if doing.seconds > patience or doing.kept > MOST_KEPT:
+                    rest += [*bundles_of(search.inner, subtree), *_one_by_one(waiting[::-1])]
                     waiting = []
+                yield None
+                began = perf_counter()
             doing.leave(search)
-        return doing.outcome(perf_counter() - began, tuple(rest))
+        yield doing.outcome(tuple(rest))
 
     def _go_on(self, search: _Judged, doing: _Doing) -> bool:
         """Make some choices; whether there is more to do."""
@@ -99,6 +112,7 @@ class Worker:
         batch = search.outer.advance(self._pace.steps, capacity=BATCH, keep=self._job.keep)
         self._pace.learn(perf_counter() - began, spent=batch.status is Status.BUDGET)
         doing.batches.append(batch)
+        doing.kept += len(batch)
         return batch.status is not Status.DONE
 
 
@@ -119,15 +133,12 @@ class _Doing:
         self._symmetric: Counter[str] = Counter()
         self._tallies: list[Mapping[int, Tried]] = []
         self.batches: list[Batch] = []
+        self.kept = 0
+        self.seconds = 0.0
 
     def search(self, search: CuttingSearch) -> _Judged:
         """The search with the canonical test, if the plan has one."""
-        plan = self._job.plan
-        if plan.canonical is None or plan.model is None:
-            return _Judged(search, search)
-        counted = plan.subject.counted
-        unique = UniqueSearch(search, plan.canonical, plan.model.symmetries, counted)
-        return _Judged(search, unique)
+        return _Judged(search, judged(search, self._job.plan) or search)
 
     def leave(self, search: _Judged) -> None:
         """Note what a search that is done has come to."""
@@ -141,13 +152,13 @@ class _Doing:
         if self._job.tally:
             self._tallies.append(search.inner.tally())
 
-    def outcome(self, seconds: float, rest: tuple[Bundle, ...]) -> Outcome:
+    def outcome(self, rest: tuple[Bundle, ...]) -> Outcome:
         """All that was done."""
         return Outcome(
             found=self._found,
             fits=self._fits,
             nofits=self._nofits,
-            seconds=seconds,
+            seconds=self.seconds,
             solutions=joined(self.batches, Status.DONE),
             symmetric=dict(self._symmetric),
             tally=sum_tallies(self._tallies),
@@ -155,7 +166,7 @@ class _Doing:
         )
 
 
-def _bundles(search: CuttingSearch, subtree: Subtree) -> Iterator[Bundle]:
+def bundles_of(search: CuttingSearch, subtree: Subtree) -> Iterator[Bundle]:
     """All branches that a search has not begun: those of its highest node one by one, since they
     are the largest, those of each node below it together."""
     highest = True

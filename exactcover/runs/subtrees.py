@@ -9,13 +9,17 @@ each part, and items with multiplicities may be branched on otherwise.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
 
 from exactcover.backends.base import CuttingSearch, Part, Task
 from exactcover.backends.kinds import Opening
 from exactcover.problem.layout import pieces_left
 from exactcover.search.plan import Plan, opening_of_plan
-from exactcover.search.stages import stage_at
+from exactcover.search.stages import stages_from
 from exactcover.search.strategy import Stage, Strategy
 
 
@@ -36,6 +40,25 @@ class Subtree:
         """A part that its search has handed back."""
         return Subtree(part.task, part.remaining, self.share * part.share)
 
+    def __reduce__(self) -> tuple[Callable[..., Subtree], tuple[Any, ...]]:
+        """Pickle the options alone, a bit each: the `Openings` of a worker have all the rest."""
+        chosen, allowed = np.array(self.task.chosen, np.int32).tobytes(), self.task.allowed
+        if allowed is None:
+            return _read, (chosen, None, 0, self.remaining, self.share)
+        bits = np.packbits(allowed).tobytes()
+        return _read, (chosen, bits, allowed.size, self.remaining, self.share)
+
+
+def _read(
+    chosen: bytes, bits: bytes | None, options: int, remaining: int | None, share: float
+) -> Subtree:
+    """The subtree that was pickled."""
+    allowed = None
+    if bits is not None:
+        allowed = np.unpackbits(np.frombuffer(bits, np.uint8), count=options).astype(bool)
+    task = Task(tuple(np.frombuffer(chosen, np.int32).tolist()), allowed)
+    return Subtree(task, remaining, share)
+
 
 WHOLE = Subtree(Task(), None, 1.0)
 """The whole tree of any plan."""
@@ -45,25 +68,19 @@ class Openings:
     """The engines of a plan, made ready for searches of subtrees. Each thread needs its own."""
 
     def __init__(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> None:
-        self._plan, self._strategy, self._tally = plan, strategy, tally
+        self._plan, self._tally = plan, tally
         pieces = pieces_left(plan.problem, plan.subject.layout, plan.forced)
         # Stages that hand over at the root search nothing.
-        self._strategy = replace(strategy, stages=self._stages(pieces))
+        self._strategy = stages_from(strategy, pieces)
         self._ready: dict[tuple[Stage, ...], Opening[CuttingSearch]] = {}
 
     def search(self, subtree: Subtree) -> CuttingSearch:
         """A search of a subtree."""
-        stages = self._stages(subtree.remaining)
+        strategy = self._strategy
+        if subtree.remaining is not None:
+            strategy = stages_from(strategy, subtree.remaining)
+        stages = strategy.stages
         if stages not in self._ready:
-            strategy = replace(self._strategy, stages=stages)
             parted = stages[0].backend == self._strategy.stages[0].backend
             self._ready[stages] = opening_of_plan(self._plan, strategy, parted=parted)
         return self._ready[stages].start(replace(subtree.task, cut=None, tally=self._tally))
-
-    def _stages(self, remaining: int | None) -> tuple[Stage, ...]:
-        """The stages that search while at most this many pieces are left."""
-        stages = self._strategy.stages
-        if remaining is None:
-            return stages
-        first = stage_at(self._strategy, remaining)
-        return replace(first, remaining=None), *stages[stages.index(first) + 1 :]

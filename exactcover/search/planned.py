@@ -11,7 +11,7 @@ from exactcover.search.activity import workers_of
 from exactcover.search.plan import Applied, Plan, make_plan, start_cutting, start_search
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
-from exactcover.search.unique import NO_SYMMETRY, UniqueSearch
+from exactcover.search.unique import NO_SYMMETRY, Judging, judged
 from exactcover.search.weighing import Weighing
 from exactcover.search.weights import Weights
 
@@ -47,7 +47,10 @@ class TallyingSearch(Search, Protocol):
 
 
 class Team(Protocol):
-    """Who searches a plan; `runs.Threads` is a team of several threads."""
+    """Who searches a plan; `runs.Threads` is a team of several threads.
+
+    A search of a team may apply the canonical test of the plan itself, see `Judging`.
+    """
 
     def start(self, plan: Plan, strategy: Strategy) -> Search:
         """The search of a plan."""
@@ -94,7 +97,7 @@ class PlannedSearch:
         self._team = team or Alone()
         self._tallied: TallyingSearch | None = None
         self._started: Search | None = None
-        self._unique: UniqueSearch | None = None
+        self._unique: Judging | None = None
         self._weighing: Weighing | None = None
         self._weights: Weights | None = None
         self._farthest = 0.0  # the progress by the weights never goes back
@@ -102,13 +105,12 @@ class PlannedSearch:
 
     def _begin(self, *, tally: bool) -> Search:
         """Start the search of the options that the plan leaves."""
-        plan, model = self.plan, self.subject.model
         search = self._start(tally=tally)
-        if plan.canonical is None or model is None:
-            return search
-        counted = self.subject.counted
-        self._unique = UniqueSearch(search, plan.canonical, model.symmetries, counted)
-        return self._unique
+        if isinstance(search, Judging) and self.plan.canonical is not None:
+            self._unique = search
+        else:
+            self._unique = judged(search, self.plan)
+        return search if self._unique is None else self._unique
 
     def _start(self, *, tally: bool) -> Search:
         """The search of the strategy's stages."""

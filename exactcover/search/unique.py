@@ -6,15 +6,28 @@ It wraps the search of a plan whose filters cannot remove all copies.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from typing import Protocol, runtime_checkable
 
 import numpy as np
+import numpy.typing as npt
 
 from exactcover.backends.base import Batch, Search
 from exactcover.filters.canonical import Canonical
 from exactcover.puzzle.symmetry import PuzzleSymmetries
 from exactcover.search.combining import SearchWrapper
+from exactcover.search.plan import Plan
 
 NO_SYMMETRY = "none but the identity"
+
+
+@runtime_checkable
+class Judging(Search, Protocol):
+    """A search that applies the canonical test of its plan itself."""
+
+    @property
+    def symmetric(self) -> Mapping[str, int]:
+        """How many of the solutions have each group of symmetries."""
 
 
 class UniqueSearch(SearchWrapper):
@@ -35,12 +48,26 @@ class UniqueSearch(SearchWrapper):
         """Go on with the search, see `Search.advance`. The test needs the solutions even with
         `keep` off."""
         batch = self._search.advance(steps, capacity=capacity, keep=True)
-        fixing = self._canonical.fixing(batch.starts, batch.options)
-        kept = np.flatnonzero(fixing)
+        kept, symmetric = self.judge(batch)
         self.found += len(kept)
+        self.symmetric += symmetric
+        return batch.selected(kept) if keep else Batch.of(batch.status)
+
+    def judge(self, batch: Batch) -> tuple[npt.NDArray[np.int64], Counter[str]]:
+        """The numbers of the solutions that are kept, and their groups of symmetries."""
+        fixing = self._canonical.fixing(batch.starts, batch.options)
+        symmetric: Counter[str] = Counter()
         if plain := int((fixing == 1).sum()):
-            self.symmetric[NO_SYMMETRY] += plain
+            symmetric[NO_SYMMETRY] += plain
         for number in np.flatnonzero(fixing > 1).tolist():
             name = self._symmetries.name_of_group(batch.solution(number), self._counted)
-            self.symmetric[name] += 1
-        return batch.selected(kept) if keep else Batch.of(batch.status)
+            symmetric[name] += 1
+        return np.flatnonzero(fixing), symmetric
+
+
+def judged(search: Search, plan: Plan) -> UniqueSearch | None:
+    """The search of a plan with its canonical test; None: the plan has none."""
+    if plan.canonical is None or plan.model is None:
+        return None
+    counted = plan.subject.counted
+    return UniqueSearch(search, plan.canonical, plan.model.symmetries, counted)

@@ -479,7 +479,7 @@ def test_ctrl_c_tells_what_was_found(endless: Path, arguments: Sequence[str]) ->
     ) as process:
         os.close(terminal)
         shown = b""
-        while not re.search(rb" [1-9][0-9,]* found, ", shown):
+        while not re.search(rb" [1-9][0-9,]* found ", shown):
             shown += os.read(master, 4096)
         process.send_signal(signal.SIGINT)
         said, _ = process.communicate(timeout=PATIENCE)

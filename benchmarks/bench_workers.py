@@ -1,0 +1,66 @@
+"""How much sooner several workers are done: threads, processes and Dask beside one thread.
+
+    python -m benchmarks workers
+    python benchmarks/bench_workers.py tetriscube --rounds 5 --workers 4
+
+Each round measures all of them one after the other, so that a change of the machine's load meets
+all alike; the load average stands beside each round. `tetriscube` is counted by a search, PT12 is
+listed. The quickest of all rounds counts. Dask needs the extra `cluster`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections import defaultdict
+from time import perf_counter
+
+import exactcover as ec
+from exactcover.runs import Dask, Processes, Threads
+from exactcover.search.planned import Team
+
+PUZZLES = "tetriscube", "PT12"
+
+
+def seconds(puzzle: ec.Puzzle, team: Team | None) -> tuple[float, tuple[int, int, int]]:
+    """How long it takes to list all solutions, and the figures, which must agree."""
+    began = perf_counter()
+    with ec.Solving(puzzle, team=team) as solving:
+        for _ in solving:
+            pass
+        result = solving.result
+    return perf_counter() - began, (result.solutions, result.fits, result.nofits)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("puzzles", nargs="*", default=PUZZLES)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--workers", type=int, default=2)
+    asked = parser.parse_args()
+    teams: dict[str, Team | None] = {
+        "one thread": None,
+        "threads": Threads(asked.workers),
+        "processes": Processes(asked.workers),
+        "Dask": Dask("local", asked.workers),
+    }
+    for name in asked.puzzles:
+        puzzle = ec.read(name)
+        seconds(puzzle, None)  # compiles
+        taken: dict[str, list[float]] = defaultdict(list)
+        figures = set()
+        for number in range(1, asked.rounds + 1):
+            print(f"{name}, round {number}, load {os.getloadavg()[0]:.1f}", flush=True)
+            for title, team in teams.items():
+                spent, found = seconds(puzzle, team)
+                taken[title].append(spent)
+                figures.add(found)
+                print(f"  {title:11s}{spent:8.2f} s", flush=True)
+        assert len(figures) == 1, figures
+        for title, rounds in taken.items():
+            ratio = min(taken["one thread"]) / min(rounds)
+            print(f"{name}: {title:11s}{min(rounds):8.2f} s, {ratio:.2f} times as quick")
+
+
+if __name__ == "__main__":
+    main()

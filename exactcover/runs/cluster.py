@@ -1,0 +1,214 @@
+"""Workers on other machines, by Dask: it starts them, and passes over those that are lost.
+
+The scheduler keeps nothing of a search. An outcome that is fetched is here once; one that is lost
+with its worker before that is computed again. So whoever writes outcomes down, by the numbers of
+their bundles, never counts one twice.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from queue import SimpleQueue
+from time import monotonic
+from typing import Any
+from uuid import uuid4
+
+from exactcover.errors import ExactCoverError
+from exactcover.runs.assignment import Assignment, own_version
+from exactcover.runs.executors import arrived
+from exactcover.runs.jobs import Bundle, Job, Outcome
+from exactcover.runs.processes import TRIES, without_interrupts
+from exactcover.values.arguments import check_kind, check_whole
+
+LOCAL = "local"
+
+WAIT_FOR_SCHEDULER = 10.0
+WAIT_FOR_WORKERS = 30.0
+"""Seconds until a scheduler must answer, and until it must have a worker."""
+
+NEWS = 1.0
+"""Seconds after which the scheduler is asked again how many workers it has."""
+
+
+class DaskCluster:
+    """The workers of a Dask scheduler.
+
+    address  of the scheduler, as in tcp://HOST:8786; "local" starts one with workers here
+    workers  how many are started with "local"; None: one for each processor
+    """
+
+    def __init__(self, address: str, workers: int | None = None) -> None:
+        self.address = check_address(address)
+        check_whole("workers", workers, least=1)
+        from exactcover.render.raster import extra
+
+        self._distributed = extra("distributed", "cluster", "a cluster needs")
+        # What matters is raised as an error; Dask's log has tracebacks of lost connections.
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        self._here: Any = None  # the cluster on this machine
+        self._client = self._connected(workers)
+        self._plugin = ""
+        self._open: dict[int, tuple[Any, Bundle, float]] = {}  # future, bundle, patience
+        self._arrived = SimpleQueue[tuple[str, int]]()
+        self._lost: Counter[int] = Counter()  # how often the workers of a bundle were lost
+        self._number, self._asked = 0, 0.0
+        try:
+            self._await_workers()
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def number(self) -> int:
+        """How many threads the workers have together, as of late."""
+        if monotonic() - self._asked > NEWS:
+            self._number = max(1, sum(self._client.nthreads().values()))
+            self._asked = monotonic()
+        return self._number
+
+    def start(self, job: Job) -> None:
+        """Let the workers prepare a job, and those that join later."""
+        from exactcover.runs.dask_worker import Prepared
+
+        self._forget()
+        self._compare_versions()
+        self._plugin = f"exactcover-{uuid4().hex}"
+        prepared = Prepared(self._plugin, Assignment.of(job))
+        for left in reversed(range(TRIES)):
+            try:
+                self._client.register_plugin(prepared)
+            except OSError:  # a worker was lost meanwhile
+                if not left:
+                    raise
+            else:
+                return
+
+    def submit(self, number: int, bundle: Bundle, patience: float) -> None:
+        """Let a worker do a bundle."""
+        from exactcover.runs.dask_worker import do
+
+        future = self._client.submit(
+            do, self._plugin, bundle, patience,
+            key=f"{self._plugin}-{number}-{self._lost[number]}", pure=False,
+        )  # fmt: skip
+        self._open[number] = future, bundle, patience
+        plugin, queue = self._plugin, self._arrived
+        future.add_done_callback(lambda _: queue.put((plugin, number)))
+
+    def finished(self, wait: float) -> list[tuple[int, Outcome]]:
+        """The outcomes that have come in; see `Executor.finished`."""
+        done: dict[int, Any] = {}
+        for plugin, number in arrived(self._arrived, wait):
+            if plugin != self._plugin or number not in self._open:
+                continue
+            future, bundle, patience = self._open.pop(number)
+            if future.status == "finished":
+                done[number] = future
+            else:
+                self._note_loss(number, future)
+                self.submit(number, bundle, patience)
+        self._check_connection()
+        if not done:
+            return []
+        outcomes: list[Outcome] = self._client.gather([*done.values()])
+        return list(zip(done, outcomes, strict=True))
+
+    def close(self) -> None:
+        """Leave the cluster; end it if it is on this machine.
+
+        The workers of another cluster finish the bundles that they have begun.
+        """
+        if self._client.status == "running":
+            self._forget()
+        self._client.close()
+        if self._here is not None:
+            self._here.close()
+
+    # -- the cluster --------------------------------------------------------------------------
+
+    def _connected(self, workers: int | None) -> Any:
+        """The connection to the scheduler; on this machine, it is started first."""
+        address: Any = self.address
+        try:
+            with without_interrupts():
+                if address == LOCAL:
+                    self._here = address = self._distributed.LocalCluster(
+                        n_workers=workers,
+                        threads_per_worker=1,
+                        dashboard_address="127.0.0.1:0",  # any free port
+                        scheduler_kwargs={"dashboard": False},
+                    )
+                return self._distributed.Client(
+                    address, timeout=WAIT_FOR_SCHEDULER, set_as_default=False
+                )
+        except (OSError, ValueError, RuntimeError) as error:
+            raise ExactCoverError(
+                f"no Dask scheduler answers at {self.address}: start one with `dask scheduler`, "
+                f"which prints its address ({type(error).__name__}: {error})"
+            ) from None
+
+    def _await_workers(self) -> None:
+        try:
+            self._client.wait_for_workers(1, timeout=WAIT_FOR_WORKERS)
+        except TimeoutError:
+            raise ExactCoverError(
+                f"the Dask scheduler at {self.address} has no workers: start some with "
+                f"`dask worker {self.address} --nthreads 1`"
+            ) from None
+
+    def _compare_versions(self) -> None:
+        from exactcover.runs.dask_worker import version_here
+
+        for worker, found in self._client.run(version_here, on_error="return").items():
+            if isinstance(found, OSError):
+                continue  # it was lost just now
+            if isinstance(found, Exception):
+                raise ExactCoverError(f"the worker {worker} cannot import exactcover: {found}")
+            if found != own_version():
+                raise ExactCoverError(
+                    f"the worker {worker} has version {found} of exactcover, and this is version "
+                    f"{own_version()}: install the same version everywhere"
+                )
+
+    def _check_connection(self) -> None:
+        if self._client.status != "running":
+            raise ExactCoverError(f"the connection to the scheduler at {self.address} is lost")
+
+    def _note_loss(self, number: int, future: Any) -> None:
+        """Note that a bundle must be done again; raise the error of a worker."""
+        self._check_connection()
+        self._lost[number] += 1
+        if future.status != "error":  # it was lost with its workers
+            return
+        error = future.exception()
+        if not isinstance(error, self._distributed.KilledWorker):
+            raise error
+        if self._lost[number] >= TRIES:
+            raise ExactCoverError(
+                f"a part of the search has ended its workers {TRIES} times ({error}): perhaps "
+                "memory runs out; give the workers more of it"
+            )
+
+    def _forget(self) -> None:
+        """Forget the job, here and in the workers."""
+        if self._open:
+            self._client.cancel([future for future, _, _ in self._open.values()])
+        self._open.clear()
+        self._lost.clear()
+        if self._plugin:
+            self._client.unregister_worker_plugin(self._plugin)
+        self._plugin = ""
+
+
+def check_address(address: str) -> str:
+    """The address of a scheduler; raises unless it is one, or "local"."""
+    check_kind("address", address, str, 'an address such as "tcp://HOST:8786", or "local"')
+    protocol, _, place = address.partition("://")
+    host, _, port = place.rpartition(":")
+    if address != LOCAL and not (protocol in ("tcp", "tls") and host and port.isdecimal()):
+        raise ExactCoverError(
+            f"{address!r} is no address of a Dask scheduler: it is written tcp://HOST:PORT; "
+            '"local" starts one on this machine'
+        )
+    return address

@@ -1,0 +1,188 @@
+"""Dask workers search as one process does, also where some are killed or cannot be reached."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic
+
+import pytest
+
+import exactcover as ec
+from exactcover.runs import Dask, cluster, pooled
+from exactcover.runs.cluster import DaskCluster
+from exactcover.runs.jobs import EVERYTHING, Job
+from exactcover.search.plan import make_plan
+from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Subject
+
+pytest.importorskip("distributed")
+
+REPOSITORY = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers are enlisted at once."""
+    monkeypatch.setattr(pooled, "ALONE", -1.0)
+
+
+def dask(*words: str) -> subprocess.Popen[bytes]:
+    """A program of Dask in a process of its own."""
+    command = [sys.executable, "-m", "dask", *words]
+    return subprocess.Popen(
+        command, cwd=REPOSITORY, start_new_session=True,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def scheduler() -> Iterator[str]:
+    """The address of a scheduler that has no workers."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    running = dask("scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
+    try:
+        yield f"tcp://127.0.0.1:{port}"
+    finally:
+        running.kill()
+        running.wait()
+
+
+@pytest.fixture
+def workers(scheduler: str) -> Iterator[list[subprocess.Popen[bytes]]]:
+    """Two workers of the scheduler, with a thread each."""
+    flags = "--nthreads", "1", "--no-dashboard", "--no-nanny"
+    running = [dask("worker", scheduler, *flags) for _ in range(2)]
+    try:
+        yield running
+    finally:
+        for one in running:
+            one.kill()
+            one.wait()
+
+
+def job_of(name: str, strategy: str) -> Job:
+    parsed = Strategy.parse(strategy)
+    return Job(make_plan(Subject.of(ec.read(name), "rotations"), parsed), parsed)
+
+
+@pytest.mark.parametrize(
+    ("address", "message"),
+    [
+        ("somewhere", "no address of a Dask scheduler: it is written tcp://HOST:PORT"),
+        ("tcp://127.0.0.1", "no address of a Dask scheduler"),
+        ("http://127.0.0.1:8786", "no address of a Dask scheduler"),
+    ],
+)
+def test_what_is_no_address_is_refused_at_once(address: str, message: str) -> None:
+    with pytest.raises(ec.ExactCoverError, match=message):
+        Dask(address)
+
+
+def test_a_scheduler_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "WAIT_FOR_SCHEDULER", 0.5)
+    with pytest.raises(ec.ExactCoverError, match="no Dask scheduler answers at tcp:"):
+        ec.count(ec.read("pentominoes_10x6"), strategy="fila:f", team=Dask("tcp://127.0.0.1:9"))
+
+
+def test_a_scheduler_without_workers(scheduler: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "WAIT_FOR_WORKERS", 0.5)
+    with pytest.raises(ec.ExactCoverError, match="has no workers: start some with `dask worker"):
+        DaskCluster(scheduler)
+
+
+@pytest.mark.usefixtures("workers")
+def test_another_version_is_refused(scheduler: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "own_version", lambda: "0.0.7")
+    executor = DaskCluster(scheduler)
+    try:
+        with pytest.raises(ec.ExactCoverError, match=r"this is version 0\.0\.7: install the same"):
+            executor.start(job_of("somacube", "dlx:s"))
+    finally:
+        executor.close()
+
+
+@pytest.mark.slow
+def test_two_workers_of_which_one_is_killed(
+    scheduler: str, workers: list[subprocess.Popen[bytes]]
+) -> None:
+    puzzle = ec.read("pentominoes_10x6")
+    alone = ec.Solving(puzzle, strategy="fila:f").run()
+    solving = ec.Solving(puzzle, strategy="fila:f", team=Dask(scheduler))
+    killed = False
+    while solving.step():
+        if not killed and solving.progress > 0.2:
+            os.killpg(workers[0].pid, signal.SIGKILL)
+            killed = True
+    assert killed
+    result = solving.result
+    assert (result.solutions, result.fits, result.nofits) == (2339, alone.fits, alone.nofits)
+
+
+@pytest.mark.slow
+def test_a_cluster_on_this_machine_lists_each_solution_once() -> None:
+    puzzle = ec.read("pentominoes_10x6")
+    alone = {one.options for one in ec.solve(puzzle)}
+    together = [one.options for one in ec.solve(puzzle, team=Dask("local", 2))]
+    assert len(together) == 2339
+    assert set(together) == alone
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("workers")
+def test_an_error_of_a_worker_is_raised_here(scheduler: str, tmp_path: Path) -> None:
+    plugin = tmp_path / "dislikes.py"
+    plugin.write_text(
+        "import exactcover as ec\n"
+        '@ec.option_filter("dislikes", "fails", symmetric=True)\n'
+        "def dislikes(tree, argument):\n"
+        '    raise ValueError("this filter fails")\n'
+    )
+    ec.load_plugin(plugin)
+    from exactcover.filters import registry
+
+    executor = DaskCluster(scheduler)
+    try:
+        strategy = Strategy.parse("dislikes@3; dlx:s")
+        plan = make_plan(Subject.of(ec.read("somacube"), "rotations"), strategy)
+        executor.start(Job(plan, strategy))
+        executor.submit(1, EVERYTHING, 1e9)
+        with pytest.raises(ec.StrategyError, match="this filter fails"):
+            _wait(executor)
+    finally:
+        executor.close()
+        del registry._own["dislikes"]
+
+
+def _wait(executor: DaskCluster) -> None:
+    patience = monotonic() + 120
+    while not executor.finished(0.1):
+        assert monotonic() < patience
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_ends_is_an_error() -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    address = f"tcp://127.0.0.1:{port}"
+    running = dask("scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
+    worker = dask("worker", address, "--nthreads", "1", "--no-dashboard", "--no-nanny")
+    try:
+        solving = ec.Solving(ec.read("PT12"), strategy="fila:f", team=Dask(address))
+        while solving.result.fits < 1 << 20:
+            solving.step()
+        running.kill()
+        with pytest.raises(ec.ExactCoverError, match="the connection to the scheduler at"):
+            solving.run()
+    finally:
+        for one in (running, worker):
+            one.kill()
+            one.wait()

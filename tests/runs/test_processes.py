@@ -1,0 +1,270 @@
+"""Processes search as one does, whatever ends them; and none is left behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic, sleep
+
+import numpy as np
+import pytest
+
+import exactcover as ec
+from exactcover.backends.base import Status, Task
+from exactcover.runs import Processes, pooled
+from exactcover.runs.jobs import EVERYTHING, Job
+from exactcover.runs.own import Own
+from exactcover.runs.pooled import PooledSearch
+from exactcover.runs.processes import ProcessPool
+from exactcover.runs.subtrees import Subtree
+from exactcover.search.plan import make_plan
+from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Subject
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="it reads /proc")
+
+REPOSITORY = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes are started at once."""
+    monkeypatch.setattr(pooled, "ALONE", -1.0)
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[ProcessPool]:
+    pool = ProcessPool(2)
+    yield pool
+    pool.close()
+
+
+def job_of(name: str, strategy: str, counted: str = "rotations") -> Job:
+    parsed = Strategy.parse(strategy)
+    return Job(make_plan(Subject.of(ec.read(name), counted), parsed), parsed)
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process has started and that have not ended, but the tracker of
+    semaphores."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            state, parent = status.read_text().rpartition(")")[2].split()[:2]
+            words = status.with_name("cmdline").read_bytes()
+        except OSError:
+            continue
+        if int(parent) == process and state != "Z" and b"spawn_main" in words:
+            found.append(int(status.parent.name))
+    return found
+
+
+def ended(processes: list[int]) -> bool:
+    """Whether all these processes end within a while."""
+    patience = monotonic() + 60
+    while monotonic() < patience:
+        if not any(Path(f"/proc/{one}").exists() for one in processes):
+            return True
+        sleep(0.05)
+    return False
+
+
+@pytest.mark.parametrize(
+    ("name", "strategy", "counted"),
+    [
+        ("pentominoes_20x3", "redundancy; volume; fila:f", "rotations"),
+        ("somacube", "fila:e; fila:f@3", "all"),
+        ("pentominoes_20x3", "redundancy=none; dlx:s", "reflections"),
+        ("rods_6", "redundancy=none; bsx:s", "rotations"),
+    ],
+)
+def test_processes_find_what_one_finds(
+    pool: ProcessPool, name: str, strategy: str, counted: str
+) -> None:
+    """One pool for all, since it may be given one job after the other."""
+    job = job_of(name, strategy, counted)
+    alone = ec.Solving(ec.read(name), strategy=strategy, counted=counted)
+    wanted = sorted(one.options for one in alone)
+    pool.close = lambda: None  # type: ignore[method-assign]
+    try:
+        search = PooledSearch(job, lambda: pool, least=0.001)
+        found: list[tuple[int, ...]] = []
+        status = Status.BUDGET
+        while status is not Status.DONE:
+            batch = search.advance(100, capacity=50)
+            found += [batch.solution(number) for number in range(len(batch))]
+            status = batch.status
+    finally:
+        del pool.close
+    assert sorted(found) == wanted
+    assert (search.fits, search.nofits) == (alone.result.fits, alone.result.nofits)
+
+
+def test_a_killed_worker_costs_nothing() -> None:
+    solving = ec.Solving(ec.read("pentominoes_10x6"), strategy="fila:f", team=Processes(2))
+    killed = 0
+    while solving.step():
+        workers = children(os.getpid())
+        if killed < 2 and workers and 0.1 * (killed + 1) < solving.progress:
+            os.kill(workers[0], signal.SIGKILL)
+            killed += 1
+    assert killed
+    alone = ec.Solving(ec.read("pentominoes_10x6"), strategy="fila:f").run()
+    result = solving.result
+    assert (result.solutions, result.fits, result.nofits) == (2339, alone.fits, alone.nofits)
+
+
+def test_a_bundle_that_ends_its_workers_is_an_error() -> None:
+    pool = ProcessPool(1)
+    try:
+        pool.start(job_of("somacube", "dlx:s"))
+        pool.submit(7, EVERYTHING, 1e9)
+        with pytest.raises(ec.ExactCoverError, match="has ended 3 worker processes"):
+            _kill_workers(pool)
+    finally:
+        pool.close()
+
+
+def _kill_workers(pool: ProcessPool) -> None:
+    """Kill each worker once it is ready: it has the bundle by then."""
+    while True:
+        pool.finished(0.1)
+        for member in pool._members:
+            if member.ready:
+                member.process.kill()
+
+
+def test_workers_end_with_their_search() -> None:
+    before = set(children(os.getpid()))
+    with ec.solve(ec.read("PT12"), team=Processes(2)) as solving:
+        mine: set[int] = set()
+        while not mine and solving.step():
+            mine = set(children(os.getpid())) - before
+        assert len(mine) == 2
+    assert ended([*mine])
+
+
+LONG = f"{sys.executable} -m exactcover count PT12 --strategy fila:f --processes --workers 2"
+
+
+@pytest.fixture
+def long_run() -> Iterator[tuple[subprocess.Popen[bytes], list[int]]]:
+    """A long count by two processes, and these."""
+    with subprocess.Popen(
+        LONG.split(), cwd=REPOSITORY, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as run:  # fmt: skip
+        patience = monotonic() + 120
+        while len(children(run.pid)) < 2 and monotonic() < patience:
+            sleep(0.05)
+        workers = children(run.pid)
+        try:
+            yield run, workers
+        finally:
+            run.kill()
+    assert len(workers) == 2
+
+
+@pytest.mark.slow
+def test_no_worker_outlives_a_killed_parent(
+    long_run: tuple[subprocess.Popen[bytes], list[int]],
+) -> None:
+    run, workers = long_run
+    run.kill()
+    assert ended(workers)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("moment", [0.0, 1.5])
+def test_ctrl_c_ends_a_run_with_its_result(
+    long_run: tuple[subprocess.Popen[bytes], list[int]], moment: float
+) -> None:
+    """The whole group hears it, as at a terminal; the workers say nothing."""
+    run, workers = long_run
+    sleep(moment)
+    os.killpg(run.pid, signal.SIGINT)
+    said, faults = run.communicate(timeout=60)
+    assert run.returncode == 130
+    assert b"Traceback" not in faults
+    assert b"interrupted" in said + faults
+    assert ended(workers)
+
+
+# -- errors, and what is a user's own -------------------------------------------------------------
+
+
+def test_an_error_of_a_worker_is_raised_here(pool: ProcessPool) -> None:
+    pool.start(job_of("somacube", "dlx:s"))
+    pool.submit(1, (Subtree(Task((0, 0), np.ones(3, bool)), 5, 0.5),), 1.0)
+    with pytest.raises(IndexError) as caught:
+        _wait(pool)
+    assert "in a worker:" in caught.value.__notes__[0]
+
+
+def _wait(pool: ProcessPool) -> None:
+    patience = monotonic() + 120
+    while not pool.finished(0.1):
+        assert monotonic() < patience
+
+
+PLUGIN = """
+import numpy as np
+import exactcover as ec
+
+@ec.heuristic("from-the-right", "the open cell farthest to the right")
+def from_the_right(cell, state):
+    return -state.positions[cell, 0]
+
+@ec.option_filter("odd-one-out", "all, but fails on a subtree", symmetric=True)
+def odd_one_out(tree, argument):
+    if tree.chosen:
+        raise ValueError("this filter dislikes subtrees")
+    return np.ones(tree.problem.n_options, bool)
+"""
+
+
+@pytest.fixture
+def plugin(tmp_path: Path) -> Iterator[Path]:
+    path = tmp_path / "of_my_own.py"
+    path.write_text(PLUGIN)
+    ec.load_plugin(path)
+    yield path
+    from exactcover.filters import registry as filters
+    from exactcover.heuristics import registry as heuristics
+
+    del heuristics._own["from-the-right"], filters._own["odd-one-out"]
+
+
+def test_workers_know_a_heuristic_of_a_plugin_file(pool: ProcessPool, plugin: Path) -> None:
+    """The file may be gone by then."""
+    job = job_of("somacube", "fila:from-the-right")
+    pool.start(job)
+    plugin.unlink()
+    pool.submit(1, EVERYTHING, 1e9)
+    done: list[int] = []
+    while not done:
+        done = [outcome.found for _, outcome in pool.finished(1)]
+    assert done == [480]
+
+
+def test_a_filter_that_fails_in_a_worker_is_an_error_with_its_message(
+    pool: ProcessPool, plugin: Path
+) -> None:
+    job = job_of("somacube", "dlx:s")
+    pool.start(replace(job, strategy=Strategy.parse("odd-one-out@3; dlx:s")))
+    pool.submit(1, EVERYTHING, 1e9)
+    with pytest.raises(ec.StrategyError, match="this filter dislikes subtrees"):
+        _wait(pool)
+
+
+def test_what_workers_cannot_know_is_an_error(pool: ProcessPool) -> None:
+    own = Own(("only-here",), (), (), ())
+    with pytest.raises(ec.ExactCoverError, match="'only-here' is not known to the workers"):
+        own.load()
+    with pytest.raises(ec.ExactCoverError, match="cannot import the module no_such_module"):
+        Own((), (), (), ("no_such_module",)).load()
