@@ -21,7 +21,7 @@ import os
 import weakref
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Condition, Thread
 from time import perf_counter
 from typing import NoReturn, SupportsIndex
@@ -231,7 +231,15 @@ class Work:
         self.done = max(self.done, self._begun + (end - self._begun) * min(done, 1.0))
         self.left = end - self.done
 
-    def hand_back(self, parts: Sequence[Subtree]) -> None:
+    def give_back(self) -> list[Subtree]:
+        """Parts that are no longer searched here; the pool has to note them.
+
+        Their shares are shares of what the search had, without the parts of earlier calls.
+        """
+        had = replace(self.subtree, share=self.done + self.left)
+        return [had.part(part) for part in self.search.give_back()]
+
+    def note(self, parts: Sequence[Subtree]) -> None:
         """Note that these parts are no longer searched here."""
         self.left = max(0.0, self.left - sum(part.share for part in parts))
         self._behind, self._begun = self.search.progress(), self.done
@@ -269,8 +277,7 @@ class Member:
         batch = work.search.advance(self._pace.steps, capacity=BATCH, keep=self._pool.keep)
         self._pace.learn(perf_counter() - began, spent=batch.status is Status.BUDGET)
         if self._pool.record(work, batch):
-            parts = work.search.give_back()
-            self._pool.add(work, [work.subtree.part(part) for part in parts])
+            self._pool.add(work, work.give_back())
         if batch.status is Status.DONE:
             self._work = None
         return True
@@ -460,7 +467,7 @@ class Pool:
         """Take the parts that a search has handed back."""
         with self._changed:
             work.refused = not parts
-            work.hand_back(parts)
+            work.note(parts)
             self._order.split(work.subtree, parts)
             self._waiting = sorted([*self._waiting, *parts], key=lambda part: -part.share)
             self._changed.notify_all()

@@ -95,15 +95,14 @@ def test_plain_problems(data: st.DataObject) -> None:
         ("pentominoes_20x3", "bsx:s"),
         ("pentominoes_20x3", "fila:f nof=4"),
         ("pentominoes_20x3", "fila:e; fila:f@8"),
-        ("pentominoes_20x3", "fila:s; dlx:s@4"),
-        ("pentominoes_20x3", "dlx:s; fila:f@9; bsx:s@3"),
+        ("pentominoes_20x3", "fila:s; dlx:s@7"),
+        ("pentominoes_20x3", "dlx:s; fila:f@9; bsx:s@5"),
         ("somacube", "redundancy; fila:f"),
         ("somacube", "volume; parity; dlx:s"),
-        ("somacube", "fit@4; dlx:s; fila:f@3"),
+        ("somacube", "fit@6; dlx:s; fila:f@3"),
     ],
 )
-@pytest.mark.parametrize("seed", range(3))
-def test_known_puzzles(name: str, strategy: str, seed: int) -> None:
-    plan_of = Strategy.parse(strategy)
-    plan = make_plan(Subject.of(ec.read(name), "rotations"), plan_of)
-    check(plan, plan_of, seed, steps=(100, 5000), often=0.03)
+def test_known_puzzles(name: str, strategy: str) -> None:
+    how = Strategy.parse(strategy)
+    plan = make_plan(Subject.of(ec.read(name), "rotations"), how)
+    check(plan, how, 1, steps=(1000, 20_000), often=0.1)

@@ -110,9 +110,12 @@ def test_solutions_come_once_each() -> None:
     assert set(together) == alone
 
 
-@pytest.mark.usefixtures("tiny")
 @pytest.mark.parametrize("strategy", ["fila:f", "fila:e; fila:f@6", "bsx:s", "dlx:s"])
-def test_solutions_in_the_order_of_one_thread(strategy: str) -> None:
+def test_solutions_in_the_order_of_one_thread(
+    strategy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(team, "LONG", 100)
+    monkeypatch.setattr(driver, "MOST_STEPS", 1000)
     puzzle = ec.read("somacube")
     alone = [one.options for one in ec.solve(puzzle, strategy=strategy, counted="all")]
     in_order = Threads(3, in_order=True)
