@@ -312,14 +312,14 @@ RUN = [sys.executable, "-m", "exactcover"]
 
 
 def killed_again_and_again(
-    folder: Path, puzzle: str, kills: int, seconds: float, seed: int, workers: int = 1
+    folder: Path, puzzle: str, kills: int, seconds: float, seed: int, *options: str
 ) -> tuple[Figures, list[tuple[int, ...]]]:
     """A run whose process is killed at random moments, each time resumed; what it comes to."""
     draw = random.Random(seed)
     Run.begin(folder, documents(puzzle)).close()
     for _ in range(kills):
         process = subprocess.Popen(
-            [*RUN, "resume", folder, "--workers", str(workers)],
+            [*RUN, "resume", folder, *options],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         while holder(folder) is None and process.poll() is None:
@@ -350,16 +350,16 @@ def started_processes() -> set[str]:
 def test_kill_9_loses_and_doubles_nothing(
     tmp_path: Path, alone: tuple[Figures, list[tuple[int, ...]]]
 ) -> None:
-    assert killed_again_and_again(tmp_path, PUZZLE, 5, 1.0, seed=5) == alone
+    assert killed_again_and_again(tmp_path, PUZZLE, 5, 1.0, 5) == alone
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("workers", [1, 2])
-def test_twenty_kills_lose_and_double_nothing(tmp_path: Path, workers: int) -> None:
+@pytest.mark.parametrize("options", ["--workers 1", "--workers 2", "--workers 2 --processes"])
+def test_twenty_kills_lose_and_double_nothing(tmp_path: Path, options: str) -> None:
     """On a puzzle of several seconds; no worker is left behind."""
     before = started_processes()
     (found, _, _), solutions = killed_again_and_again(
-        tmp_path, "tetriscube", 20, 2.0, seed=workers, workers=workers
+        tmp_path, "tetriscube", 20, 2.0, 1, *options.split()
     )
     assert found == len(set(solutions)) == 9839
     waited_until = time.monotonic() + 10

@@ -89,20 +89,20 @@ def test_plain_problems(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "strategy"),
+    ("name", "strategy", "often"),
     [
-        ("pentominoes_20x3", "dlx:s"),
-        ("pentominoes_20x3", "bsx:s"),
-        ("pentominoes_20x3", "fila:f nof=4"),
-        ("pentominoes_20x3", "fila:e; fila:f@8"),
-        ("pentominoes_20x3", "fila:s; dlx:s@7"),
-        ("pentominoes_20x3", "dlx:s; fila:f@9; bsx:s@5"),
-        ("somacube", "redundancy; fila:f"),
-        ("somacube", "volume; parity; dlx:s"),
-        ("somacube", "fit@6; dlx:s; fila:f@3"),
+        ("pentominoes_20x3", "dlx:s", 0.1),
+        ("pentominoes_20x3", "bsx:s", 0.1),
+        ("pentominoes_20x3", "fila:f nof=4", 0.1),
+        ("pentominoes_20x3", "fila:e; fila:f@8", 0.1),
+        ("pentominoes_20x3", "fila:s; dlx:s@7", 0.05),
+        ("pentominoes_20x3", "dlx:s; fila:f@11", 0.05),
+        ("somacube", "redundancy; fila:f", 0.1),
+        ("somacube", "volume; parity; dlx:s", 0.05),
+        ("somacube", "fit@7; dlx:s", 0.05),
     ],
 )
-def test_known_puzzles(name: str, strategy: str) -> None:
+def test_known_puzzles(name: str, strategy: str, often: float) -> None:
     how = Strategy.parse(strategy)
     plan = make_plan(Subject.of(ec.read(name), "rotations"), how)
-    check(plan, how, 1, steps=(1000, 20_000), often=0.1)
+    check(plan, how, 1, steps=(1000, 20_000), often=often)
