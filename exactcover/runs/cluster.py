@@ -38,6 +38,8 @@ class DaskCluster:
     workers  how many are started with "local"; None: one for each processor
     """
 
+    ready = True  # it waits for the first worker when it is made
+
     def __init__(self, address: str, workers: int | None = None) -> None:
         self.address = check_address(address)
         check_whole("workers", workers, least=1)

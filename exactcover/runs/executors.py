@@ -29,6 +29,10 @@ class Executor(Protocol):
     def number(self) -> int:
         """How many workers there are now, to decide how much to submit."""
 
+    @property
+    def ready(self) -> bool:
+        """Whether a worker has prepared the job, as far as `finished` has heard."""
+
     def start(self, job: Job) -> None:
         """Let the workers prepare a job. What is still open of an earlier one is dropped."""
 
@@ -50,6 +54,7 @@ class InProcess:
     """The calling thread does one bundle after the other, while it waits for outcomes."""
 
     number = 1
+    ready = True
 
     def __init__(self) -> None:
         self._worker: Worker | None = None
@@ -89,6 +94,8 @@ class InProcess:
 
 class ThreadPool:
     """Threads, with a worker each: compiled engines release the interpreter lock."""
+
+    ready = True
 
     def __init__(self, number: int) -> None:
         self.number = number

@@ -64,6 +64,7 @@ class PooledSearch:
         self._alone_done = False
         self._seconds = 0.0  # of searching, by this thread and by all workers
         self._executor: Executor | None = None
+        self._shared = False  # whether workers have got a part of the search
         self._close: Callable[[], object] = lambda: None
         self._waiting = _Waiting()
         self._open: dict[int, float] = {}  # the shares of the bundles that workers have
@@ -124,23 +125,28 @@ class PooledSearch:
         self._seconds += perf_counter() - began
         self._alone_done = batch.status is Status.DONE
         if self._seconds > ALONE and not self._alone_done and not self._left:
-            self._share(keep=keep)
+            self._call_workers(keep=keep)
         if self._left:
             self._exchange(keep=keep, wait=0)
+        elif self._alone_done:
+            self._close()
         if self._alone_done and (self._left or self._ready):
             return replace(batch, status=Status.BUDGET)
         return batch
 
-    def _share(self, *, keep: bool) -> None:
-        """Share the rest of the search with workers; some moments allow none of it."""
-        self._progress = max(self._progress, self._inner.progress())
-        for bundle in bundles_of(self._inner, WHOLE):
-            self._waiting.add(bundle)
-        if self._executor is None and self._waiting:
+    def _call_workers(self, *, keep: bool) -> None:
+        """Start workers; once one is ready, share the rest of the search with them."""
+        if self._executor is None:
             self._executor = self._recruit()
             self._close = weakref.finalize(self, self._executor.close)
             self._job = replace(self._job, keep=keep)
             self._executor.start(self._job)
+        self._executor.finished(0)  # this hears whether they are ready
+        if self._executor.ready:
+            self._progress = max(self._progress, self._inner.progress())
+            for bundle in bundles_of(self._inner, WHOLE):  # some moments allow none
+                self._waiting.add(bundle)
+            self._shared = self._shared or bool(self._waiting)
 
     # -- the workers --------------------------------------------------------------------------
 
@@ -230,7 +236,7 @@ class PooledSearch:
 
     def progress(self) -> float:
         """The searched share of the tree; sibling branches count equally."""
-        if self._executor is None:
+        if not self._shared:
             return self._alone.progress()
         ahead = self._waiting.share + fsum(self._open.values())
         if not ahead and self._alone_done:
@@ -241,7 +247,7 @@ class PooledSearch:
 
     def position(self) -> Sequence[tuple[int, int]]:
         """Where the calling thread is; nothing once workers search in different places."""
-        return self._alone.position() if self._executor is None else ()
+        return () if self._shared else self._alone.position()
 
     def tally(self) -> Mapping[int, Tried]:
         """The options tried, by the number of pieces left before; empty without a tally."""

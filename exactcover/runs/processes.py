@@ -71,6 +71,11 @@ class ProcessPool:
         while len(self._members) < self.number:
             self._members.append(self._new_member())
 
+    @property
+    def ready(self) -> bool:
+        """Whether a process has prepared the job."""
+        return any(member.ready for member in self._members)
+
     def submit(self, number: int, bundle: Bundle, patience: float) -> None:
         """Let a process do a bundle."""
         self._waiting.append((self._job, number, bundle, patience))
@@ -177,7 +182,7 @@ class _Member:
     """A worker process, as this process sees it.
 
     open   the bundles that it was given and that are not done, the one that it does first
-    ready  whether it has begun to take orders
+    ready  whether it has prepared its first job
     """
 
     def __init__(self, process: BaseProcess, connection: Connection) -> None:
@@ -207,13 +212,15 @@ def _work(connection: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     orders = SimpleQueue[tuple[int, Assignment] | Order]()
     Thread(target=_listen, args=(connection, orders), daemon=True).start()
-    connection.send(READY)
     worker: Worker | Exception | None = None
     while True:
         order = orders.get()
         answer: Answer
         if len(order) == 2:
+            begins = worker is None
             worker = _prepared(order[1])
+            if begins:
+                connection.send(READY)
             continue
         job, number, bundle, patience = order
         if isinstance(worker, Worker):

@@ -92,6 +92,10 @@ class Copying:
     def number(self) -> int:
         return self._executor.number
 
+    @property
+    def ready(self) -> bool:
+        return self._executor.ready
+
     def start(self, job: Job) -> None:
         self._executor.start(pickle.loads(pickle.dumps(job)))
 
