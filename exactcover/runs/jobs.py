@@ -21,6 +21,9 @@ from exactcover.search.plan import Plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.unique import NO_SYMMETRY, UniqueSearch, judged
 
+WARM = 1 << 12
+"""Choices that load the compiled code of all engines of a strategy, mostly."""
+
 Bundle = tuple[Subtree, ...]
 """Subtrees that one worker searches one after the other."""
 
@@ -76,6 +79,10 @@ class Worker:
         self._job = job
         self._openings = Openings(job.plan, job.strategy, tally=job.tally)
         self._pace = Pace()
+
+    def warm_up(self) -> None:
+        """Make some choices for nothing, so that compiled code is loaded before it is needed."""
+        self._openings.search(WHOLE).advance(WARM)
 
     def do(self, bundle: Bundle, patience: float) -> Outcome:
         """Search a bundle.

@@ -8,8 +8,8 @@ The processes are spawned: a copy of this process could hold a lock that is neve
 when their pipe ends, so none is left behind when this process is killed. They do not hear Ctrl-C,
 which is for this process.
 
-Until the first outcome is there, one worker alone is given work: it fills the cache of compiled
-code, and the others find it there.
+This process makes some choices of each job first, which fills the cache of compiled code. So do the
+workers, which load it from there, and are given bundles once they are ready.
 """
 
 from __future__ import annotations
@@ -57,17 +57,16 @@ class ProcessPool:
         self._assignment: tuple[int, Assignment] | None = None
         self._deaths: Counter[int] = Counter()  # of workers, by the bundle that they did
         self._stillborn = 0  # workers that ended before they were ready, one after the other
-        self._begun = False  # whether an outcome of this job has come in
 
     def start(self, job: Job) -> None:
         """Let the processes prepare a job; the first call starts them."""
         self._job += 1
+        Worker(job).warm_up()
         self._assignment = self._job, Assignment.of(job)
         self._waiting.clear()
         self._deaths.clear()
-        self._begun = False
         for member in self._members:
-            self._tell(member, self._assignment)
+            member.tell(self._assignment)
         while len(self._members) < self.number:
             self._members.append(self._new_member())
 
@@ -94,10 +93,7 @@ class ProcessPool:
     def close(self) -> None:
         """End the processes at once."""
         for member in self._members:
-            member.process.kill()
-        for member in self._members:
-            member.process.join()
-            member.connection.close()
+            member.end()
         self._members = []
         self._waiting.clear()
 
@@ -112,7 +108,6 @@ class ProcessPool:
                 continue
             if isinstance(outcome, Exception):
                 raise outcome
-            self._begun = True
             yield number, outcome
 
     def _answers(self, member: _Member) -> Iterator[Answer]:
@@ -129,9 +124,7 @@ class ProcessPool:
 
     def _replace(self, member: _Member) -> None:
         """Start a worker in place of one that has ended, and let its bundles be done again."""
-        member.process.kill()
-        member.process.join()
-        member.connection.close()
+        member.end()
         self._stillborn += not member.ready
         if self._stillborn >= TRIES:
             raise ExactCoverError(
@@ -159,23 +152,18 @@ class ProcessPool:
             process.start()
         other.close()
         member = _Member(process, connection)
-        self._tell(member, self._assignment)
+        member.tell(self._assignment)
         return member
 
     def _deal(self) -> None:
         """Give waiting bundles to the workers that have the fewest."""
-        members = self._members if self._begun else self._members[:1]
+        members = [member for member in self._members if member.ready]
         for held in range(AHEAD):
             for member in members:
                 if self._waiting and len(member.open) <= held:
                     order = self._waiting.popleft()
                     member.open.append(order)
-                    self._tell(member, order)
-
-    def _tell(self, member: _Member, what: object) -> None:
-        """Send something to a worker; that it has ended is seen where its answers are read."""
-        with suppress(OSError):
-            member.connection.send_bytes(pickle.dumps(what, pickle.HIGHEST_PROTOCOL))
+                    member.tell(order)
 
 
 class _Member:
@@ -189,6 +177,29 @@ class _Member:
         self.process, self.connection = process, connection
         self.open: deque[Order] = deque()
         self.ready = False
+        self._mail = SimpleQueue[bytes | None]()
+        Thread(target=_post, args=(connection, self._mail), daemon=True).start()
+
+    def tell(self, what: object) -> None:
+        """Send something. A thread does it: a process that is starting does not read yet."""
+        self._mail.put(pickle.dumps(what, pickle.HIGHEST_PROTOCOL))
+
+    def end(self) -> None:
+        """End the process at once."""
+        self.process.kill()
+        self.process.join()
+        self._mail.put(None)
+
+
+def _post(connection: Connection, mail: SimpleQueue[bytes | None]) -> None:
+    """Send what is put into the mail, then close the connection.
+
+    That the process has ended is seen where its answers are read.
+    """
+    with connection:
+        while (what := mail.get()) is not None:
+            with suppress(OSError):
+                connection.send_bytes(what)
 
 
 @contextmanager
@@ -241,7 +252,9 @@ def _listen(connection: Connection, orders: SimpleQueue[tuple[int, Assignment] |
 
 def _prepared(assignment: Assignment) -> Worker | Exception:
     try:
-        return assignment.worker()
+        worker = assignment.worker()
+        worker.warm_up()
+        return worker
     except Exception as error:  # it is the answer to every bundle
         return portable(error)
 
