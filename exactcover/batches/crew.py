@@ -23,6 +23,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
 from exactcover.errors import ExactCoverError
+from exactcover.runs.processes import without_interrupts
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
@@ -132,7 +133,6 @@ class Crew(Generic[Task, Answer]):
     def _watch(self, place: int) -> None:
         """Hand tasks to one process after the other."""
         try:
-            _hold_off_interrupts()
             for number, task in self._taken():
                 self._answer(place, number, task)
         except BaseException as error:  # the thread that iterates raises it again
@@ -197,7 +197,8 @@ class Crew(Generic[Task, Answer]):
         with self._changing:
             if self._closed:
                 raise ExactCoverError("closed")
-            process.start()
+            with without_interrupts():
+                process.start()
             worker = self._at_work[place] = Worker(process, ours)
         theirs.close()
         try:
@@ -229,12 +230,6 @@ def _end_of(worker: Worker) -> str:
         hint = ", perhaps because memory ran out" if name == "SIGKILL" else ""
         return f"was ended by {name}{hint}"
     return f"ended with status {code}"
-
-
-def _hold_off_interrupts() -> None:
-    """Ctrl-C in a terminal is for all processes; those started by this thread do not get it."""
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 # -- in the processes -----------------------------------------------------------------------------
