@@ -73,15 +73,7 @@ def _record(document: Document, measuring: Measuring, result: Result) -> dict[st
     record: dict[str, Any] = {"puzzle": document.name}
     if document.title:
         record["title"] = document.title
-    record |= {
-        "status": result.status,
-        "solutions": result.solutions,
-        "counted": result.counted,
-        "fits": result.fits,
-        "nofits": result.nofits,
-        "seconds": round(result.seconds, 6),
-        "strategy": result.strategy,
-    }
+    record |= result.record()
     if result.stopped_by:
         record["stopped_by"] = result.stopped_by
     if result.reason:

@@ -73,16 +73,7 @@ def _where(document: Document, progress: float, position: list[list[int]]) -> st
 
 def record_of(document: Document, result: Result, switches: Switches) -> dict[str, Any]:
     """The report for a script."""
-    record: dict[str, Any] = {
-        "puzzle": document.name,
-        "status": result.status,
-        "solutions": result.solutions,
-        "counted": result.counted,
-        "fits": result.fits,
-        "nofits": result.nofits,
-        "seconds": round(result.seconds, 6),
-        "strategy": result.strategy,
-    }
+    record: dict[str, Any] = {"puzzle": document.name} | result.record()
     if result.reason:
         record["reason"] = result.reason
     if switches.symmetries:

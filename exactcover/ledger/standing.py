@@ -79,13 +79,8 @@ class Standing:
         totals = self.totals
         record: dict[str, Any] = {
             "puzzle": self.terms.puzzle,
+            **self.result.record(),
             "status": self.status,
-            "solutions": totals.solutions,
-            "counted": self.terms.counted,
-            "fits": totals.fits,
-            "nofits": totals.nofits,
-            "seconds": round(totals.seconds, 6),
-            "strategy": self.terms.strategy,
             "done": round(totals.done, 6),
             "tasks_done": totals.tasks_done,
             "tasks_waiting": totals.tasks_waiting,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Placement
@@ -85,6 +86,18 @@ class Result:
     applied: tuple[Applied, ...] = ()
     by_remaining: tuple[Remaining, ...] = ()
     stopped_by: str = ""
+
+    def record(self) -> dict[str, Any]:
+        """The figures for a script, by the keys that all commands use."""
+        return {
+            "status": self.status,
+            "solutions": self.solutions,
+            "counted": self.counted,
+            "fits": self.fits,
+            "nofits": self.nofits,
+            "seconds": round(self.seconds, 6),
+            "strategy": self.strategy,
+        }
 
 
 @dataclass(frozen=True)
