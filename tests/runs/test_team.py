@@ -18,7 +18,7 @@ import exactcover as ec
 from exactcover.backends.base import Status, Task
 from exactcover.errors import PuzzleError
 from exactcover.lattices import get_lattice
-from exactcover.runs import Threads, team
+from exactcover.runs import Threads, pool, team
 from exactcover.runs.team import TeamSearch
 from exactcover.search import driver
 from exactcover.search.plan import Plan, make_plan, start_cutting
@@ -41,7 +41,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def tiny() -> Iterator[None]:
     """Even a small search is split."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(team, "LONG", 3)
+        patched.setattr(pool, "LONG", 3)
         patched.setattr(driver, "FIRST_STEPS", 20)
         patched.setattr(driver, "MOST_STEPS", 20)
         yield
@@ -114,7 +114,7 @@ def test_solutions_come_once_each() -> None:
 def test_solutions_in_the_order_of_one_thread(
     strategy: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(team, "LONG", 100)
+    monkeypatch.setattr(pool, "LONG", 100)
     monkeypatch.setattr(driver, "MOST_STEPS", 1000)
     puzzle = ec.read("somacube")
     alone = [one.options for one in ec.solve(puzzle, strategy=strategy, counted="all")]
@@ -184,7 +184,7 @@ def test_solutions_are_counted_once_whether_kept_or_not(seed: int) -> None:
 
 
 def test_a_reader_of_few_solutions_piles_up_no_choices(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(team, "LONGEST", 600)
+    monkeypatch.setattr(pool, "LONGEST", 600)
     search = TeamSearch(*pentominoes(), Threads(2))
     while search.found < 300:
         search.advance(1 << 22, capacity=1)
@@ -253,7 +253,7 @@ def test_an_error_of_one_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> No
     def broken(*_: object) -> None:
         raise RuntimeError("a worker broke")
 
-    monkeypatch.setattr(team.Pool, "record", broken)
+    monkeypatch.setattr(pool.Pool, "record", broken)
     with pytest.raises(RuntimeError, match="a worker broke"):
         list(solving)
 
