@@ -10,15 +10,13 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends.base import CuttingSearch, Status, Task
-from exactcover.errors import PuzzleError
-from exactcover.lattices import get_lattice
 from exactcover.runs.subtrees import WHOLE, Openings, Subtree
 from exactcover.search.combining import sum_tallies
 from exactcover.search.plan import Plan, make_plan, start_cutting
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
+from tests.helpers.drawn_plans import LATTICES, drawn_plan
 from tests.helpers.drawn_strategies import drawn_strategy, found_by
-from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import problems
 
 
@@ -62,18 +60,13 @@ def check(
         assert sum_tallies([search.tally() for search in done]) == alone.tally()
 
 
-@pytest.mark.parametrize("name", ["square", "hexagonal", "sticks-square", "cubic", "triangular"])
+@pytest.mark.parametrize("name", LATTICES)
 @given(data=st.data())
 @settings(max_examples=40, suppress_health_check=list(HealthCheck))
 def test_tilings(name: str, data: st.DataObject) -> None:
-    try:
-        model = told(data.draw(plain_puzzles(get_lattice(name), 8))).model
-    except PuzzleError:
-        return
-    if not model.reason:
-        plan = make_plan(Subject(model.problem, model), Strategy.parse("dlx:s"))
-        strategy = drawn_strategy(data, plan.problem, geometry=True)
-        check(plan, strategy, data.draw(st.integers(0, 1 << 16)))
+    plan = drawn_plan(data, name)
+    strategy = drawn_strategy(data, plan.problem, geometry=True)
+    check(plan, strategy, data.draw(st.integers(0, 1 << 16)))
 
 
 @given(data=st.data())

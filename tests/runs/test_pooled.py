@@ -15,8 +15,6 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends.base import Batch, Search, Status, Task
-from exactcover.errors import PuzzleError
-from exactcover.lattices import get_lattice
 from exactcover.runs import pooled
 from exactcover.runs.executors import Executor, InProcess, ThreadPool
 from exactcover.runs.jobs import EVERYTHING, Bundle, Job, Outcome, Worker
@@ -27,8 +25,8 @@ from exactcover.search.plan import Plan, make_plan, start_cutting
 from exactcover.search.planned import PlannedSearch
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
+from tests.helpers.drawn_plans import LATTICES, drawn_plan
 from tests.helpers.drawn_strategies import drawn_strategy, found_by
-from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import problems
 
 
@@ -110,17 +108,11 @@ class Copying:
 
 
 @pytest.mark.usefixtures("tiny")
-@pytest.mark.parametrize("name", ["square", "hexagonal", "sticks-square", "cubic", "triangular"])
+@pytest.mark.parametrize("name", LATTICES)
 @given(data=st.data())
 @settings(max_examples=20, suppress_health_check=list(HealthCheck))
 def test_tilings(name: str, data: st.DataObject) -> None:
-    try:
-        model = told(data.draw(plain_puzzles(get_lattice(name), 8))).model
-    except PuzzleError:
-        return
-    if not model.reason:
-        plan = make_plan(Subject(model.problem, model), Strategy.parse("dlx:s"))
-        check(plan, data, geometry=True)
+    check(drawn_plan(data, name), data, geometry=True)
 
 
 @pytest.mark.usefixtures("tiny")

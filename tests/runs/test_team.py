@@ -16,16 +16,14 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends.base import Status, Task
-from exactcover.errors import PuzzleError
-from exactcover.lattices import get_lattice
 from exactcover.runs import Threads, pool, team
 from exactcover.runs.team import TeamSearch
 from exactcover.search import driver
 from exactcover.search.plan import Plan, make_plan, start_cutting
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
+from tests.helpers.drawn_plans import LATTICES, drawn_plan
 from tests.helpers.drawn_strategies import drawn_strategy, found_by
-from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import problems
 
 P5 = "redundancy; volume; dlx:s; fila:f@11 nof=adjacent"
@@ -70,20 +68,14 @@ def check(plan: Plan, data: st.DataObject, *, geometry: bool) -> None:
 
 
 @pytest.mark.usefixtures("tiny")
-@pytest.mark.parametrize("name", ["square", "hexagonal", "sticks-square", "cubic", "triangular"])
+@pytest.mark.parametrize("name", LATTICES)
 @given(data=st.data())
 @settings(
     max_examples=25,
     suppress_health_check=list(HealthCheck),
 )
 def test_a_team_finds_the_tilings(name: str, data: st.DataObject) -> None:
-    try:
-        model = told(data.draw(plain_puzzles(get_lattice(name), 8))).model
-    except PuzzleError:
-        return
-    if not model.reason:
-        plan = make_plan(Subject(model.problem, model), Strategy.parse("dlx:s"))
-        check(plan, data, geometry=True)
+    check(drawn_plan(data, name), data, geometry=True)
 
 
 @pytest.mark.usefixtures("tiny")
