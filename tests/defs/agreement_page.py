@@ -32,8 +32,9 @@ taken when none is named. No two of them differ on any.
 
 A plus after the number of solutions: no engine came to the end.
 
-Each engine had two seconds for the whole, and two parts where that did not suffice; a longer time
-makes more of them `equal`. `python -m tests.defs.agreement_page` says how this page is made.
+Each engine had two seconds for the whole, and two parts where that did not suffice, for some
+puzzles twenty; a longer time makes more of them `equal`.
+`python -m tests.defs.agreement_page` says how this page is made.
 """
 
 WORDS = {"sets": "equal", "counts": "count"}

@@ -56,6 +56,7 @@ NOT_RUN = {
     "square/dominoes_10x10": "must be counted without listing",
     "square/hexominoes_rectangle_15x14": "a proof by colouring; no search ends",
     "square/hexominoes_two_rectangles": "a proof by colouring; no search ends",
+    "square/partridge_8": "hours",
     "square/pentominoes_1s_10x9": "hours",
     "square/pentominoes_1s_15x6": "hours",
     "square/pentominoes_1s_18x5": "an hour",
