@@ -23,7 +23,7 @@ from exactcover.errors import ExactCoverError
 from exactcover.search.automatic import automatic
 from exactcover.search.driver import SLICE, Clock
 from exactcover.search.estimated import Estimate, Figures
-from exactcover.search.layering import Known, layered, survey
+from exactcover.search.layering import EFFORT, Effort, Known, layered, survey
 from exactcover.search.plan import make_plan
 from exactcover.search.probes import Probes, probed
 from exactcover.search.sharing import Shared
@@ -51,7 +51,9 @@ Without it, batches that meet large subtrees would be missing more often than ot
 class Estimating(Shared):
     """An estimate in progress: `step` goes on, `estimate` is what is known so far.
 
-    The arguments are those of `estimate`. `stop` ends it, also from a signal handler.
+    `stop` ends it, also from a signal handler. The arguments are those of `estimate`, and
+
+    effort  how much it may spend on each of its parts. Default: what suits a search of minutes
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class Estimating(Shared):
         confidence: float = CONFIDENCE,
         time_limit: float | None = SECONDS,
         seed: int = 1,
+        effort: Effort = EFFORT,
     ) -> None:
         super().__init__()
         check_kind("strategy", strategy, (Strategy, str, type(None)), STRATEGIES)
@@ -77,6 +80,7 @@ class Estimating(Shared):
         self.precision, self.confidence = precision, confidence
         self._clock = Clock(checked_time_limit(time_limit))
         self._random = np.random.Generator(np.random.PCG64(seed))
+        self._effort = effort
         self._tree: Tree | None = None
         self._known: Known | None = None
         self._batches: list[Probes] = []
@@ -157,10 +161,10 @@ class Estimating(Shared):
             return
         tree = self._tree = Tree(plan, self.strategy)
         yield
-        self._known = yield from survey(tree)
+        self._known = yield from survey(tree, self._effort.known)
         if self._known.whole:
             return
-        layers = yield from layered(tree, self._known, self._random.random)
+        layers = yield from layered(tree, self._known, self._effort, self._random.random)
         while not (self._passed() or self._is_precise()):
             offsets = [self._random.random() for _ in layers]
             self._batches.append((yield from probed(tree, layers, offsets)))

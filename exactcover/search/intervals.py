@@ -29,6 +29,11 @@ LEAST = 8
 RARE = 24
 """If fewer batches than this have found anything, the binomial bounds hold too."""
 
+MORE_SKEWED, WIDER = 1.3, 1.05
+"""Few values show too little of their skewness, so it is taken for larger, by a factor and by its
+standard error; and the intervals are a little wider. With both, intervals of 16 to 150 values hold
+the mean of gamma, lognormal and mostly empty distributions in 94.5 to 97 % of the samples."""
+
 Values = npt.NDArray[np.float64]
 
 
@@ -96,8 +101,8 @@ def _by_mean(values: Values, tail: float) -> tuple[float, float]:
         return mean, mean
     skewness = float(((values - mean) ** 3).mean()) / float(values.std()) ** 3
     skewness *= sqrt(many * (many - 1)) / (many - 2)
-    skewness = max(skewness, 0.0)
-    quantile = student(1 - tail, many - 1)
+    skewness = max(MORE_SKEWED * skewness + sqrt(6 / many), 0.0)
+    quantile = WIDER * student(1 - tail, many - 1)
     error = deviation / sqrt(many)
     return (
         mean - error * _unskewed(quantile, skewness, many),

@@ -22,17 +22,26 @@ from exactcover.backends.base import Task
 from exactcover.search.probes import Layer, Probes, Sieve, Sizes, probed
 from exactcover.search.tree import ROWS, Sums, Tree, Walk
 
-KNOWN = 1 << 20
-"""The choices of a search that is made completely before any probe."""
 
-FIRST = 1 << 17
-"""The most choices above the first layer; each batch makes them again."""
+@dataclass(frozen=True)
+class Effort:
+    """How much an estimate may spend, in choices.
 
-PROBE = 1 << 12
-"""The most choices of a probe from one layer to the next, on average."""
+    known  a search that is made completely before any probe
+    first  above the first layer, in each batch
+    probe  a probe from one layer to the next, on average
+    whole  a probe below the last layer, on average
+    batch  a batch of probes, with `START` for each; a few hundredths of a second
+    """
 
-WHOLE = 1 << 13
-"""The most choices of a probe below the last layer, on average."""
+    known: int = 1 << 20
+    first: int = 1 << 17
+    probe: int = 1 << 12
+    whole: int = 1 << 13
+    batch: int = 1 << 19
+
+
+EFFORT = Effort()
 
 START = 1 << 11
 """The cost of starting a probe, in choices."""
@@ -40,9 +49,6 @@ START = 1 << 11
 PILOTS, FEW = 48, 24
 """States of each layer from which pilot probes start, and those that are searched to the ends of
 the tree."""
-
-BATCH = 1 << 19
-"""The cost of a batch of probes, in choices; a tenth of a second to half a second."""
 
 KEPT = 8, 1024
 """The fewest and the most states of a layer that a batch keeps."""
@@ -70,7 +76,7 @@ class Known:
     whole: bool
 
 
-def survey(tree: Tree, most: int = KNOWN) -> Generator[None, None, Known]:
+def survey(tree: Tree, most: int) -> Generator[None, None, Known]:
     """Search a tree from the top, deeper each time, while that takes at most so many choices."""
     known = Known(tree.sums(), tree.pieces, 1, tree.pieces == 0)
     for cut in (*range(tree.pieces - 1, tree.lowest - 1, -1), None):
@@ -94,7 +100,7 @@ class State(NamedTuple):
 
 
 def layered(
-    tree: Tree, known: Known, offset: Callable[[], float]
+    tree: Tree, known: Known, effort: Effort, offset: Callable[[], float]
 ) -> Generator[None, None, tuple[Layer, ...]]:
     """Layers for the probes of a tree.
 
@@ -103,15 +109,17 @@ def layered(
     """
     depth = Depth(tree.pieces, 1.0, 0.0, [State(Task(), 1.0)])
     layers: list[Layer] = []
-    cost = float(WHOLE)
+    cost = float(effort.whole)
     while depth.pilots and not depth.near:
-        depth = yield from _next_depth(tree, depth, PROBE if layers else FIRST, offset)
+        depth = yield from _next_depth(tree, depth, effort, offset)
         layers.append(Layer(depth.cut, depth.states))
         cost += depth.spent + START
-    layers = [replace(layer, spacing=layer.spacing / _between(BATCH / cost)) for layer in layers]
+    layers = [
+        replace(layer, spacing=layer.spacing / _between(effort.batch / cost)) for layer in layers
+    ]
     if layers and known.left < layers[0].cut:
         layers[0] = replace(layers[0], sizes=(yield from _sizes(tree, layers[0].cut, known.left)))
-    return (yield from _rehearsed(tree, layers, offset))
+    return (yield from _rehearsed(tree, layers, effort, offset))
 
 
 class Depth(NamedTuple):
@@ -131,7 +139,7 @@ class Depth(NamedTuple):
 
 
 def _next_depth(
-    tree: Tree, above: Depth, most: float, offset: Callable[[], float]
+    tree: Tree, above: Depth, effort: Effort, offset: Callable[[], float]
 ) -> Generator[None, None, Depth]:
     """The depth of the next layer below one.
 
@@ -139,6 +147,7 @@ def _next_depth(
     at most so many choices. It is as low as can be if the tree cannot be cut there.
     """
     found = above._replace(near=True)
+    most = effort.first if above.cut == tree.pieces else effort.probe
     for cut in range(above.cut - 1, tree.lowest - 1, -1):
         limit = inf if found.near else most
         reached = yield from _near(tree, above.pilots, above.cut, cut, limit)
@@ -147,7 +156,7 @@ def _next_depth(
         found = yield from _reached(tree, above, cut, reached.states, offset())
         found = found._replace(spent=reached.spent)
         few = found.pilots[:: -(-len(found.pilots) // FEW) or 1]
-        if (yield from _near(tree, few, cut, None, WHOLE)):
+        if (yield from _near(tree, few, cut, None, effort.whole)):
             return found._replace(near=True)
     return found._replace(near=True)
 
@@ -193,7 +202,7 @@ def _reached(
 
 
 def _rehearsed(
-    tree: Tree, layers: list[Layer], offset: Callable[[], float]
+    tree: Tree, layers: list[Layer], effort: Effort, offset: Callable[[], float]
 ) -> Generator[None, None, tuple[Layer, ...]]:
     """The layers with spacings from a few batches of probes."""
     batches: list[Probes] = []
@@ -207,7 +216,7 @@ def _rehearsed(
     )
     # Where probes cost less, more states are kept: for a given cost, that varies least.
     costs = START + spent[1:] / np.maximum(walked[1:], 1)
-    kept = (BATCH - spent[0]) / (np.sqrt(costs) * np.sqrt(costs).sum())
+    kept = (effort.batch - spent[0]) / (np.sqrt(costs) * np.sqrt(costs).sum())
     return tuple(
         replace(layer, spacing=max(float(states), 1.0) / _between(many))
         for layer, states, many in zip(layers, reached, kept, strict=False)

@@ -116,7 +116,7 @@ class Walk:
     def finish(self, most: float = np.inf) -> Steps:
         """Search to the end, or until so many choices are made."""
         while not self._done and self.choices < most:
-            self._advance(keep=False)
+            self._advance(keep=False, steps=int(min(SLICE, most - self.choices)))
             yield
 
     def rows(self) -> Generator[Batch, None, None]:
@@ -138,9 +138,9 @@ class Walk:
             yield
         return None
 
-    def _advance(self, *, keep: bool, capacity: int = 1) -> Batch:
+    def _advance(self, *, keep: bool, capacity: int = ROWS, steps: int = SLICE) -> Batch:
         began = thread_time()
-        batch = self._judged.advance(SLICE, capacity=capacity if keep else ROWS, keep=keep)
+        batch = self._judged.advance(max(steps, 1), capacity=capacity, keep=keep)
         self.seconds += thread_time() - began
         self._done = batch.status is Status.DONE
         return batch
