@@ -117,6 +117,9 @@ if TYPE_CHECKING:
     from exactcover.search import (
         Answers,
         Best,
+        Estimate,
+        Estimating,
+        Interval,
         Result,
         Solution,
         Solving,
@@ -124,6 +127,7 @@ if TYPE_CHECKING:
         Stage,
         Strategy,
         best,
+        estimate,
         first,
         minimize,
         pack,
@@ -158,8 +162,8 @@ else:
             "render.plots": "Plot plot",
             "batches": "batch",
             "search": (
-                "Answers Best Result Solution Solving SolvingEach Stage Strategy best "
-                "first minimize pack solve solve_each"
+                "Answers Best Estimate Estimating Interval Result Solution Solving SolvingEach "
+                "Stage Strategy best estimate first minimize pack solve solve_each"
             ),
             "verification": "verify",
         },
@@ -185,9 +189,12 @@ __all__ = [
     "Coloured",
     "ConversionError",
     "Counting",
+    "Estimate",
+    "Estimating",
     "ExactCoverError",
     "Film",
     "FormatError",
+    "Interval",
     "Lattice",
     "LatticeError",
     "LedgerError",
@@ -226,6 +233,7 @@ __all__ = [
     "diagram",
     "differences",
     "draw",
+    "estimate",
     "first",
     "get_lattice",
     "heuristic",

@@ -14,6 +14,7 @@ import click
 COMMANDS = {
     "solve": ("solving:solve", "Find solutions and print them."),
     "count": ("solving:count", "Count the solutions."),
+    "estimate": ("estimating:estimate", "Estimate nodes, solutions and seconds of a search."),
     "batch": ("batching:batch", "Solve many puzzles: a line of JSON for each."),
     "best": ("optimizing:best", "Find the best solution: cheapest, or fullest."),
     "draw": ("drawing:draw", "Draw puzzles, solutions and pieces as SVG pictures."),

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 from exactcover.lazy import on_demand
 
 if TYPE_CHECKING:
+    from exactcover.render.profiles import plot_estimates
     from exactcover.render.text import Drawer, draw_placements, draw_shape, draw_shapes
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
         {
+            "render.profiles": "plot_estimates",
             "render.text": "Drawer draw_placements draw_shape draw_shapes",
         },
     )
 
-__all__ = ["Drawer", "draw_placements", "draw_shape", "draw_shapes"]
+__all__ = ["Drawer", "draw_placements", "draw_shape", "draw_shapes", "plot_estimates"]

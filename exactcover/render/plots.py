@@ -42,9 +42,14 @@ class HasResult(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Plot:
-    """A plot. Notebooks show it; `figure` is matplotlib's, for further changes."""
+    """A plot. Notebooks show it; `figure` is matplotlib's, for further changes.
+
+    figure  the plot
+    shown   what each of its curves shows. Default: "search"
+    """
 
     figure: Figure
+    shown: str = "search"
 
     def save(self, path: str | Path) -> None:
         """Write it to a file: `.svg`, `.png` or `.pdf`."""
@@ -71,7 +76,9 @@ class Plot:
         return buffer.getvalue()
 
     def __repr__(self) -> str:
-        return f"<Plot of {len(self.figure.axes[0].lines)} searches>"
+        many = len(self.figure.axes[0].get_legend_handles_labels()[0])
+        plural = "es" if self.shown.endswith("h") else "s"
+        return f"<Plot of {many} {self.shown}{'' if many == 1 else plural}>"
 
 
 def plot(
@@ -107,7 +114,7 @@ def plot(
     from matplotlib.figure import Figure
     from matplotlib.ticker import NullLocator, StrMethodFormatter
 
-    look = _Look(theme)
+    look = Look(theme)
     figure = Figure(figsize=(10, 4.4), layout="constrained", facecolor=look.of(GROUND))
     FigureCanvasAgg(figure)
     left, right = figure.subplots(1, 2, sharex=True, sharey=True)
@@ -125,7 +132,7 @@ def plot(
                 linewidth=1.6 + below,
                 clip_on=False,
             )
-        _dress(axes, heading + (" for each target" if per_target else ""), look)
+        dress(axes, heading + (" for each target" if per_target else ""), look)
     if not per_target:
         left.set_yscale("symlog", linthresh=1)
         for axes in (left, right):
@@ -200,7 +207,7 @@ def _per_target(tallies: Tallies) -> Tallies:
 
 
 @dataclass(frozen=True)
-class _Look:
+class Look:
     """The colours of a theme."""
 
     theme: str
@@ -215,7 +222,7 @@ class _Look:
         return seen[number % len(seen)]
 
 
-def _dress(axes: Axes, heading: str, look: _Look) -> None:
+def dress(axes: Axes, heading: str, look: Look) -> None:
     """The title, the scales and the grid of a panel."""
     from matplotlib.ticker import MaxNLocator
 

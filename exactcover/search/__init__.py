@@ -9,6 +9,9 @@ from exactcover.lazy import on_demand
 if TYPE_CHECKING:
     from exactcover.search.driver import Driver
     from exactcover.search.each import Answers, SolvingEach, solve_each
+    from exactcover.search.estimated import Estimate
+    from exactcover.search.estimating import Estimating, estimate
+    from exactcover.search.intervals import Interval
     from exactcover.search.moments import Moment, Recording
     from exactcover.search.monte_carlo import Rate, Totals, Trial, Trials, trials
     from exactcover.search.optimum import (
@@ -34,6 +37,9 @@ else:
         {
             "search.driver": "Driver",
             "search.each": "Answers SolvingEach solve_each",
+            "search.estimated": "Estimate",
+            "search.estimating": "Estimating estimate",
+            "search.intervals": "Interval",
             "search.moments": "Moment Recording",
             "search.monte_carlo": "Rate Totals Trial Trials trials",
             "search.optimum": "Aim Best Optimizing Optimum Packing best minimize pack",
@@ -53,7 +59,10 @@ __all__ = [
     "Applied",
     "Best",
     "Driver",
+    "Estimate",
+    "Estimating",
     "Filter",
+    "Interval",
     "Moment",
     "Optimizing",
     "Optimum",
@@ -76,6 +85,7 @@ __all__ = [
     "Trial",
     "Trials",
     "best",
+    "estimate",
     "first",
     "make_plan",
     "minimize",

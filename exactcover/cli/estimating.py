@@ -1,0 +1,228 @@
+"""`estimate`: the size of a search, its solutions and its seconds, before it is run."""
+
+from __future__ import annotations
+
+from math import floor, isfinite, log10
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from exactcover.cli.console import (
+    INTERRUPTED,
+    emit,
+    json_option,
+    puzzle_argument,
+    read_all,
+    stopping_on_interrupt,
+)
+from exactcover.cli.drawing import check_ending
+from exactcover.cli.ends import DONE, MIB
+from exactcover.cli.figures import duration
+from exactcover.cli.heuristics import plugin_option
+from exactcover.cli.progress import Progress, progress_option
+from exactcover.cli.stored import COUNTED_AS
+
+if TYPE_CHECKING:
+    from exactcover.formats import Document
+    from exactcover.search import Estimate, Interval
+
+SECONDS, PERCENT, CONFIDENCE = 10.0, 10.0, 95.0
+
+
+@click.command()
+@puzzle_argument
+@click.option(
+    "--precision", metavar="PERCENT", default=PERCENT, show_default=True,
+    type=click.FloatRange(0, 100, min_open=True, max_open=True),
+    help="Stop when nodes and solutions are known to this many percent.",
+)  # fmt: skip
+@click.option(
+    "--confidence", metavar="PERCENT", default=CONFIDENCE, show_default=True,
+    type=click.FloatRange(0, 100, min_open=True, max_open=True),
+    help="How often an interval holds the truth.",
+)  # fmt: skip
+@click.option(
+    "--time-limit", metavar="S", default=SECONDS, show_default=True,
+    type=click.FloatRange(min=0), help="Stop after S seconds.",
+)  # fmt: skip
+@click.option("--seed", metavar="N", type=click.IntRange(min=0), default=1, show_default=True,
+    help="Make other probes; the same number makes the same ones.",
+)  # fmt: skip
+@click.option(
+    "--strategy", metavar="TEXT",
+    help="How to search, as `solve` takes it. Chosen for you if you do not say.",
+)  # fmt: skip
+@click.option(
+    "--counted", type=click.Choice(tuple(COUNTED_AS)),
+    help="What counts as one solution, as `solve` takes it.",
+)  # fmt: skip
+@click.option("--all", "count_all", is_flag=True, help="Short for --counted all.")
+@click.option(
+    "--plot", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
+    help="Plot the nodes by the number of remaining pieces: .svg, .png or .pdf.",
+)  # fmt: skip
+@plugin_option
+@progress_option
+@json_option
+def estimate(
+    puzzles: tuple[str, ...],
+    precision: float,
+    confidence: float,
+    counted: str | None,
+    count_all: bool,
+    plot: Path | None,
+    as_json: bool,
+    **options: Any,
+) -> int:
+    """Estimate how large a search is, how many solutions it finds and how long it takes.
+
+    Small trees are searched; the numbers are then exact. Of others, random parts are searched until
+    the numbers are precise enough or the time is over. Ctrl-C ends it with what is known.
+    """
+    from exactcover.search.estimating import Estimating
+
+    if count_all and counted not in (None, "all"):
+        raise click.UsageError(f"--all is --counted all, not --counted {counted}: give one of them")
+    if plot is not None:
+        from exactcover.render.raster import extra
+
+        check_ending(plot, "--plot")
+        extra("matplotlib", "plot", "plots need")  # before the probes
+    made: dict[str, Estimate] = {}
+    for document in read_all(puzzles, options["time_limit"]):
+        with document.faults_placed():
+            estimating = Estimating(
+                document.content,
+                counted="all" if count_all else counted,
+                precision=precision / 100,
+                confidence=confidence / 100,
+                **options,
+            )
+        progress = Progress(document.name)
+
+        def last_words(estimating: Estimating = estimating, document: Document = document) -> None:
+            _report(document, estimating.estimate, as_json)
+
+        with stopping_on_interrupt(estimating, last_words):
+            while estimating.step():
+                progress.show(estimating)
+        progress.clear()
+        found = estimating.estimate
+        _report(document, found, as_json)
+        if found.status == "interrupted":
+            return INTERRUPTED
+        made[document.name] = found
+    if plot is not None:
+        from exactcover.render.profiles import plot_estimates
+
+        plot_estimates(made).save(plot)
+    return DONE
+
+
+def _report(document: Document, found: Estimate, as_json: bool) -> None:
+    if as_json:
+        emit(record(document.name, found))
+    else:
+        click.echo("\n".join(lines(document.name, found)))
+
+
+# -- for scripts ----------------------------------------------------------------------------------
+
+
+def record(name: str, found: Estimate) -> dict[str, Any]:
+    """The estimate with the keys of `--json`; an upper bound that is unknown is null."""
+    return {
+        "puzzle": name,
+        "status": found.status,
+        "counted": found.counted,
+        "solutions": _written(found.solutions),
+        "nodes": _written(found.nodes),
+        "choices": _written(found.choices),
+        "expected_seconds": _written(found.seconds),
+        "nodes_by_remaining": {
+            str(left): _written(nodes) for left, nodes in found.nodes_by_remaining.items()
+        },
+        "confidence": found.confidence,
+        "batches": found.batches,
+        "probes": found.probes,
+        "memory": found.memory,
+        "seconds": round(found.spent, 6),
+        "strategy": found.strategy,
+    } | ({"reason": found.reason} if found.reason else {})
+
+
+def _written(number: Interval) -> dict[str, float | None]:
+    return {
+        "value": number.value,
+        "low": number.low,
+        "high": number.high if isfinite(number.high) else None,
+    }
+
+
+# -- for people -----------------------------------------------------------------------------------
+
+ENDS = {
+    "exact": "exact, the whole tree was searched",
+    "precise": "as precise as wanted",
+    "limit": "stopped at the time limit",
+    "interrupted": "interrupted",
+}
+
+
+def lines(name: str, found: Estimate) -> list[str]:
+    """The estimate for a person."""
+    if found.reason:
+        return [f"{name}: impossible: {found.reason}"]
+    head = f"{name}: {ENDS[found.status]}"
+    if found.status != "exact":
+        head += f"; {found.probes:,} probes, {found.confidence:.4g} % intervals".replace(
+            f"{found.confidence:.4g}", f"{100 * found.confidence:.4g}"
+        )
+    rows = [
+        ("solutions", found.solutions, f"  {COUNTED_AS[found.counted]}"),
+        ("nodes", found.nodes, "  options chosen"),
+        ("choices", found.choices, "  options tried"),
+        *((f"  {left} left", nodes, "") for left, nodes in found.nodes_by_remaining.items()),
+    ]
+    texts = [(label, *texts_of(number), note) for label, number, note in rows]
+    widths = [max(len(row[column]) for row in texts) for column in range(3)]
+    table = [
+        f"  {label:<{widths[0]}}  {value:>{widths[1]}}  {bounds:<{widths[2]}}{note}".rstrip()
+        for label, value, bounds, note in texts
+    ]
+    return [head, *table, *_costs(found)]
+
+
+def texts_of(number: Interval) -> tuple[str, str]:
+    """A number with the digits that are known, and its bounds."""
+    if number.exact:
+        return f"{number.value:,.0f}", ""
+    if not isfinite(number.high):
+        value = _rounded(number.value, number.value / 10) if number.value else "unknown"
+        return value, f"at least {_rounded(number.low, number.low / 10)}" if number.low else ""
+    unit = (number.high - number.low) / 10
+    low, high = _rounded(number.low, unit), _rounded(number.high, unit)
+    return _rounded(number.value, unit), f"{low} to {high}"
+
+
+def _rounded(value: float, unit: float) -> str:
+    """A number rounded to the power of ten below a unit; large ones as 1.23e9."""
+    digits = floor(log10(unit)) if unit > 0 else 0
+    if value < 1e9:
+        return f"{round(value, -digits):,.{max(0, min(-digits, 2))}f}"
+    shown = max(0, floor(log10(value)) - digits)
+    mantissa, _, power = f"{value:.{shown}e}".partition("e")
+    return f"{mantissa}e{int(power)}"
+
+
+def _costs(found: Estimate) -> list[str]:
+    """The time and the memory of the search."""
+    one, low, high = found.seconds.value, found.seconds.low, found.seconds.high
+    if not isfinite(high):
+        text = "  time unknown"
+    else:
+        text = f"  takes about {duration(one)} with one thread, {duration(one / 2)} with two"
+        text += f" ({duration(low)} to {duration(high)} of processor time)"
+    memory = f"  memory about {found.memory / MIB:,.0f} MiB" if found.memory else "  memory small"
+    return [text, f"{memory}: a search keeps no solutions", f"  strategy {found.strategy}"]

@@ -1,0 +1,146 @@
+"""The tree of a plan's search, of which any subtree can be searched on its own.
+
+A state is the task that a cut search hands out. A search below a state goes through the nodes that
+the search of the whole plan has there, with the engines of its stages; each engine prepares its
+tables once. So numbers that are measured below states say something about the whole search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import replace
+from time import thread_time
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Task
+from exactcover.problem.layout import pieces_left
+from exactcover.search.plan import Plan, PlanOpening, opening_of_plan
+from exactcover.search.stages import stages_from
+from exactcover.search.strategy import Stage, Strategy
+from exactcover.search.unique import judged
+
+SLICE = 1 << 15
+"""Choices between two looks at the clock of the caller; a few milliseconds."""
+
+ROWS = 1 << 12
+"""The most states that are passed over in one call."""
+
+Sums = npt.NDArray[np.float64]
+"""What searches did, summed: options chosen with 0, 1, ... pieces left before, options tried with
+0, 1, ... pieces left, then solutions kept and processor seconds."""
+
+Steps = Generator[None, None, None]
+"""Work in slices."""
+
+
+class Tree:
+    """The tree of a plan's search.
+
+    pieces  left at the root
+    lowest  the fewest pieces left at which a search can be cut
+    """
+
+    def __init__(self, plan: Plan, strategy: Strategy) -> None:
+        layout = plan.subject.layout
+        self.plan = plan
+        self.pieces = pieces_left(plan.problem, layout, plan.forced)
+        self.lowest = 0 if layout is None else 1
+        self._strategy = stages_from(strategy, self.pieces)
+        self._openings: dict[tuple[Stage, ...], PlanOpening] = {}
+
+    def sums(self) -> Sums:
+        """No search at all."""
+        return np.zeros(2 * self.pieces + 4)
+
+    def fits(self, sums: Sums) -> Sums:
+        """Of sums: the options chosen with 0, 1, ... pieces left before."""
+        return sums[..., : self.pieces + 1]
+
+    def tries(self, sums: Sums) -> Sums:
+        """Of sums: the options tried with 0, 1, ... pieces left."""
+        return sums[..., self.pieces + 1 : -2]
+
+    def walk(self, state: Task | None = None, left: int | None = None, *, cut: int | None) -> Walk:
+        """A search below a state with this many pieces left, or of the whole tree."""
+        left = self.pieces if left is None else left
+        strategy = stages_from(self._strategy, left)
+        opening = self._openings.get(strategy.stages)
+        if opening is None:
+            parted = strategy.stages[0].backend == self._strategy.stages[0].backend
+            opening = opening_of_plan(self.plan, strategy, parted=parted)
+            self._openings[strategy.stages] = opening
+        return Walk(self, opening.start(replace(state or Task(), cut=cut, tally=True)), cut)
+
+
+class Walk:
+    """A search below a state, which measures itself.
+
+    With a cut, `found` is the number of states with so many pieces left; otherwise it is the number
+    of solutions that count.
+    """
+
+    def __init__(self, tree: Tree, search: CuttingSearch, cut: int | None) -> None:
+        self._tree, self._search, self._cut = tree, search, cut
+        self._judged: Search = search
+        if cut is None:
+            self._judged = judged(search, tree.plan) or search
+        self._done = False
+        self.seconds = 0.0
+
+    @property
+    def choices(self) -> int:
+        """Options tried so far."""
+        return self._search.fits + self._search.nofits
+
+    @property
+    def found(self) -> int:
+        """States or solutions found so far."""
+        return self._judged.found
+
+    @property
+    def done(self) -> bool:
+        """Whether the search has come to its end."""
+        return self._done
+
+    def sums(self) -> Sums:
+        """What the search did so far; states are no solutions."""
+        sums = self._tree.sums()
+        fits, tries = self._tree.fits(sums), self._tree.tries(sums)
+        for left, tried in self._search.tally().items():
+            fits[left], tries[left] = tried.fits, tried.attempts
+        sums[-2:] = 0 if self._cut is not None else self.found, self.seconds
+        return sums
+
+    def finish(self, most: float = np.inf) -> Steps:
+        """Search to the end, or until so many choices are made."""
+        while not self._done and self.choices < most:
+            self._advance(keep=False, steps=int(min(SLICE, most - self.choices)))
+            yield
+
+    def rows(self) -> Generator[Batch, None, None]:
+        """All states, each as its options."""
+        while not self._done:
+            yield self._advance(keep=True, capacity=ROWS)
+
+    def pass_over(self, states: int) -> Steps:
+        """Go on past this number of states, or to the end."""
+        while states > 0 and not self._done:
+            states -= len(self._advance(keep=True, capacity=min(states, ROWS)))
+            yield
+
+    def hand_out(self) -> Generator[None, None, Task | None]:
+        """The next state; None: there is no other."""
+        while not self._done:
+            if len(self._advance(keep=True, capacity=1)):
+                return replace(self._search.below(), cut=None, tally=False)
+            yield
+        return None
+
+    def _advance(self, *, keep: bool, capacity: int = ROWS, steps: int = SLICE) -> Batch:
+        began = thread_time()
+        batch = self._judged.advance(max(steps, 1), capacity=capacity, keep=keep)
+        self.seconds += thread_time() - began
+        self._done = batch.status is Status.DONE
+        return batch
