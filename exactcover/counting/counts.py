@@ -76,10 +76,12 @@ class Counting(Underway):
         if self._named is not None:
             return PlannedSearch(subject, strategy, tally=self._tally, team=self._team)
         listing: Callable[[], Reporting] = partial(
-            PlannedSearch, subject, strategy, tally=self._tally, team=self._team
+            PlannedSearch, subject, strategy, tally=self._tally, team=self._team, tuned=True
         )
         if (whole := by_orbits(subject)) is not None:
-            listing = partial(OrbitSearch, whole, strategy, tally=self._tally, team=self._team)
+            listing = partial(
+                OrbitSearch, whole, strategy, tally=self._tally, team=self._team, tuned=True
+            )
         states = strategy_by_states(subject, self._memory, self._spill)
         if states is None:
             return listing()

@@ -48,7 +48,14 @@ class Solving(Underway, Iterator[Solution]):
         super()._set_up()
 
     def _make(self) -> PlannedSearch:
-        return PlannedSearch(self.subject, self.strategy, tally=self._tally, team=self._team)
+        return PlannedSearch(
+            self.subject, self.strategy, tally=self._tally, team=self._team, tuned=self._tuned
+        )
+
+    @property
+    def _tuned(self) -> bool:
+        """With a limit, which solutions come first must not depend on what was measured."""
+        return super()._tuned and self.limit is None
 
     def __iter__(self) -> Solving:
         return self

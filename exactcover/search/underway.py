@@ -18,10 +18,11 @@ from exactcover.errors import ExactCoverError
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.puzzle.conventions import CONVENTIONS
-from exactcover.search.activity import Kept, kept_of, workers_of
+from exactcover.search.activity import Kept, kept_of, why_of, workers_of
 from exactcover.search.automatic import automatic
 from exactcover.search.driver import BATCH, Clock, Driver
 from exactcover.search.planned import Reporting, Team
+from exactcover.search.racer import Racer
 from exactcover.search.result import Remaining, Result, Snapshot, summary
 from exactcover.search.sharing import Watched
 from exactcover.search.stages import stage_at
@@ -71,7 +72,7 @@ class Underway(Watched[Snapshot]):
         self._tally, self._team = tally, team
         self._clock = Clock(self.time_limit)
         self._driver: Driver[Reporting] = Driver(self._make, self._clock)
-        self._weigher = Weigher(self._clock)
+        self._weigher, self._racer = Weigher(self._clock), Racer(self._clock)
         with self._clock.running():
             self._set_up()
         self._show(at_once=True)
@@ -113,6 +114,11 @@ class Underway(Watched[Snapshot]):
     def _chosen_strategy(self) -> Strategy:
         return automatic(self.subject)
 
+    @property
+    def _tuned(self) -> bool:
+        """Whether the strategy may change on the way: nobody has named it."""
+        return self._named is None
+
     # -- going on -----------------------------------------------------------------------------
 
     def run(self) -> Result:
@@ -136,11 +142,14 @@ class Underway(Watched[Snapshot]):
 
     def _advance(self, *, keep: bool, most: int = BATCH) -> Batch:
         """One slice; with `keep` it returns at most this number of solutions."""
-        if self._weigher.weighs(self._driver.search):
+        if self._tuned and self._racer.races(self._driver.search):
+            return Batch.of(Status.BUDGET)
+        if not self._racer.under_way and self._weigher.weighs(self._driver.search):
             return Batch.of(Status.BUDGET)
         room = most if self.limit is None else min(most, self.limit - self._found)
         batch = self._driver.advance(capacity=room, keep=keep)
         self._weigher.searched()
+        self._racer.searched()
         return batch
 
     def _pause(self) -> None:
@@ -253,6 +262,7 @@ class Underway(Watched[Snapshot]):
             applied=() if search is None else search.applied,
             by_remaining=() if search is None else _by_remaining(search),
             stopped_by="" if status != "limit" else self._limit_hit(),
+            why=why_of(search),
         )
 
     @property
