@@ -129,6 +129,7 @@ if TYPE_CHECKING:
         pack,
         solve,
         solve_each,
+        tune,
     )
     from exactcover.verification import verify
 
@@ -159,7 +160,7 @@ else:
             "batches": "batch",
             "search": (
                 "Answers Best Result Solution Solving SolvingEach Stage Strategy best "
-                "first minimize pack solve solve_each"
+                "first minimize pack solve solve_each tune"
             ),
             "verification": "verify",
         },
@@ -243,6 +244,7 @@ __all__ = [
     "solution_graph",
     "solve",
     "solve_each",
+    "tune",
     "verify",
     "view",
 ]

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from exactcover.search.solving import Solving, first, solve
     from exactcover.search.strategy import Filter, Stage, Strategy
     from exactcover.search.subject import Solvable, Subject
+    from exactcover.search.tuning import Tuning, tune
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
@@ -44,6 +45,7 @@ else:
             "search.solving": "Solving first solve",
             "search.strategy": "Filter Stage Strategy",
             "search.subject": "Solvable Subject",
+            "search.tuning": "Tuning tune",
         },
     )
 
@@ -75,6 +77,7 @@ __all__ = [
     "Totals",
     "Trial",
     "Trials",
+    "Tuning",
     "best",
     "first",
     "make_plan",
@@ -86,4 +89,5 @@ __all__ = [
     "start_cutting",
     "start_search",
     "trials",
+    "tune",
 ]

@@ -209,7 +209,7 @@ class Features:
 class Row:
     """A row of the table of candidates.
 
-    stages   of the strategy; `{below}` is one piece less than there are, `{half}` half of them
+    stages   of the strategy; `{below}` is one piece less than there are
     why      in a few words
     when     the features that it is for
     filters  added to those of the first choice; `{top}` is three pieces less than there are
@@ -235,7 +235,6 @@ CANDIDATES = (
     Row("dlx:s; fila:xyz@{below}", "cells along a diagonal", lambda f: _fills(f) and not f.plane),
     Row("bsx:s", "sets of bits", lambda f: f.small),
     Row("dlx:s", "dancing cells", lambda f: True),
-    Row("dlx:s; fila:e@{half}; fila:f@3", "dancing cells above, image lists below", _fills),
     Row(
         "dlx:s; fila:e@{below}; fila:f@3",
         "the volume filter at the upper steps",
@@ -255,14 +254,14 @@ def candidates(subject: Subject) -> tuple[Candidate, ...]:
     for row in CANDIDATES:
         if not row.when(features):
             continue
-        numbers = {"below": pieces - 1, "half": max(pieces // 2, 4), "top": pieces - 3}
+        numbers = {"below": pieces - 1, "top": pieces - 3}
         text = "; ".join(filter(None, (row.filters, row.stages))).format(**numbers)
         try:
             strategy = Strategy.parse(text)
         except StrategyError:  # so few pieces that stages would begin in the wrong order
             continue
         strategy = replace(strategy, filters=(*first.filters, *strategy.filters))
-        if _can_search(strategy, subject):
+        if takes(strategy, subject):
             found.setdefault(strategy, Candidate(strategy, row.why))
     for pivot in _other_pivots(subject, first):
         why = f"symmetry broken by {pivot}"
@@ -270,7 +269,7 @@ def candidates(subject: Subject) -> tuple[Candidate, ...]:
     return tuple(found.values())
 
 
-def _can_search(strategy: Strategy, subject: Subject) -> bool:
+def takes(strategy: Strategy, subject: Subject) -> bool:
     """Whether the engines can take the problem, and hand back what they have not begun."""
     for stage in strategy.stages:
         backend = get_backend(stage.backend)
@@ -312,12 +311,11 @@ def _with_pivot(strategy: Strategy, pivot: str) -> Strategy:
 
 # -- the race -------------------------------------------------------------------------------------
 
-FIRST_ROUND = 4
+FIRST_ROUND = 6
 """The subtrees that each candidate searches before the first is dropped for good."""
 
 FAR_BEHIND = 3
-"""A candidate whose subtrees take this many times as long as those of the best is dropped at
-once."""
+"""A candidate that takes at least this many times as long as the best is dropped at once."""
 
 
 class Runner(Protocol):
@@ -326,6 +324,10 @@ class Runner(Protocol):
     @property
     def total(self) -> float:
         """The estimated seconds of the whole search."""
+
+    @property
+    def least(self) -> float:
+        """The least that this should be, within its error."""
 
     @property
     def rate(self) -> float:
@@ -361,7 +363,7 @@ def race(
             done += 1
             best = min(one.total for one in field)
             if done > FIRST_ROUND // 2:
-                field = [one for one in field if one.total <= FAR_BEHIND * best]
+                field = [one for one in field if one.least <= FAR_BEHIND * best]
         field = sorted(field, key=lambda one: one.total)
         if not may_go_on() or not any(one.more() for one in field):
             return field

@@ -32,9 +32,9 @@ AFRESH = 0.8
 SURE = 2.0
 """A candidate must be better by this many standard errors."""
 
-PATIENCE = 2
-"""A candidate is left out if its subtrees cannot be drawn before the race has taken this share of
-its time, as one part in so many."""
+DRAWING = 0.3
+"""The share of a race in which subtrees are drawn. Later candidates race only if they search
+subtrees that are drawn already."""
 
 
 @dataclass(frozen=True)
@@ -136,12 +136,13 @@ class Racing:
         plans = {self._present.strategy.once: self._plan}
         levels: dict[tuple[object, ...], Level] = {}
         for one in self._field:
-            if trials and self.seconds * PATIENCE > self._limit:
-                break
+            late = bool(trials) and self.seconds > DRAWING * self._limit
             engine = engine_of(one.strategy, self._plan.subject.layout)
             if not isinstance(engine, CuttingBackend):
                 continue
             if one.strategy.once not in plans:
+                if late:
+                    continue
                 plans[one.strategy.once] = make_plan(self._plan.subject, one.strategy)
                 yield
             plan = plans[one.strategy.once]
@@ -150,6 +151,8 @@ class Racing:
             alike = (its for key, its in levels.items() if key == _above(plan, one.strategy, its))
             level = next(alike, None)
             if level is None:
+                if late:
+                    continue
                 level = Level(
                     plan,
                     one.strategy,

@@ -2,18 +2,25 @@
 
 A race takes a small share of the time that the search seems to take, in slices between those of the
 search. It never takes more than a share of what was searched already, since that time is uncertain.
-A search that seems to be over soon is not tuned.
+A search that seems to be over soon is not tuned. The environment variable `EXACTCOVER_RACE=never`
+keeps every search to its first choice: then equal runs make equal choices.
 """
 
 from __future__ import annotations
 
+import os
 from typing import Protocol, runtime_checkable
 
 from exactcover.search.driver import Clock
 from exactcover.search.weigher import MAKING_READY
 
+VARIABLE = "EXACTCOVER_RACE"
+
 AFTER = 0.3
 """Seconds of searching before the first race."""
+
+LATER = 30.0
+"""The same for a strategy that has won an earlier race."""
 
 LEFT = 1.5
 """The fewest seconds that the search must still take, as far as its progress shows."""
@@ -61,6 +68,7 @@ class Racer:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
+        self._never = os.environ.get(VARIABLE) == "never"
         self._slices, self._ready = 0, 0.0
         self._next = AFTER  # the seconds of searching at which the next race begins
         self._limit: float | None = None  # of the race under way
@@ -72,6 +80,10 @@ class Racer:
         if self._slices <= MAKING_READY:
             self._ready = self._clock.seconds
 
+    def wait(self) -> None:
+        """Begin the first race later: the strategy has won one before."""
+        self._next = LATER
+
     @property
     def under_way(self) -> bool:
         """Whether there is a race that is not over."""
@@ -80,7 +92,7 @@ class Racer:
     def races(self, search: object) -> bool:
         """Let the candidates race for a slice, if it is time to; return whether it was."""
         raceable = raceable_of(search)
-        if raceable is None or self._clock.over or self._slices <= MAKING_READY:
+        if self._never or raceable is None or self._clock.over or self._slices <= MAKING_READY:
             return False
         if not raceable.can_race:
             return False

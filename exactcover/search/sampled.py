@@ -24,7 +24,7 @@ from exactcover.backends.base import CuttingSearch, Status, Task
 from exactcover.search.openings import Openings
 from exactcover.search.plan import Plan
 from exactcover.search.strategy import Strategy
-from exactcover.search.weighing import LEAST, STEPS, next_state
+from exactcover.search.weighing import STEPS, next_state
 
 PROBE = 1 << 15
 """The choices that searching one subtree should take on average."""
@@ -37,6 +37,16 @@ FEWEST, MOST = 48, 1 << 14
 
 COUNTED = 1 << 22
 """The most choices that counting the states of a level may take."""
+
+WARM = 1 << 8
+"""The choices of a first search, which is not measured."""
+
+SHORT, LOOKED_AT = 4, 4
+"""Subtrees are drawn again if the first few of them make this many times fewer choices than they
+should."""
+
+UNKNOWN = 0.02
+"""The least progress that a subtree is taken to have made when it is not finished."""
 
 SIBLINGS = 8
 """The fewest states from which a subtree below another one is drawn."""
@@ -90,6 +100,17 @@ class Level:
         yield from self._choose()
         if not self.states:
             return
+        yield from self._draw()
+        if self.drawn and self.states > FEWEST:
+            size = yield from self._size()
+            if size * self.states * SHORT < self._choices:  # its progress was far from the truth
+                self._choices = size * self.states
+                yield from self._choose()
+                yield from self._draw()
+
+    def _draw(self) -> Steps:
+        """Draw subtrees from the states."""
+        self.drawn = []
         search = self._openings.start(Task(cut=self.left), None)
         at, many = -1, min(self._draws, self.states)
         for number in self._even(many):
@@ -102,6 +123,16 @@ class Level:
                 drawn = yield from self._below(drawn)
             self.drawn.append(drawn)
             yield
+
+    def _size(self) -> Generator[None, None, float]:
+        """The choices of a subtree, by a few of those drawn."""
+        sizes = []
+        for number in spread(len(self.drawn))[:LOOKED_AT]:
+            search = self._openings.start(self.drawn[number].task, self.drawn[number].left)
+            search.advance(LONG, keep=False)
+            sizes.append(search.fits + search.nofits)
+            yield
+        return float(np.mean(sizes))
 
     def _even(self, many: int) -> list[int]:
         """Numbers of states at even distances, from a random start."""
@@ -219,6 +250,12 @@ class Trial:
         """The estimated seconds of the whole search."""
         return self.rate * self.level.states
 
+    @property
+    def least(self) -> float:
+        """The least that the whole search should take, within two standard errors."""
+        measured = self.measured()
+        return measured.seconds - 2 * measured.error if measured.subtrees > 1 else 0.0
+
     def more(self) -> bool:
         """Whether there are subtrees that it has not searched."""
         return len(self.seconds) < len(self._order)
@@ -226,6 +263,9 @@ class Trial:
     def search(self, most: float = inf) -> Steps:
         """Search the next subtree. After `most` seconds, its progress says what the rest takes."""
         drawn = self.level.drawn[self._order[len(self.seconds)]]
+        if not self.seconds:  # its compiled code may have to be loaded, which is no part of it
+            self._opened(drawn.task).start(drawn.task, drawn.left).advance(WARM, keep=False)
+            yield
         search = self._opened(drawn.task).start(drawn.task, drawn.left)
         spent, share = 0.0, 1.0
         while True:
@@ -235,7 +275,7 @@ class Trial:
             if status is Status.DONE:
                 break
             if spent * drawn.weight >= most:
-                share = max(search.progress(), LEAST)
+                share = max(search.progress(), UNKNOWN)
                 break
             yield
         self.seconds.append(drawn.weight * spent / share)

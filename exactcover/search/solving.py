@@ -146,6 +146,7 @@ def find_one(
     time_limit: float | None = None,
     tally: bool = False,
     team: Team | None = None,
+    cache: bool = True,
 ) -> Solving:
     """A search that ends with its first solution."""
     if strategy is None and not tally and not isinstance(subject, Puzzle):
@@ -159,6 +160,7 @@ def find_one(
         time_limit=time_limit,
         tally=tally,
         team=team,
+        cache=cache,
     )
 
 
