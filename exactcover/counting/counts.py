@@ -107,6 +107,7 @@ def count(
     memory: int | None = None,
     spill: str | Path | None = None,
     team: Team | None = None,
+    cache: bool = True,
 ) -> int:
     """How many solutions there are.
 
@@ -133,6 +134,8 @@ def count(
                 of a puzzle with that many states are listed
     team        who counts, as in `exactcover.runs.Threads(2)`. Default: None, the calling thread
                 alone
+    cache       whether the best strategies of earlier runs are used, and that of this run is kept,
+                see `tune`. Default: True
 
     Raises `LimitReached` if the time limit comes first; the exception says how many solutions had
     been found, as `found`.
@@ -146,6 +149,7 @@ def count(
         memory=memory,
         spill=spill,
         team=team,
+        cache=cache,
     )
     result = counting.run()
     if result.stopped_by == "time":

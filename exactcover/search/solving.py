@@ -99,6 +99,7 @@ def solve(
     limit: int | None = None,
     time_limit: float | None = None,
     team: Team | None = None,
+    cache: bool = True,
 ) -> Solving:
     """The solutions of a puzzle or a problem: a lazy iterator that can be left and resumed.
 
@@ -123,6 +124,11 @@ def solve(
     time_limit  stop after this number of seconds. Default: None, no limit
     team        who searches, as in `exactcover.runs.Threads(2)`; several threads find the same
                 solutions in another order. Default: None, the calling thread alone
+    cache       whether the best strategies of earlier runs are used, and that of this run is kept,
+                see `tune`. Default: True
+
+    A search that takes long measures other strategies on the way, and goes on by the best one,
+    unless you name a strategy or a limit.
 
     The `Solving` that it returns has a `result`: whether the search is complete, how many solutions
     it found, and what it did. It can be stopped from another thread, and several threads may share
@@ -135,6 +141,7 @@ def solve(
         limit=limit,
         time_limit=time_limit,
         team=team,
+        cache=cache,
     )
 
 

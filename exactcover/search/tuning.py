@@ -16,6 +16,7 @@ from exactcover.search.plan import Plan, make_plan, start_search
 from exactcover.search.planned import PRESENT
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
+from exactcover.search.weigher import MAKING_READY
 from exactcover.search.winners import Winner, remember
 from exactcover.values.arguments import check_seconds, check_whole
 
@@ -138,14 +139,15 @@ def tune(
 
 def _look(plan: Plan, strategy: Strategy, between: Callable[[], object] | None) -> float | None:
     """The choices that the first choice seems to make; None: it is done at once."""
-    search, pace, spent = start_search(plan, strategy), Pace(), 0.0
+    search, pace, spent, slices = start_search(plan, strategy), Pace(), 0.0, 0
     while spent < LOOK:
         began = perf_counter()
         batch = search.advance(pace.steps, keep=False)
         if batch.status is Status.DONE:
             return None
-        seconds = perf_counter() - began
-        spent += seconds
+        seconds, slices = perf_counter() - began, slices + 1
+        if slices > MAKING_READY:
+            spent += seconds
         pace.learn(seconds)
         if between is not None:
             between()
