@@ -133,6 +133,7 @@ if TYPE_CHECKING:
         pack,
         solve,
         solve_each,
+        tune,
     )
     from exactcover.verification import verify
 
@@ -163,7 +164,7 @@ else:
             "batches": "batch",
             "search": (
                 "Answers Best Estimate Estimating Interval Result Solution Solving SolvingEach "
-                "Stage Strategy best estimate first minimize pack solve solve_each"
+                "Stage Strategy best estimate first minimize pack solve solve_each tune"
             ),
             "verification": "verify",
         },
@@ -251,6 +252,7 @@ __all__ = [
     "solution_graph",
     "solve",
     "solve_each",
+    "tune",
     "verify",
     "view",
 ]

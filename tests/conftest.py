@@ -6,8 +6,15 @@ everybody and a busy machine is none. To look for new examples: pytest --hypothe
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from hypothesis import settings
+
+# How long a test takes on a busy machine must not change what it searches, and tests leave the
+# user's files alone. Tests of races and of the file of winners set these themselves.
+os.environ["EXACTCOVER_RACE"] = "never"
+os.environ["EXACTCOVER_WINNERS"] = "none"
 
 pytest.register_assert_rewrite("tests.helpers")
 

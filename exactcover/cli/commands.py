@@ -23,6 +23,7 @@ COMMANDS = {
     "graph": ("graphing:graph", "Say which solutions are alike, and which pieces touch."),
     "plot": ("plotting:plot", "Plot the fits and no-fits of strategies."),
     "make": ("making:make", "Make pieces: solids to print, and lines to cut."),
+    "tune": ("tuning:tune", "Measure strategies, and keep the best one for later runs."),
     "sample": ("sampling:sample", "Draw solutions at random."),
     "run": ("running:run", "Search for long, with a ledger that survives a crash."),
     "resume": ("running:resume", "Go on with a run that was stopped."),

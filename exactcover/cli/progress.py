@@ -172,6 +172,7 @@ class Progress:
                 "nofits": result.nofits,
                 "fits_per_second": round(result.fits / seconds) if seconds else 0,
                 "strategy": result.strategy,
+                **({"why": result.why} if result.why else {}),
                 "workers": workers_of(solving),
             }
             if (kept := kept_of(solving)) is not None:

@@ -76,6 +76,8 @@ def record_of(document: Document, result: Result, switches: Switches) -> dict[st
     record: dict[str, Any] = {"puzzle": document.name} | result.record()
     if result.reason:
         record["reason"] = result.reason
+    if result.why:
+        record["why"] = result.why
     if switches.symmetries:
         record["symmetries"] = dict(result.symmetric)
     if switches.stats:
@@ -100,6 +102,8 @@ def _tell(document: Document, result: Result, switches: Switches, memory: int) -
         "interrupted": " so far; interrupted",
     }[result.status]
     click.echo(f"{document.name}: {result.solutions} {noun} ({COUNTED_AS[result.counted]}){end}")
+    if result.why:
+        click.echo(f"  by {result.strategy}: {result.why}")
     if switches.symmetries:
         for group, number in result.symmetric.items():
             click.echo(f"  {number} with {group}")

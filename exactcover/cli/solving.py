@@ -62,6 +62,7 @@ class Switches:
     cluster: str | None = None
     in_order: bool = False
     with_solutions: bool = False
+    cache: bool = True
 
     def __post_init__(self) -> None:
         said = ("all" if self.count_all else None, self.counting, self.unique)
@@ -98,6 +99,7 @@ class Switches:
             "time_limit": self.time_limit,
             "tally": self.stats,
             "team": self._team(limit),
+            "cache": self.cache,
         }
 
     def _team(self, limit: int | None) -> Team | None:
@@ -151,6 +153,14 @@ def search_options(command: Command) -> Command:
         ),
         click.option(
             "--time-limit", metavar="S", type=click.FloatRange(min=0), help="Stop after S seconds."
+        ),
+        click.option(
+            "--no-cache",
+            "cache",
+            is_flag=True,
+            default=True,
+            flag_value=False,
+            help="Neither use nor keep the best strategies of earlier runs; see `tune`.",
         ),
         *workers_options,
         plugin_option,

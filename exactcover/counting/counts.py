@@ -14,10 +14,9 @@ from exactcover.counting.orbit_search import OrbitSearch, by_orbits
 from exactcover.counting.states import StateSearch, names_a_counter, strategy_by_states
 from exactcover.counting.turns import TakingTurns, Way
 from exactcover.errors import ExactCoverError, LimitReached
-from exactcover.search.automatic import automatic
 from exactcover.search.planned import PlannedSearch, Reporting, Team
 from exactcover.search.strategy import Strategy
-from exactcover.search.subject import Solvable
+from exactcover.search.subject import Solvable, Subject
 from exactcover.search.underway import Underway
 from exactcover.values.arguments import check_kind, check_whole
 
@@ -46,6 +45,7 @@ class Counting(Underway):
         memory: int | None = None,
         spill: str | Path | None = None,
         team: Team | None = None,
+        cache: bool = True,
     ) -> None:
         check_whole("memory", memory)
         check_kind("spill", spill, (str, Path, type(None)), "a folder, or None")
@@ -60,14 +60,15 @@ class Counting(Underway):
             time_limit=time_limit,
             tally=tally,
             team=team,
+            cache=cache,
         )
 
     def _set_up(self) -> None:
         super()._set_up()
         self._by_states = self._named is not None and names_a_counter(self._named)
 
-    def _chosen_strategy(self) -> Strategy:
-        return automatic(by_orbits(self.subject) or self.subject)
+    def _searched_subject(self) -> Subject:
+        return by_orbits(self.subject) or self.subject
 
     def _make(self) -> Reporting:
         subject, strategy = self.subject, self.strategy
@@ -76,10 +77,12 @@ class Counting(Underway):
         if self._named is not None:
             return PlannedSearch(subject, strategy, tally=self._tally, team=self._team)
         listing: Callable[[], Reporting] = partial(
-            PlannedSearch, subject, strategy, tally=self._tally, team=self._team
+            PlannedSearch, subject, strategy, tally=self._tally, team=self._team, tuned=True
         )
         if (whole := by_orbits(subject)) is not None:
-            listing = partial(OrbitSearch, whole, strategy, tally=self._tally, team=self._team)
+            listing = partial(
+                OrbitSearch, whole, strategy, tally=self._tally, team=self._team, tuned=True
+            )
         states = strategy_by_states(subject, self._memory, self._spill)
         if states is None:
             return listing()
@@ -104,6 +107,7 @@ def count(
     memory: int | None = None,
     spill: str | Path | None = None,
     team: Team | None = None,
+    cache: bool = True,
 ) -> int:
     """How many solutions there are.
 
@@ -130,6 +134,8 @@ def count(
                 of a puzzle with that many states are listed
     team        who counts, as in `exactcover.runs.Threads(2)`. Default: None, the calling thread
                 alone
+    cache       whether the best strategies of earlier runs are used, and that of this run is kept,
+                see `tune`. Default: True
 
     Raises `LimitReached` if the time limit comes first; the exception says how many solutions had
     been found, as `found`.
@@ -143,6 +149,7 @@ def count(
         memory=memory,
         spill=spill,
         team=team,
+        cache=cache,
     )
     result = counting.run()
     if result.stopped_by == "time":

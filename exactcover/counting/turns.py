@@ -15,10 +15,11 @@ from time import perf_counter
 
 from exactcover.backends.base import Batch, Status, Tried
 from exactcover.errors import CapabilityError, ExactCoverError, TooLarge
-from exactcover.search.activity import Kept, kept_of, workers_of
+from exactcover.search.activity import Kept, kept_of, why_of, workers_of
 from exactcover.search.driver import Pace
 from exactcover.search.plan import Applied
 from exactcover.search.planned import Reporting
+from exactcover.search.racer import raceable_of
 from exactcover.search.strategy import Strategy
 from exactcover.search.weigher import weighable_of
 
@@ -143,7 +144,8 @@ class TakingTurns:
     @property
     def strategy(self) -> Strategy:
         """How the reported way counts."""
-        return self.reported.strategy
+        search = self.reported.search
+        return self.reported.strategy if search is None else search.strategy
 
     @property
     def fits(self) -> int:
@@ -193,6 +195,22 @@ class TakingTurns:
     def kept(self) -> Kept | None:
         """The states kept so far; None: keeping states had no turn yet, or was given up."""
         return kept_of(self.ways[-1].search)
+
+    @property
+    def can_race(self) -> bool:
+        """Whether the listing is at work and may change its strategy."""
+        listing = raceable_of(self.ways[0].search)
+        return listing is not None and self.at_work is self.ways[0] and listing.can_race
+
+    def race(self, seconds: float) -> bool:
+        """Measure other strategies of the listing for a slice, see `PlannedSearch.race`."""
+        listing = raceable_of(self.ways[0].search)
+        return listing is not None and listing.race(seconds)
+
+    @property
+    def why(self) -> str:
+        """Why the strategy of the reported way was chosen, if candidates were compared."""
+        return why_of(self.reported.search)
 
     def weigh(self, seconds: float) -> bool:
         """Weigh the subtrees of the listing for a slice, see `PlannedSearch.weigh`."""

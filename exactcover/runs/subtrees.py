@@ -16,11 +16,9 @@ from typing import Any
 import numpy as np
 
 from exactcover.backends.base import CuttingSearch, Part, Task
-from exactcover.backends.kinds import Opening
-from exactcover.problem.layout import pieces_left
-from exactcover.search.plan import Plan, opening_of_plan
-from exactcover.search.stages import stages_from
-from exactcover.search.strategy import Stage, Strategy
+from exactcover.search.openings import Openings as PlanOpenings
+from exactcover.search.plan import Plan
+from exactcover.search.strategy import Strategy
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,19 +66,9 @@ class Openings:
     """The engines of a plan, made ready for searches of subtrees. Each thread needs its own."""
 
     def __init__(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> None:
-        self._plan, self._tally = plan, tally
-        pieces = pieces_left(plan.problem, plan.subject.layout, plan.forced)
-        # Stages that hand over at the root search nothing.
-        self._strategy = stages_from(strategy, pieces)
-        self._ready: dict[tuple[Stage, ...], Opening[CuttingSearch]] = {}
+        self._openings, self._tally = PlanOpenings(plan, strategy), tally
 
     def search(self, subtree: Subtree) -> CuttingSearch:
         """A search of a subtree."""
-        strategy = self._strategy
-        if subtree.remaining is not None:
-            strategy = stages_from(strategy, subtree.remaining)
-        stages = strategy.stages
-        if stages not in self._ready:
-            parted = stages[0].backend == self._strategy.stages[0].backend
-            self._ready[stages] = opening_of_plan(self._plan, strategy, parted=parted)
-        return self._ready[stages].start(replace(subtree.task, cut=None, tally=self._tally))
+        task = replace(subtree.task, cut=None, tally=self._tally)
+        return self._openings.start(task, subtree.remaining)

@@ -125,6 +125,7 @@ class TeamSearch:
     ) -> None:
         order: Order = AsOneWould(WHOLE) if threads.in_order else AsFound()
         self._pool, self._pays = Pool(order, tally=tally), threads.pays
+        self._tally = tally
         self._members = [
             Member(self._pool, Openings(plan, strategy, tally=tally)) for _ in range(threads.most)
         ]
@@ -155,6 +156,15 @@ class TeamSearch:
         batch, counted = self._pool.answer()
         self.found += len(batch) + counted
         return batch
+
+    def change(self, plan: Plan, strategy: Strategy) -> None:
+        """Search by another strategy what is not begun; the plan leaves the same solutions.
+
+        Searches under way hand back their branches, and end soon.
+        """
+        for one in self._members:
+            one.openings = Openings(plan, strategy, tally=self._tally)
+        self._pool.changes += 1
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
         raise CapabilityError("a search by several threads can be neither copied nor pickled")
@@ -191,10 +201,13 @@ class TeamSearch:
 
 
 class Member:
-    """One of the threads: it takes a subtree, searches it, and takes the next one."""
+    """One of the threads: it takes a subtree, searches it, and takes the next one.
+
+    openings  the engines; another thread may set new ones, for the subtrees that it takes next
+    """
 
     def __init__(self, pool: Pool, openings: Openings) -> None:
-        self._pool, self._openings = pool, openings
+        self._pool, self.openings = pool, openings
         self._pace = Pace()
         self._work: Work | None = None
 
@@ -216,7 +229,8 @@ class Member:
             subtree = self._pool.take()
             if subtree is None:
                 return False
-            self._work = Work(subtree, self._openings.search(subtree))
+            changes = self._pool.changes  # before the engines are looked up: they may be newer
+            self._work = Work(subtree, self.openings.search(subtree), changes)
             self._pool.begin(self._work)
         work, began = self._work, perf_counter()
         batch = work.search.advance(self._pace.steps, capacity=BATCH, keep=self._pool.keep)

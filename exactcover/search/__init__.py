@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from exactcover.search.solving import Solving, first, solve
     from exactcover.search.strategy import Filter, Stage, Strategy
     from exactcover.search.subject import Solvable, Subject
+    from exactcover.search.tuning import Tuning, tune
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
@@ -50,6 +51,7 @@ else:
             "search.solving": "Solving first solve",
             "search.strategy": "Filter Stage Strategy",
             "search.subject": "Solvable Subject",
+            "search.tuning": "Tuning tune",
         },
     )
 
@@ -84,6 +86,7 @@ __all__ = [
     "Totals",
     "Trial",
     "Trials",
+    "Tuning",
     "best",
     "estimate",
     "first",
@@ -96,4 +99,5 @@ __all__ = [
     "start_cutting",
     "start_search",
     "trials",
+    "tune",
 ]

@@ -39,6 +39,20 @@ class Keeping(Protocol):
         """The states kept; None: it keeps none."""
 
 
+@runtime_checkable
+class Chosen(Protocol):
+    """A search whose strategy may be chosen by a comparison of candidates."""
+
+    @property
+    def why(self) -> str:
+        """Why it was chosen; empty if nothing was compared."""
+
+
+def why_of(search: object) -> str:
+    """Why the strategy of a search was chosen, if candidates were compared; else empty."""
+    return search.why if isinstance(search, Chosen) else ""
+
+
 def workers_of(search: object) -> int:
     """How many workers a search has; 1 if it says nothing of them."""
     return search.workers if isinstance(search, Working) else 1

@@ -1,22 +1,35 @@
-"""The strategy for someone who names none, chosen by the size and shape of the problem.
+"""The strategy for someone who names none: a first choice by rules, then a race of candidates.
 
-Sets of options as bits (`bsx`) are two to six times as fast as dancing cells while there are few
-options. They are slower where many items are counted at every step. Image lists (`fila`) search
+**The first choice** follows from the features of the problem, and measures nothing. Sets of options
+as bits (`bsx`) are two to six times as fast as dancing cells while there are few options. They are
+slower where many items are counted at every step. Image lists (`fila`) search
 large tilings, after the piece that breaks the symmetries is placed. In a narrow region they branch
 on the first open cell. In other regions they branch on the cell with the most occupied neighbours
 until three pieces remain. The bounds are measured, see `docs/speed.md`.
+
+**The candidates** are the first choice and the rows of `CANDIDATES` that the features allow.
+
+**The race** measures them on the same subtrees, more and more of these, and drops the slower half
+after each round. A search that takes long makes it on the way, see `choosing`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeVar
+
 import numpy as np
 
 from exactcover.backends import get_backend
+from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.planes.tables import is_soon_tabled
+from exactcover.errors import ExactCoverError, StrategyError
 from exactcover.filters.built_in import CELL, WORDS
-from exactcover.filters.redundancy import choose, choose_by_room
+from exactcover.filters.redundancy import MANY_CELLS, choose, choose_by_room
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout, pieces_left
+from exactcover.search.stages import engine_of
 from exactcover.search.strategy import Filter, Stage, Strategy
 from exactcover.search.subject import Subject
 
@@ -148,3 +161,210 @@ def _widest_slice(layout: Layout) -> int:
     """The cells of the largest slice, along the axis whose slices are smallest."""
     across = (np.unique(axis, return_counts=True)[1] for axis in layout.positions.round(6).T)
     return int(min((counts.max() for counts in across), default=0))
+
+
+# -- the candidates -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A strategy that may be the best one, and why, in a few words."""
+
+    strategy: Strategy
+    why: str
+
+
+@dataclass(frozen=True)
+class Features:
+    """What the conditions of candidates look at.
+
+    puzzle  whether it has cells
+    pieces  to place; of a plain problem, the least number of options to choose
+    plane   whether its cells lie in a plane
+    small   whether sets of bits are quick: few options and few items
+    counted whether every piece is counted, so image lists need no filler
+    """
+
+    puzzle: bool
+    pieces: int
+    plane: bool
+    small: bool
+    counted: bool
+
+    @classmethod
+    def of(cls, subject: Subject) -> Features:
+        """The features of a subject."""
+        problem, layout = subject.problem, subject.layout
+        flat = layout is not None and bool(np.ptp(layout.positions, axis=0)[2:].max(initial=0) < 1)
+        return cls(
+            puzzle=layout is not None,
+            pieces=pieces_left(problem, layout),
+            plane=flat,
+            small=problem.n_options <= FEW_OPTIONS and problem.n_items <= 2 * FEW_ITEMS,
+            counted=layout is not None and bool((layout.shape_item >= 0).all()),
+        )
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the table of candidates.
+
+    stages   of the strategy; `{below}` is one piece less than there are
+    why      in a few words
+    when     the features that it is for
+    filters  added to those of the first choice; `{top}` is three pieces less than there are
+    """
+
+    stages: str
+    why: str
+    when: Callable[[Features], bool]
+    filters: str = ""
+
+
+def _fills(features: Features) -> bool:
+    return features.puzzle and features.pieces > 3
+
+
+CANDIDATES = (
+    Row("dlx:s; fila:e@{below}; fila:f@3", "cells with many occupied neighbours", _fills),
+    Row("dlx:s; fila:e@{below}; fila:f@2", "the same, almost to the end", _fills),
+    Row("dlx:s; fila:e@{below}", "the same, to the end", _fills),
+    Row("dlx:s; fila:f@{below}", "cells in order", _fills),
+    Row("dlx:s; fila:narrow@{below}", "cells along a narrow frontier", _fills),
+    Row("dlx:s; fila:xy@{below}", "cells along a diagonal", lambda f: _fills(f) and f.plane),
+    Row("dlx:s; fila:xyz@{below}", "cells along a diagonal", lambda f: _fills(f) and not f.plane),
+    Row("bsx:s", "sets of bits", lambda f: f.small),
+    Row("dlx:s", "dancing cells", lambda f: True),
+    Row(
+        "dlx:s; fila:e@{below}; fila:f@3",
+        "the volume filter at the upper steps",
+        lambda f: _fills(f) and f.pieces > 9 and f.plane,
+        "volume@{top}",
+    ),
+    Row("fila:e; fila:f@3", "image lists from the start", _fills),
+)  # fmt: skip
+"""What may be better than the first choice. The first rows are measured first."""
+
+
+def candidates(subject: Subject) -> tuple[Candidate, ...]:
+    """The first choice, then what else may be the best for a subject."""
+    first, features = automatic(subject), Features.of(subject)
+    found = {first: Candidate(first, "the first choice")}
+    pieces = features.pieces
+    for row in CANDIDATES:
+        if not row.when(features):
+            continue
+        numbers = {"below": pieces - 1, "top": pieces - 3}
+        text = "; ".join(filter(None, (row.filters, row.stages))).format(**numbers)
+        try:
+            strategy = Strategy.parse(text)
+        except StrategyError:  # so few pieces that stages would begin in the wrong order
+            continue
+        strategy = replace(strategy, filters=(*first.filters, *strategy.filters))
+        if takes(strategy, subject):
+            found.setdefault(strategy, Candidate(strategy, row.why))
+    for pivot in _other_pivots(subject, first):
+        why = f"symmetry broken by {pivot}"
+        found.setdefault(_with_pivot(first, pivot), Candidate(_with_pivot(first, pivot), why))
+    return tuple(found.values())
+
+
+def takes(strategy: Strategy, subject: Subject) -> bool:
+    """Whether the engines can take the problem, and hand back what they have not begun."""
+    for stage in strategy.stages:
+        backend = get_backend(stage.backend)
+        if backend.capabilities.missing(subject.problem) or not isinstance(backend, CuttingBackend):
+            return False
+        if subject.layout is None and stage.heuristic not in backend.capabilities.heuristics:
+            return False
+    try:
+        engine_of(strategy, subject.layout)
+    except ExactCoverError:  # an order of cells that the lattice does not have
+        return False
+    return True
+
+
+def _other_pivots(subject: Subject, first: Strategy) -> list[str]:
+    """Other pieces or the cell on which symmetry may be broken, those with the least room first."""
+    permutations, layout = subject.permutations, subject.layout
+    if permutations is None or layout is None or subject.model is None or len(permutations) == 1:
+        return []
+    named = next((one.argument for one in first.filters if one.name == "redundancy"), None)
+    usual = choose(layout, permutations)
+    names = []
+    if named != CELL and layout.n_cells <= MANY_CELLS:
+        names.append(CELL)
+    if named is not None and usual is not None:
+        name = subject.model.groups[usual.pivot.number].members[0].name
+        names.append(name)
+    return [name for name in names if name == CELL or (name.isalnum() and name not in WORDS)]
+
+
+def _with_pivot(strategy: Strategy, pivot: str) -> Strategy:
+    """The strategy with symmetry broken by another piece, or by the cell."""
+    filters = tuple(
+        replace(one, argument=pivot) if one.name == "redundancy" else one
+        for one in strategy.filters
+    )
+    return replace(strategy, filters=filters)
+
+
+# -- the race -------------------------------------------------------------------------------------
+
+FIRST_ROUND = 6
+"""The subtrees that each candidate searches before the first is dropped for good."""
+
+FAR_BEHIND = 3
+"""A candidate that takes at least this many times as long as the best is dropped at once."""
+
+
+class Runner(Protocol):
+    """A candidate in a race; `sampled.Trial` measures real ones."""
+
+    @property
+    def total(self) -> float:
+        """The estimated seconds of the whole search."""
+
+    @property
+    def least(self) -> float:
+        """The least that this should be, within its error."""
+
+    @property
+    def rate(self) -> float:
+        """The mean seconds of a subtree."""
+
+    def more(self) -> bool:
+        """Whether there are subtrees that it has not searched."""
+
+    def search(self, most: float) -> Iterator[None]:
+        """Search the next subtree; after `most` seconds, estimate the rest."""
+
+
+RunnerT = TypeVar("RunnerT", bound=Runner)
+
+
+def race(
+    runners: Sequence[RunnerT], may_go_on: Callable[[], bool]
+) -> Generator[None, None, list[RunnerT]]:
+    """Let candidates search subtrees, in slices; return those that were left, the best first.
+
+    In each round they search twice as many subtrees as before, and the slower half is dropped. A
+    subtree that takes a candidate far longer than the best one needs on average is not finished.
+
+    may_go_on  whether there is time left; the race ends when there is none
+    """
+    field, done, many = list(runners), 0, FIRST_ROUND
+    while True:
+        while done < many and may_go_on():
+            for one in list(field):
+                best = min(other.rate for other in field)
+                if one.more() and may_go_on():
+                    yield from one.search(FAR_BEHIND * FIRST_ROUND * best)
+            done += 1
+            best = min(one.total for one in field)
+            if done > FIRST_ROUND // 2:
+                field = [one for one in field if one.least <= FAR_BEHIND * best]
+        field = sorted(field, key=lambda one: one.total)
+        if not may_go_on() or not any(one.more() for one in field):
+            return field
+        field, many = field[: max((len(field) + 1) // 2, 2)], 2 * many

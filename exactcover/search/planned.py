@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from exactcover.backends.base import Batch, Search, Status, Task, Tried
+from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Task, Tried
 from exactcover.backends.crew import Crew
 from exactcover.search.activity import workers_of
+from exactcover.search.automatic import Candidate, candidates
+from exactcover.search.choosing import AFRESH, Outcome, Racing
+from exactcover.search.combining import sum_tallies
 from exactcover.search.plan import Applied, Plan, make_plan, start_cutting, start_search
+from exactcover.search.relay import Changeable, Relay
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from exactcover.search.unique import NO_SYMMETRY, Judging, judged
@@ -77,11 +82,28 @@ class Alone:
         """Nobody: one thread counts."""
 
 
+PRESENT = "the first choice"
+"""Why a strategy is chosen before anything is measured."""
+
+
+@dataclass(frozen=True)
+class Before:
+    """What a search had come to when it started afresh."""
+
+    fits: int = 0
+    nofits: int = 0
+    found: int = 0
+    tally: Mapping[int, Tried] = field(default_factory=dict)
+
+
 class PlannedSearch:
     """A `Reporting` search of a subject by a strategy. Making it applies the filters.
 
     tally  whether to count the options tried by the number of pieces left
     team   who searches
+    tuned  whether the strategy may change on the way, see `race`
+
+    why    why the strategy was chosen, if candidates were compared; else empty
     """
 
     def __init__(
@@ -91,8 +113,11 @@ class PlannedSearch:
         *,
         tally: bool = False,
         team: Team | None = None,
+        tuned: bool = False,
     ) -> None:
         self.subject, self.strategy = subject, strategy
+        self.why = ""
+        self._tally, self._tuned = tally, tuned
         self.plan: Plan = make_plan(subject, strategy)
         self._team = team or Alone()
         self._tallied: TallyingSearch | None = None
@@ -100,7 +125,11 @@ class PlannedSearch:
         self._unique: Judging | None = None
         self._weighing: Weighing | None = None
         self._weights: Weights | None = None
-        self._farthest = 0.0  # the progress by the weights never goes back
+        self._racing: Racing | None = None
+        self._changed: tuple[float, float] | None = None  # its progress then, and that of its tree
+        self._before = Before()
+        self._listed = False  # whether solutions were handed out
+        self._farthest = 0.0  # its progress never goes back
         self._search: Search | None = None if self.plan.reason else self._begin(tally=tally)
 
     def _begin(self, *, tally: bool) -> Search:
@@ -115,9 +144,14 @@ class PlannedSearch:
     def _start(self, *, tally: bool) -> Search:
         """The search of the strategy's stages."""
         if tally:
-            self._started = self._tallied = self._team.start_tallying(self.plan, self.strategy)
+            self._tallied = self._team.start_tallying(self.plan, self.strategy)
+            if self._tuned and isinstance(self._tallied, CuttingSearch):
+                self._tallied = Relay(self._tallied, tally=True)
+            self._started = self._tallied
         else:
             self._started = self._team.start(self.plan, self.strategy)
+            if self._tuned and isinstance(self._started, CuttingSearch):
+                self._started = Relay(self._started)
         return self._started
 
     @property
@@ -145,30 +179,35 @@ class PlannedSearch:
 
     def tally(self) -> Mapping[int, Tried]:
         """The options tried, by the number of pieces left before; empty without a tally."""
-        return {} if self._tallied is None else self._tallied.tally()
+        if self._tallied is None:
+            return {}
+        tally = self._tallied.tally()
+        return sum_tallies([self._before.tally, tally]) if self._before.tally else tally
 
     # -- the search -----------------------------------------------------------------------------
 
     @property
     def fits(self) -> int:
         """Options chosen so far."""
-        return 0 if self._search is None else self._search.fits
+        return self._before.fits + (0 if self._search is None else self._search.fits)
 
     @property
     def nofits(self) -> int:
         """Options tried so far that did not fit."""
-        return 0 if self._search is None else self._search.nofits
+        return self._before.nofits + (0 if self._search is None else self._search.nofits)
 
     @property
     def found(self) -> int:
         """Solutions found so far."""
-        return 0 if self._search is None else self._search.found
+        return 0 if self._search is None else max(self._before.found, self._search.found)
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Go on with the search, see `Search.advance`."""
         if self._search is None:
             return Batch.of(Status.DONE)
-        return self._search.advance(steps, capacity=capacity, keep=keep)
+        batch = self._search.advance(steps, capacity=capacity, keep=keep)
+        self._listed = self._listed or (keep and len(batch) > 0)
+        return batch
 
     def progress(self) -> float:
         """The searched share of the tree.
@@ -177,11 +216,16 @@ class PlannedSearch:
         """
         if self._search is None:
             return 1.0
-        position = self._search.position()
-        if self._weights is None:
-            return self._search.progress()
-        before = self._weights.before(position) if position else self._search.progress()
-        done = self._weights.done(before, self.fits + self.nofits)
+        done = self._search.progress()
+        if self._changed is not None:
+            then, behind = self._changed
+            done = then + (1.0 - then) * ((done - behind) / (1.0 - behind) if behind < 1.0 else 1.0)
+        elif self._weights is not None:
+            position = self._search.position()
+            before = self._weights.before(position) if position else done
+            done = self._weights.done(before, self.fits + self.nofits)
+        elif not self._farthest:
+            return done
         self._farthest = max(self._farthest, done)
         return self._farthest
 
@@ -200,6 +244,8 @@ class PlannedSearch:
         if self._weighing is None:
             if self._weights is not None or not (self.position() or self.workers > 1):
                 return False
+            if self._changed is not None:  # the branches are no longer those of one tree
+                return False
             self._farthest = self.progress()
             choices = (self.fits + self.nofits) / max(self._farthest, 1e-9)
             self._weighing = Weighing(self.plan, self.strategy, seconds=seconds, choices=choices)
@@ -208,6 +254,63 @@ class PlannedSearch:
         self._weights, self._weighing = self._weighing.weights, None
         return False
 
+    # -- the strategy ---------------------------------------------------------------------------
+
+    @property
+    def can_race(self) -> bool:
+        """Whether the strategy may change now."""
+        return self._tuned and isinstance(self._started, Changeable)
+
+    def race(self, seconds: float) -> bool:
+        """Measure other strategies for a slice; return whether there is more to measure.
+
+        At the end, what is not searched yet goes on by the best strategy. If that has another pivot
+        or other filters, the search starts afresh, unless solutions were handed out.
+
+        seconds  what all slices together may take
+        """
+        if self._racing is None:
+            choices = (self.fits + self.nofits) / max(self.progress(), 1e-9)
+            self._racing = Racing(
+                self.plan,
+                Candidate(self.strategy, PRESENT),
+                candidates(self.subject),
+                seconds=seconds,
+                choices=choices,
+                replan=not self._listed and not self.why,
+            )
+        if self._racing.advance():
+            return True
+        outcome, self._racing = self._racing.outcome, None
+        if outcome is not None:
+            self._settle(outcome)
+        return False
+
+    def _settle(self, outcome: Outcome) -> None:
+        """Go on by the best strategy of a race."""
+        best, present = outcome.best, outcome.present
+        strategy, progress = best.candidate.strategy, self.progress()
+        afresh = strategy.once != self.strategy.once
+        if afresh and (
+            self._listed
+            or best.measured.seconds > AFRESH * (1.0 - progress) * present.measured.seconds
+        ):
+            return
+        self.why = outcome.why
+        if best is present:
+            return
+        self.strategy = strategy
+        self._weights, self._weighing = None, None
+        if afresh:
+            self._before = Before(self.fits, self.nofits, self.found, self.tally())
+            self.plan, self._search, self._started = outcome.plan, None, None
+            self._changed, self._farthest = (progress, 0.0), progress
+            self._search = self._begin(tally=self._tally)
+        elif isinstance(self._started, Changeable):
+            assert self._search is not None
+            self._started.change(self.plan, strategy)
+            self._changed, self._farthest = (progress, self._search.progress()), progress
+
     def __getstate__(self) -> dict[str, Any]:
-        """All but a weighing that is not finished: a copy begins it again."""
-        return self.__dict__ | {"_weighing": None}
+        """All but a weighing or a race that is not finished: a copy begins it again."""
+        return self.__dict__ | {"_weighing": None, "_racing": None}

@@ -70,6 +70,7 @@ class Result:
     reason     why there can be no solution, if the status is impossible
     symmetric  how many of the solutions found have each group of symmetries, if that was counted
     applied    the filters applied before the search, with their effects
+    why        why the strategy was chosen, if candidates were compared; else empty
     by_remaining  the fits and no-fits by the number of remaining pieces, the largest first; empty
                   without `tally`, and from a backend that gives totals only
     """
@@ -86,6 +87,7 @@ class Result:
     applied: tuple[Applied, ...] = ()
     by_remaining: tuple[Remaining, ...] = ()
     stopped_by: str = ""
+    why: str = ""
 
     def record(self) -> dict[str, Any]:
         """The figures for a script, by the keys that all commands use."""

@@ -48,7 +48,14 @@ class Solving(Underway, Iterator[Solution]):
         super()._set_up()
 
     def _make(self) -> PlannedSearch:
-        return PlannedSearch(self.subject, self.strategy, tally=self._tally, team=self._team)
+        return PlannedSearch(
+            self.subject, self.strategy, tally=self._tally, team=self._team, tuned=self._tuned
+        )
+
+    @property
+    def _tuned(self) -> bool:
+        """With a limit, which solutions come first must not depend on what was measured."""
+        return super()._tuned and self.limit is None
 
     def __iter__(self) -> Solving:
         return self
@@ -92,6 +99,7 @@ def solve(
     limit: int | None = None,
     time_limit: float | None = None,
     team: Team | None = None,
+    cache: bool = True,
 ) -> Solving:
     """The solutions of a puzzle or a problem: a lazy iterator that can be left and resumed.
 
@@ -116,6 +124,11 @@ def solve(
     time_limit  stop after this number of seconds. Default: None, no limit
     team        who searches, as in `exactcover.runs.Threads(2)`; several threads find the same
                 solutions in another order. Default: None, the calling thread alone
+    cache       whether the best strategies of earlier runs are used, and that of this run is kept,
+                see `tune`. Default: True
+
+    A search that takes long measures other strategies on the way, and goes on by the best one,
+    unless you name a strategy or a limit.
 
     The `Solving` that it returns has a `result`: whether the search is complete, how many solutions
     it found, and what it did. It can be stopped from another thread, and several threads may share
@@ -128,6 +141,7 @@ def solve(
         limit=limit,
         time_limit=time_limit,
         team=team,
+        cache=cache,
     )
 
 
@@ -139,6 +153,7 @@ def find_one(
     time_limit: float | None = None,
     tally: bool = False,
     team: Team | None = None,
+    cache: bool = True,
 ) -> Solving:
     """A search that ends with its first solution."""
     if strategy is None and not tally and not isinstance(subject, Puzzle):
@@ -152,6 +167,7 @@ def find_one(
         time_limit=time_limit,
         tally=tally,
         team=team,
+        cache=cache,
     )
 
 

@@ -18,10 +18,11 @@ from exactcover.errors import ExactCoverError
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.puzzle.conventions import CONVENTIONS
-from exactcover.search.activity import Kept, kept_of, workers_of
-from exactcover.search.automatic import automatic
+from exactcover.search.activity import Kept, kept_of, why_of, workers_of
+from exactcover.search.automatic import automatic, takes
 from exactcover.search.driver import BATCH, Clock, Driver
 from exactcover.search.planned import Reporting, Team
+from exactcover.search.racer import Racer
 from exactcover.search.result import Remaining, Result, Snapshot, summary
 from exactcover.search.sharing import Watched
 from exactcover.search.stages import stage_at
@@ -29,6 +30,7 @@ from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject, counted_as
 from exactcover.search.unique import NO_SYMMETRY
 from exactcover.search.weigher import Weigher
+from exactcover.search.winners import Winner, remember, winner_of
 from exactcover.values.arguments import check_kind, check_seconds, check_whole
 
 STRATEGIES = 'a text such as "dlx:s", a Strategy, or None'
@@ -41,6 +43,8 @@ class Underway(Watched[Snapshot]):
 
     tally  whether the result counts the options tried by the number of remaining pieces. Default:
            False
+    cache  whether the best strategies of earlier races are used, and that of this search is kept.
+           Default: True
 
     between  called after each slice, by the thread that searches; None: nothing is. Set it to show
              the progress of a search while the next solution is awaited
@@ -58,8 +62,12 @@ class Underway(Watched[Snapshot]):
         time_limit: float | None = None,
         tally: bool = False,
         team: Team | None = None,
+        cache: bool = True,
     ) -> None:
         super().__init__()
+        check_kind("cache", cache, (bool,), "True or False")
+        self._cache = cache
+        self._winner: Winner | None = None
         check_kind("strategy", strategy, (Strategy, str, type(None)), STRATEGIES)
         known = f"one of {', '.join(map(repr, CONVENTIONS))}"
         check_kind("counted", counted, (str, type(None)), known)
@@ -70,8 +78,8 @@ class Underway(Watched[Snapshot]):
         self._named = None if strategy is None else Strategy.of(strategy)
         self._tally, self._team = tally, team
         self._clock = Clock(self.time_limit)
+        self._weigher, self._racer = Weigher(self._clock), Racer(self._clock)
         self._driver: Driver[Reporting] = Driver(self._make, self._clock)
-        self._weigher = Weigher(self._clock)
         with self._clock.running():
             self._set_up()
         self._show(at_once=True)
@@ -111,7 +119,21 @@ class Underway(Watched[Snapshot]):
         return self._named or self._chosen_strategy()
 
     def _chosen_strategy(self) -> Strategy:
-        return automatic(self.subject)
+        subject = self._searched_subject()
+        self._winner = winner_of(subject) if self._cache and self._tuned else None
+        if self._winner is None or not takes(self._winner.strategy, subject):
+            return automatic(subject)
+        self._racer.wait()
+        return self._winner.strategy
+
+    def _searched_subject(self) -> Subject:
+        """The subject that the search is given."""
+        return self.subject
+
+    @property
+    def _tuned(self) -> bool:
+        """Whether the strategy may change on the way: nobody has named it."""
+        return self._named is None
 
     # -- going on -----------------------------------------------------------------------------
 
@@ -136,12 +158,23 @@ class Underway(Watched[Snapshot]):
 
     def _advance(self, *, keep: bool, most: int = BATCH) -> Batch:
         """One slice; with `keep` it returns at most this number of solutions."""
-        if self._weigher.weighs(self._driver.search):
+        if self._tuned and self._racer.races(self._driver.search):
+            self._remember()
+            return Batch.of(Status.BUDGET)
+        if not self._racer.under_way and self._weigher.weighs(self._driver.search):
             return Batch.of(Status.BUDGET)
         room = most if self.limit is None else min(most, self.limit - self._found)
         batch = self._driver.advance(capacity=room, keep=keep)
         self._weigher.searched()
+        self._racer.searched()
         return batch
+
+    def _remember(self) -> None:
+        """Keep the winner of a race that has just ended."""
+        search = self._driver.search
+        why = why_of(search)
+        if self._cache and search is not None and why and not self._racer.under_way:
+            remember(self._searched_subject(), Winner(search.strategy, why))
 
     def _pause(self) -> None:
         """Between two slices."""
@@ -253,6 +286,14 @@ class Underway(Watched[Snapshot]):
             applied=() if search is None else search.applied,
             by_remaining=() if search is None else _by_remaining(search),
             stopped_by="" if status != "limit" else self._limit_hit(),
+            why=self._why(search),
+        )
+
+    def _why(self, search: Reporting | None) -> str:
+        """Why the strategy was chosen, if candidates were compared, now or earlier."""
+        why = why_of(search)
+        return (
+            f"the best of an earlier race: {self._winner.why}" if self._winner and not why else why
         )
 
     @property

@@ -18,11 +18,11 @@ from time import perf_counter
 
 from exactcover.backends.base import CuttingSearch, Status, Task
 from exactcover.backends.kinds import CuttingBackend
-from exactcover.problem.layout import pieces_left
 from exactcover.search.driver import SLICE
-from exactcover.search.plan import Plan, PlanOpening, opening_of_plan
-from exactcover.search.stages import engine_of, stages_from
-from exactcover.search.strategy import Stage, Strategy
+from exactcover.search.openings import Openings
+from exactcover.search.plan import Plan
+from exactcover.search.stages import engine_of
+from exactcover.search.strategy import Strategy
 from exactcover.search.weights import Subtree, Weights, weights_of
 
 BRANCHES = 8
@@ -79,9 +79,6 @@ class Weighing:
         self._limit = seconds
         self._wanted = max(STATES, round((choices or 0) / PROBE))
         self._plan, self._strategy = plan, strategy
-        self._pieces = pieces_left(plan.problem, plan.subject.layout, plan.forced)
-        self._strategies: dict[int, Strategy] = {}
-        self._openings: dict[tuple[Stage, ...], PlanOpening] = {}
         self._random = random or Random(0)
         self._steps = self._work()
 
@@ -106,6 +103,7 @@ class Weighing:
         """All of the weighing, one subtree after another."""
         if not isinstance(engine_of(self._strategy, self._plan.subject.layout), CuttingBackend):
             return
+        self._openings = Openings(self._plan, self._strategy)
         top, subtrees = yield from self._divide()
         if len({one.path for one in subtrees}) < 2:
             return
@@ -120,11 +118,11 @@ class Weighing:
     def _divide(self) -> Generator[None, None, tuple[int, list[Subtree]]]:
         """The subtrees that are weighed, and the pieces left there."""
         subtrees: list[Subtree] = []
-        left = self._pieces
-        while left > 1 and self._pieces - left < DEEPEST:
+        left = pieces = self._openings.pieces
+        while left > 1 and pieces - left < DEEPEST:
             left -= 1
-            search, subtrees = self._search(Task(), self._pieces, left), []
-            while (task := (yield from _next_state(search))) is not None:
+            search, subtrees = self._search(Task(), pieces, left), []
+            while (task := (yield from next_state(search))) is not None:
                 position = search.position()
                 equal = prod(1 / branches for _, branches in position)
                 subtrees.append(Subtree(task, tuple(branch for branch, _ in position), equal))
@@ -158,25 +156,18 @@ class Weighing:
         for before, draw in pairwise([0, *draws]):
             if draw > before:
                 search.advance(draw - before, keep=False)
-            task = yield from _next_state(search)
+            task = yield from next_state(search)
             if task is None:
                 return
-            one.sizes.append((yield from _size(self._search(task, left))))
+            one.sizes.append((yield from size_of(self._search(task, left))))
             yield
 
     def _search(self, task: Task, left: int, cut: int | None = None) -> CuttingSearch:
         """A search below a state with this many pieces left."""
-        strategy = self._strategies.get(left)
-        if strategy is None:
-            strategy = self._strategies[left] = stages_from(self._strategy, left)
-        if strategy.stages not in self._openings:
-            parted = strategy.stages[0].backend == self._strategy.stages[0].backend
-            opening = opening_of_plan(self._plan, strategy, parted=parted)
-            self._openings[strategy.stages] = opening
-        return self._openings[strategy.stages].start(replace(task, cut=cut))
+        return self._openings.start(replace(task, cut=cut), left)
 
 
-def _next_state(search: CuttingSearch) -> Generator[None, None, Task | None]:
+def next_state(search: CuttingSearch) -> Generator[None, None, Task | None]:
     """The next state that a search hands out; None: there is none."""
     while True:
         batch = search.advance(STEPS, capacity=1)
@@ -187,7 +178,7 @@ def _next_state(search: CuttingSearch) -> Generator[None, None, Task | None]:
         yield
 
 
-def _size(search: CuttingSearch) -> Generator[None, None, float]:
+def size_of(search: CuttingSearch) -> Generator[None, None, float]:
     """The choices of a search; a long one is not finished, and the rest is estimated."""
     while search.advance(STEPS, keep=False).status is not Status.DONE:
         choices = search.fits + search.nofits

@@ -1,0 +1,72 @@
+"""`tune`: every strategy that may be the best, measured on parts of the search."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import click
+
+from exactcover.cli.console import INTERRUPTED, emit, json_option, puzzle_argument, read_all
+from exactcover.cli.heuristics import plugin_option
+from exactcover.cli.progress import Progress, progress_option
+from exactcover.cli.stored import COUNTED_AS
+
+
+@click.command()
+@puzzle_argument
+@click.option(
+    "--counted", type=click.Choice(tuple(COUNTED_AS)),
+    help="What counts as one solution, as in `solve`. Default: 'rotations'.",
+)  # fmt: skip
+@click.option(
+    "--time-limit", metavar="S", type=click.FloatRange(min=0), default=30.0, show_default=True,
+    help="Measure for at most S seconds.",
+)  # fmt: skip
+@click.option("--seed", metavar="N", type=int, help="Draw other parts of the search.")
+@click.option("--no-cache", is_flag=True, help="Do not keep the best strategy for later runs.")
+@plugin_option
+@progress_option
+@json_option
+def tune(
+    puzzles: tuple[str, ...],
+    counted: str | None,
+    time_limit: float,
+    seed: int | None,
+    no_cache: bool,
+    as_json: bool,
+) -> int:
+    """Measure every strategy that may be the best, and keep the best one for later runs.
+
+    Each strategy searches parts of the tree that are drawn at random, the better ones more of them.
+    `solve` and `count` do the same for a short while in a run that takes long.
+    """
+    from exactcover.search.tuning import table
+    from exactcover.search.tuning import tune as tuned
+
+    for document in read_all(puzzles):
+        progress = Progress(document.name)
+        told = partial(progress.tell, "measuring strategies")
+        try:
+            made = tuned(
+                document.content,
+                counted=counted,
+                time_limit=time_limit,
+                seed=seed,
+                cache=not no_cache,
+                between=told,
+            )
+        except KeyboardInterrupt:
+            progress.clear()
+            click.echo(f"exactcover: {document.name}: interrupted before the end", err=True)
+            return INTERRUPTED
+        progress.clear()
+        if as_json:
+            record: dict[str, Any] = {"puzzle": document.name}
+            emit(record | made.record())
+            continue
+        if made.tuned:
+            for line in table(made):
+                click.echo(line)
+        click.echo(f"{document.name}: {made.strategy} ({made.why})")
+    return 0

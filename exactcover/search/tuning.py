@@ -1,0 +1,175 @@
+"""Tuning: every candidate measured, and the best one kept for later runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from exactcover.backends.base import Status
+from exactcover.search.automatic import Candidate, candidates
+from exactcover.search.choosing import Measurement, Outcome, Racing
+from exactcover.search.driver import Pace
+from exactcover.search.plan import Plan, make_plan, start_search
+from exactcover.search.planned import PRESENT
+from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Solvable, Subject
+from exactcover.search.weigher import MAKING_READY
+from exactcover.search.winners import Winner, remember
+from exactcover.values.arguments import check_seconds, check_whole
+
+SECONDS = 30.0
+"""What tuning may take if nothing else is said."""
+
+LOOK = 0.3
+"""Seconds of the first choice: if it is done by then, there is nothing to tune."""
+
+DRAWS = 128
+"""The subtrees on which the last candidates are measured."""
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """What tuning found.
+
+    strategy   the best one
+    why        why, in a line
+    rows       the candidates that were measured, the best first
+    unmeasured  those that were not: the time was over, or their engines cannot take the problem
+    seconds    that it took
+    tuned      whether candidates were compared; a problem that is solved at once is not tuned
+    """
+
+    strategy: Strategy
+    why: str
+    rows: tuple[Measurement, ...]
+    unmeasured: tuple[Candidate, ...]
+    seconds: float
+    tuned: bool
+
+    def record(self) -> dict[str, Any]:
+        """The figures for a script."""
+        return {
+            "strategy": str(self.strategy),
+            "why": self.why,
+            "tuned": self.tuned,
+            "seconds": round(self.seconds, 6),
+            "candidates": [_row(row) for row in self.rows],
+            "unmeasured": [str(one.strategy) for one in self.unmeasured],
+        }
+
+
+def _row(row: Measurement) -> dict[str, Any]:
+    measured = row.measured
+    return {
+        "strategy": str(row.candidate.strategy),
+        "why": row.candidate.why,
+        "seconds": _finite(measured.seconds),
+        "error": _finite(measured.error),
+        "choices": round(measured.choices),
+        "subtrees": measured.subtrees,
+        "states": measured.states,
+    }
+
+
+def _finite(seconds: float) -> float | None:
+    """Seconds for JSON, which has no infinity."""
+    return round(seconds, 6) if seconds < float("inf") else None
+
+
+def tune(
+    subject: Solvable,
+    *,
+    counted: str | None = None,
+    time_limit: float | None = SECONDS,
+    seed: int | None = None,
+    cache: bool = True,
+    between: Callable[[], object] | None = None,
+) -> Tuning:
+    """Measure every strategy that may be the best, and keep the best one for later runs.
+
+        >>> import exactcover as ec
+        >>> ec.tune(ec.read("pentominoes_20x3"), cache=False).tuned
+        False
+
+    subject     a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
+    counted     what counts as one solution, as in `solve`. Default: None, "rotations" for a puzzle
+    time_limit  seconds that the measurement may take. Default: 30; None, until all is measured
+    seed        draws other subtrees. Default: None, the same ones each time
+    cache       whether the best strategy is kept for later `solve` and `count`. Default: True
+    between     called after each slice, to show progress. Default: None
+
+    A problem that is solved in a few tenths of a second is not tuned.
+    """
+    check_seconds("time_limit", time_limit)
+    check_whole("seed", seed)
+    began, whole = perf_counter(), Subject.of(subject, counted)
+    field = candidates(whole)
+    first = Candidate(field[0].strategy, PRESENT)
+    plan = make_plan(whole, first.strategy)
+    outcome: Outcome | None = None
+    if not plan.reason and (choices := _look(plan, first.strategy, between)) is not None:
+        racing = Racing(
+            plan,
+            first,
+            field[1:],
+            seconds=float("inf") if time_limit is None else time_limit,
+            choices=choices,
+            replan=True,
+            draws=DRAWS,
+            random=Random(seed or 0),
+        )
+        while racing.advance():
+            if between is not None:
+                between()
+        outcome = racing.outcome
+    seconds = perf_counter() - began
+    if outcome is None:
+        why = f"solved within {LOOK:g} s: not tuned" if not plan.reason else plan.reason
+        return Tuning(first.strategy, why, (), (), seconds, tuned=False)
+    best = outcome.best.candidate.strategy
+    if cache:
+        remember(whole, Winner(best, outcome.why))
+    measured = {row.candidate.strategy for row in outcome.rows}
+    rest = tuple(one for one in field if one.strategy not in measured)
+    return Tuning(best, outcome.why, outcome.rows, rest, seconds, tuned=True)
+
+
+def _look(plan: Plan, strategy: Strategy, between: Callable[[], object] | None) -> float | None:
+    """The choices that the first choice seems to make; None: it is done at once."""
+    search, pace, spent, slices = start_search(plan, strategy), Pace(), 0.0, 0
+    while spent < LOOK:
+        began = perf_counter()
+        batch = search.advance(pace.steps, keep=False)
+        if batch.status is Status.DONE:
+            return None
+        seconds, slices = perf_counter() - began, slices + 1
+        if slices > MAKING_READY:
+            spent += seconds
+        pace.learn(seconds)
+        if between is not None:
+            between()
+    return (search.fits + search.nofits) / max(search.progress(), 1e-9)
+
+
+def table(tuning: Tuning) -> Iterator[str]:
+    """The candidates as lines of a table."""
+    rows = [("seconds", "error", "choices", "subtrees", "strategy")]
+    for row in tuning.rows:
+        its = row.measured
+        rows.append(
+            (
+                f"{its.seconds:.2f}",
+                f"{its.error:.2f}" if its.error < float("inf") else "-",
+                f"{its.choices:,.0f}",
+                f"{its.subtrees} of {its.states:,}",
+                str(row.candidate.strategy),
+            )
+        )
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for cells in rows:
+        *figures, text = cells
+        words = (word.rjust(width) for word, width in zip(figures, widths, strict=False))
+        yield "  ".join((*words, text))

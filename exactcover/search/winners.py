@@ -1,0 +1,132 @@
+"""The winners of earlier races, kept in a file for later runs of the same problem.
+
+A problem is known by a digest of its arrays, its layout, and what counts as one solution. So the
+file is good for any machine and for problems of any name. It is replaced as a whole, so a reader
+never sees a part of it; a damaged file, or one of another version, counts as missing. It is in
+the user's cache folder: `$XDG_CACHE_HOME/exactcover`, or `~/.cache/exactcover`. The environment
+variable `EXACTCOVER_WINNERS` names another file; `none` keeps nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from tempfile import mkstemp
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.errors import ExactCoverError
+from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Subject
+
+VARIABLE = "EXACTCOVER_WINNERS"
+
+MOST = 1000
+"""The winners that are kept; the oldest are dropped."""
+
+
+@dataclass(frozen=True)
+class Winner:
+    """The best strategy of a race, and why it was chosen."""
+
+    strategy: Strategy
+    why: str
+
+
+def winners_file() -> Path | None:
+    """The file of winners; None: nothing is kept."""
+    named = os.environ.get(VARIABLE)
+    if named is not None:
+        return None if named in ("", "none") else Path(named)
+    folder = os.environ.get("XDG_CACHE_HOME")
+    try:
+        base = Path(folder) if folder else Path.home() / ".cache"
+    except RuntimeError:  # there is no home
+        return None
+    return base / "exactcover" / "winners.json"
+
+
+def winner_of(subject: Subject) -> Winner | None:
+    """The winner of an earlier race for the same problem; None: there is none."""
+    file = winners_file()
+    if file is None or not file.exists():
+        return None
+    entry = _read(file).get(digest(subject))
+    if entry is None:
+        return None
+    try:
+        return Winner(Strategy.parse(entry["strategy"]), entry["why"])
+    except (ExactCoverError, KeyError, TypeError):  # an engine of a plugin that is not loaded
+        return None
+
+
+def remember(subject: Subject, winner: Winner) -> None:
+    """Keep the winner of a race; where the file cannot be written, nothing is kept."""
+    file = winners_file()
+    if file is None:
+        return
+    winners = _read(file)
+    key = digest(subject)
+    winners.pop(key, None)
+    winners[key] = {"strategy": str(winner.strategy), "why": winner.why}
+    text = {"version": _version(), "winners": dict(list(winners.items())[-MOST:])}
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        _replace(file, json.dumps(text, indent=1))
+
+
+def _replace(file: Path, text: str) -> None:
+    """Write a file as a whole."""
+    number, made = mkstemp(dir=file.parent)
+    try:
+        with os.fdopen(number, "w", encoding="utf-8") as opened:
+            opened.write(text)
+        os.replace(made, file)
+    except BaseException:
+        os.unlink(made)
+        raise
+
+
+def _read(file: Path) -> dict[str, dict[str, Any]]:
+    """The winners in the file; none if it is missing, damaged or of another version."""
+    try:
+        text = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    if not isinstance(text, dict) or text.get("version") != _version():
+        return {}
+    winners = text.get("winners")
+    if not isinstance(winners, dict):
+        return {}
+    return {key: entry for key, entry in winners.items() if isinstance(entry, dict)}
+
+
+def _version() -> str:
+    try:
+        return version("exactcover")
+    except PackageNotFoundError:  # a checkout that is not installed
+        return "unknown"
+
+
+def digest(subject: Subject) -> str:
+    """The digest of a subject: the same on every machine."""
+    problem, layout = subject.problem, subject.layout
+    arrays: list[npt.NDArray[Any]]
+    arrays = [problem.starts, problem.entries, problem.colours, problem.low, problem.high]
+    if layout is not None:
+        positions = (layout.positions * 1e6).round()
+        arrays += [layout.cell_item, positions, layout.option_shape, layout.shape_item]
+        arrays += [layout.copies, layout.optional]
+    made = sha256(f"{problem.n_items} {problem.primary} {subject.counted}".encode())
+    for array in arrays:
+        whole = np.ascontiguousarray(array).astype("<i8")
+        made.update(f" {whole.size} ".encode())
+        made.update(whole.tobytes())
+    return made.hexdigest()

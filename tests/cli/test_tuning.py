@@ -1,0 +1,67 @@
+"""`tune`, and `--no-cache`, on the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import exactcover as ec
+from exactcover.cli.commands import exactcover
+from exactcover.search import tuning, winners
+
+
+@pytest.fixture
+def file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A file of winners for one test, and short measurements."""
+    path = tmp_path / "winners.json"
+    monkeypatch.setenv(winners.VARIABLE, str(path))
+    monkeypatch.setattr(tuning, "LOOK", 0.0)
+    monkeypatch.setattr(tuning, "DRAWS", 6)
+    return path
+
+
+def told(*arguments: str) -> str:
+    result = CliRunner().invoke(exactcover, arguments, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_tune_prints_the_candidates_and_keeps_the_winner(file: Path) -> None:
+    table = told("tune", "pentominoes_20x3")
+    *rows, last = table.splitlines()
+    assert rows[0].split() == ["seconds", "error", "choices", "subtrees", "strategy"]
+    name, _, chosen = last.partition(": ")
+    assert name == "square/pentominoes_20x3"
+    strategy = chosen.partition(" (")[0]
+    assert any(row.endswith(strategy) for row in rows)
+    used = json.loads(told("solve", "pentominoes_20x3", "--quiet", "--json"))
+    assert used["strategy"] == strategy
+    assert used["why"].startswith("the best of an earlier race: ")
+    assert file.exists()
+
+
+def test_no_cache_neither_keeps_nor_uses(file: Path) -> None:
+    told("tune", "pentominoes_20x3", "--no-cache")
+    assert not file.exists()
+    told("tune", "pentominoes_20x3", "--seed", "2")
+    for command in ("solve", "count"):
+        record = json.loads(told(command, "pentominoes_20x3", "--no-cache", "--json"))
+        assert "why" not in record
+        assert record["solutions"] == 2
+
+
+@pytest.mark.usefixtures("file")
+def test_tune_as_json() -> None:
+    record = json.loads(told("tune", "pentominoes_20x3", "--json", "--counted", "all"))
+    assert record["puzzle"] == "square/pentominoes_20x3"
+    assert record["tuned"]
+    strategies = [row["strategy"] for row in record["candidates"]]
+    assert record["strategy"] in strategies
+    for text in (*strategies, *record["unmeasured"]):
+        assert str(ec.Strategy.parse(text)) == text
+    assert set(record["candidates"][0]) == {
+        "strategy", "why", "seconds", "error", "choices", "subtrees", "states",
+    }  # fmt: skip
