@@ -65,7 +65,7 @@ class AllSets:
         )
         self._registers = np.zeros(kernel.REGISTERS, np.int64)
         self._sets = starts.size - 1
-        self._room = max(BUFFER, tables.longest)
+        self._room = max(min(BUFFER, self._sets * tables.longest), tables.longest)
         self._before = 0  # sets whose first solution was known before this step
         self._starts, self._rows = np.zeros(1, np.int64), np.zeros(0, np.uint32)
 

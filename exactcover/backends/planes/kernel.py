@@ -134,46 +134,6 @@ class Scratch(NamedTuple):
 _plain = jit(_nrt=False)
 
 
-@jit
-def find_conflicts(
-    column_starts: Long, rows: Index, colours: Index, counted_once: int, conflict: Words
-) -> None:
-    """Fill in which rows cannot be chosen together, including a row itself: uint64 [rows, words].
-
-    The columns before `counted_once` are of primary items; behind it a colour may agree.
-    """
-    for row in range(conflict.shape[0]):
-        conflict[row, row >> 6] |= U1 << np.uint64(row & 63)
-    for item in range(column_starts.size - 1):
-        for one in range(column_starts[item], column_starts[item + 1]):
-            for other in range(column_starts[item], column_starts[item + 1]):
-                colour = colours[one]
-                if item < counted_once or colour == 0 or colour != colours[other]:
-                    row = rows[other]
-                    conflict[rows[one], row >> 6] |= U1 << np.uint64(row & 63)
-
-
-@jit
-def find_gone(
-    conflict: Words, starts: Long, words: Long, bits: Words, open_words: Long, gone: Words
-) -> None:
-    """Fill in the bits of a level that choosing each row removes: uint64 [rows, bits].
-
-    starts, words, bits   where the bits of each row are in the planes
-    open_words            the word of each one's item among the open items
-    """
-    for row in range(gone.shape[0]):
-        for at in range(starts[row], starts[row + 1]):
-            gone[row, open_words[at]] |= bits[at]
-        for word in range(conflict.shape[1]):
-            others = conflict[row, word]
-            while others != U0:
-                other = (word << 6) + lowest(others)
-                others &= others - U1
-                for at in range(starts[other], starts[other + 1]):
-                    gone[row, words[at]] |= bits[at]
-
-
 @_plain
 def _choose(row: int, level: int, gone: Words, left: Words) -> None:
     """Remove a row's `gone` from the bits of a level."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -57,54 +57,48 @@ class Tables:
     @classmethod
     def below(cls, problem: Problem, residue: Residue) -> Tables:
         """The tables of the part of the problem that a task leaves."""
-        from exactcover.backends.planes.kernel import Planes, find_conflicts, find_gone
+        from exactcover.backends.planes.filling import fill_tables
+        from exactcover.backends.planes.kernel import Planes
 
-        options = residue.options
+        options, rows = residue.options, residue.options.size
         row_of = np.full(problem.n_options, -1)
-        row_of[options] = np.arange(options.size)
+        row_of[options] = np.arange(rows)
         # The items to cover come first, then the secondary ones.
         wanted = np.ones(problem.n_items, bool)
         wanted[: problem.primary] = residue.room > 0
-        primary = int(wanted[: problem.primary].sum())
-        item = (np.cumsum(wanted) - 1)[residue.items]
-        row = np.repeat(np.arange(options.size), np.diff(residue.starts))
-        by_item = _sorting(item)
-        row, item = row[by_item], item[by_item]
-        columns = _starts(np.bincount(item, minlength=int(wanted.sum())))
+        number = np.where(wanted, np.cumsum(wanted) - 1, -1)
+        times = np.bincount(residue.items, minlength=problem.n_items)[: problem.primary]
+        shape = _Shape.of(times[wanted[: problem.primary]])
+        entries = int(times.sum())
         # Sixteen words at a time are vector code; the remaining words are not.
-        conflict = np.zeros((options.size, _sixteens(_words(options.size))), np.uint64)
-        find_conflicts(
-            columns,
-            row.astype(np.uint32),
-            residue.colours[by_item].astype(np.uint32),
-            primary,
-            conflict,
-        )
-        row, item = row[item < primary], item[item < primary]
-        shape = _Shape.of(np.diff(columns[: primary + 1]))
-        group, lane, bit = shape.group[item], shape.lane[item], shape.bit[item]
-        place = shape.groups[group] + (np.arange(item.size) - columns[item]) * LANES + lane % LANES
+        conflict = np.zeros((rows, _sixteens(_words(rows))), np.uint64)
+        gone = np.zeros((rows, shape.width), np.uint64)
         row_at = np.zeros((shape.opens, 64), np.uint32)
-        row_at[place, bit] = row
-        bits = np.uint64(1) << bit.astype(np.uint64)
-        root = np.zeros(shape.width, np.uint64)
-        np.bitwise_or.at(root, place, bits)
-        every = np.uint64(1) << shape.bit.astype(np.uint64)
-        np.bitwise_or.at(root, shape.opens + shape.lane, every)
-
-        by_row = _sorting(row)
-        lengths = np.bincount(row, minlength=options.size)
-        filled = np.cumsum(np.sort(lengths))
-        starts, place, bits = _starts(lengths), place[by_row], bits[by_row]
-        gone = np.zeros((options.size, shape.width), np.uint64)
-        find_gone(conflict, starts, place, bits, shape.opens + lane[by_row], gone)
+        starts, words = np.zeros(rows + 1, np.int64), np.empty(entries, np.int64)
+        bits, root = np.empty(entries, np.uint64), np.zeros(shape.width, np.uint64)
+        fill_tables(
+            residue.starts,
+            residue.items,
+            residue.colours,
+            number,
+            shape.rank,
+            shape.groups,
+            row_at,
+            starts,
+            words,
+            bits,
+            root,
+            conflict,
+            gone,
+        )
+        filled = np.cumsum(np.sort(np.diff(starts)))
         return cls(
             option_of=options,
             row_of=row_of,
-            planes=Planes(shape.groups, row_at, gone, shape.opens, starts, place, bits, conflict),
-            entries=row.size,
+            planes=Planes(shape.groups, row_at, gone, shape.opens, starts, words, bits, conflict),
+            entries=entries,
             root=root,
-            longest=int(np.searchsorted(filled, primary, side="right")),
+            longest=int(np.searchsorted(filled, shape.rank.size, side="right")),
         )
 
     @property
@@ -157,18 +151,15 @@ class Tables:
         )
 
 
-@dataclass(frozen=True, eq=False)
-class _Shape:
+class _Shape(NamedTuple):
     """The places of the primary items in the planes: those with the most options come first.
 
-    group, lane, bit   of each item
+    rank    int64 [primary]      the place of each item: 64 in a lane
     groups  int64 [groups + 1]   the words where the planes of each group begin
     opens   the word behind the planes; width: all words
     """
 
-    group: Long
-    lane: Long
-    bit: Long
+    rank: Long
     groups: Long
     opens: int
     width: int
@@ -181,14 +172,7 @@ class _Shape:
         rank[order] = np.arange(order.size)
         groups = _starts(lengths[order][:: 64 * LANES] * LANES)
         opens = int(groups[-1])
-        return cls(
-            group=rank // (64 * LANES),
-            lane=rank // 64,
-            bit=rank % 64,
-            groups=groups,
-            opens=opens,
-            width=_sixteens(opens + (groups.size - 1) * LANES),
-        )
+        return cls(rank, groups, opens, _sixteens(opens + (groups.size - 1) * LANES))
 
 
 def can_be_tabled(problem: Problem) -> bool:
@@ -201,10 +185,13 @@ def can_be_tabled(problem: Problem) -> bool:
 def is_soon_tabled(problem: Problem) -> bool:
     """Whether making the tables takes no more, or not much more, time than starting another
     engine."""
-    if not can_be_tabled(problem):
+    if "multiplicities" in problem.needs:
         return False
-    pairs = int((np.bincount(problem.entries).astype(np.int64) ** 2).sum())
-    return pairs <= MOST_PAIRS and problem.n_options * _width(problem) <= MOST_PAIRS
+    times = np.bincount(problem.entries, minlength=problem.n_items)
+    width = _words_of_row(problem.n_options, times[: problem.primary])
+    if _size(problem.n_options, width, problem.primary) > LARGEST:
+        return False
+    return int(times @ times) <= MOST_PAIRS and problem.n_options * width <= MOST_PAIRS
 
 
 def size_below(problem: Problem, residue: Residue) -> int:
@@ -229,11 +216,6 @@ def _words_of_row(rows: int, lengths: Long) -> int:
 def _size(rows: int, width: int, primary: int) -> int:
     """The bytes of the tables for these numbers of rows and items to cover, and of the levels."""
     return 8 * (rows + min(primary, rows) + 3) * width
-
-
-def _sorting(numbers: Long) -> Long:
-    """The stable order of numbers from 0 on; with 16 bits numpy sorts them by radix."""
-    return np.argsort(numbers.astype(np.min_scalar_type(numbers.max(initial=0))), kind="stable")
 
 
 def _words(rows: int) -> int:
