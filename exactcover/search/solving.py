@@ -14,7 +14,6 @@ from exactcover.errors import LimitReached
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.automatic import for_one_solution
-from exactcover.search.driver import Clock
 from exactcover.search.planned import PlannedSearch, Team
 from exactcover.search.result import Solution
 from exactcover.search.soonest import soonest
@@ -180,10 +179,7 @@ def first(
     if strategy is None and not isinstance(subject, Puzzle):
         subject = Problem.of(subject)
         if is_soon_tabled(subject):
-            clock = Clock(checked_time_limit(time_limit))
-            options = soonest(subject, clock)
-            if options is None and clock.over:
-                raise LimitReached(0, time_limit)
+            options = soonest(subject, checked_time_limit(time_limit))
             return None if options is None else Solution(options, subject)
     solving = find_one(subject, strategy=strategy, time_limit=time_limit)
     solution = next(solving, None)

@@ -211,10 +211,10 @@ problem = Problem.from_options([["a"], ["b"]])
 search = started(get_backend("planes"), problem, None, Task())
 assert search.advance(100).solution(0) == (0, 1)
 assert solve_each(problem, [[], [0]]).found.tolist() == [1, 1]
-from exactcover.backends.planes.filling import fill_tables
+from exactcover.backends.planes.filling import make_tables
 from exactcover.backends.planes.kernel import solve_sets
 if hasattr(solve_sets, "stats"):
-    for one in (fill_tables, solve_sets):
+    for one in (make_tables, solve_sets):
         print(sum(one.stats.cache_hits.values()), sum(one.stats.cache_misses.values()))
 else:
     print("not compiled")

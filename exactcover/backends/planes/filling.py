@@ -1,8 +1,8 @@
-"""Compiled code that fills in the tables of `planes`: which options conflict, and what they remove.
+"""Compiled code that makes the tables of `planes`: which options conflict, and what they remove.
 
-`first` makes these tables for every small problem, so they take a pass or two over the options. An
-item with many options gathers what they occupy once, and each of its options takes over the whole.
-That is a union of words, so it is vector code. An item with few options goes through them in pairs.
+`first` makes these tables for every small problem, so all of them are made in one call. An item
+with many options gathers what they occupy once, and each of its options takes over the whole. That
+is a union of words, so it is vector code. An item with few options goes through them in pairs.
 """
 
 from __future__ import annotations
@@ -35,36 +35,76 @@ def _conflict(
 
 
 @jit
-def fill_tables(
-    row_starts: Int,
-    items: Int,
-    colours: Int,
-    number: Long,
-    rank: Long,
-    groups: Long,
-    row_at: Index,
-    starts: Long,
-    words: Long,
-    bits: Words,
-    root: Words,
-    conflict: Words,
-    gone: Words,
-) -> int:
-    """Fill in the tables of the kernel, all 0 before; return how many places the rows have.
+def _most_rows(starts: Long, places: int) -> int:
+    """How many rows have room in these places, the shortest first."""
+    times = np.zeros(places + 1, np.int64)
+    for row in range(starts.size - 1):
+        length = starts[row + 1] - starts[row]
+        if length <= places:
+            times[length] += 1
+    most = 0
+    for length in range(1, places + 1):
+        fitting = min(times[length], places // length)
+        most += fitting
+        places -= fitting * length
+    return most
 
-    row_starts, items, colours   the rows: their items, as they are numbered in the problem
-    number  int64 [items]    the number of each item that counts, or -1: primary ones come first
-    rank    int64 [primary]  the place of each primary item in the planes
-    groups  int64 [groups + 1]    where the planes of each group begin
 
-    The others are described with `Planes`.
+@jit
+def make_tables(
+    row_starts: Int, items: Int, colours: Int, room: Int, many: int
+) -> tuple[Long, Index, Words, Long, Long, Words, Words, Words, int]:
+    """The tables of rows: `groups`, `row_at`, `gone`, `starts`, `words`, `bits` and `conflict` of
+    the kernel, the bits of a level with nothing chosen, and the rows of the longest solution.
+
+    row_starts, items, colours   the rows: their items as numbered in the problem, of `many`
+    room    int32 [primary]   how many more options each primary item can take: 0 or 1
     """
-    rows, primary, opens = row_starts.size - 1, rank.size, groups[groups.size - 1]
-    columns = np.zeros(number.max() + 2 if number.size else 1, np.int64)
+    rows = row_starts.size - 1
+    # The items to cover come first, then the secondary ones.
+    number = np.full(many, -1, np.int64)
+    primary = 0
+    for item in range(room.size):
+        if room[item] > 0:
+            number[item] = primary
+            primary += 1
+    for item in range(room.size, many):
+        number[item] = primary + item - room.size
+    columns = np.zeros(primary + many - room.size + 1, np.int64)
     for at in range(items.size):
         columns[number[items[at]] + 1] += 1
+    deepest = 0
     for item in range(columns.size - 1):
+        deepest = max(deepest, columns[item + 1])
         columns[item + 1] += columns[item]
+    entries = columns[primary]
+
+    # The items with the most options have the first places in the planes.
+    before = np.zeros(deepest + 2, np.int64)
+    for item in range(primary):
+        before[deepest - (columns[item + 1] - columns[item]) + 1] += 1
+    for length in range(deepest + 1):
+        before[length + 1] += before[length]
+    groups = np.zeros((primary + 64 * LANES - 1) // (64 * LANES) + 1, np.int64)
+    rank = np.empty(primary, np.int64)
+    for item in range(primary):
+        length = columns[item + 1] - columns[item]
+        place = before[deepest - length]
+        before[deepest - length] += 1
+        rank[item] = place
+        if place % (64 * LANES) == 0:
+            groups[place // (64 * LANES) + 1] = length * LANES
+    for group in range(groups.size - 1):
+        groups[group + 1] += groups[group]
+    opens = groups[groups.size - 1]
+    # Sixteen words at a time are vector code; the remaining words are not.
+    width = (opens + (groups.size - 1) * LANES + 15) // 16 * 16
+    far = (max((rows + 63) // 64, 1) + 15) // 16 * 16
+
+    row_at = np.zeros((opens, 64), np.uint32)
+    starts, words = np.zeros(rows + 1, np.int64), np.zeros(entries, np.int64)
+    bits, root = np.zeros(entries, np.uint64), np.zeros(width, np.uint64)
+    conflict, gone = np.zeros((rows, far), np.uint64), np.zeros((rows, width), np.uint64)
     upcoming = columns.copy()
     column, shade = np.empty(items.size, np.int64), np.empty(items.size, np.int64)
     filled = 0
@@ -87,7 +127,6 @@ def fill_tables(
     for item in range(primary):
         root[opens + (rank[item] >> 6)] |= U1 << np.uint64(rank[item] & 63)
 
-    width, far = gone.shape[1], conflict.shape[1]
     removed, others = np.zeros(width, np.uint64), np.zeros(far, np.uint64)
     longest = (items.size + rows) // max(rows, 1)
     for item in range(columns.size - 1):
@@ -114,4 +153,4 @@ def fill_tables(
                 gone[row, word] |= removed[word]
             for word in range(far):
                 conflict[row, word] |= others[word]
-    return filled
+    return groups, row_at, gone, starts, words, bits, conflict, root, _most_rows(starts, primary)

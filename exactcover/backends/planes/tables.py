@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,8 @@ LANES = 2
 Two need the fewest words for a Sudoku. Four are counted faster, but counting is the lesser part.
 """
 
+ALL_BITS = 2**64 - 1
+
 Long = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
@@ -37,7 +39,7 @@ class Tables:
     """The part of a problem that a task leaves, as the kernel reads it: its rows are options.
 
     option_of  int32 [rows]   the option of each row; row_of: the row of each option, or -1
-    planes     the problem for the kernel; entries: how many places its rows have in the planes
+    planes     the problem for the kernel
     root       uint64 [bits]  planes and open items, with nothing chosen
     longest    how many rows a solution has at most
     """
@@ -45,7 +47,6 @@ class Tables:
     option_of: IntArray
     row_of: Long
     planes: Planes
-    entries: int
     root: Words
     longest: int
 
@@ -57,48 +58,22 @@ class Tables:
     @classmethod
     def below(cls, problem: Problem, residue: Residue) -> Tables:
         """The tables of the part of the problem that a task leaves."""
-        from exactcover.backends.planes.filling import fill_tables
+        from exactcover.backends.planes.filling import make_tables
         from exactcover.backends.planes.kernel import Planes
 
-        options, rows = residue.options, residue.options.size
+        options = residue.options
         row_of = np.full(problem.n_options, -1)
-        row_of[options] = np.arange(rows)
-        # The items to cover come first, then the secondary ones.
-        wanted = np.ones(problem.n_items, bool)
-        wanted[: problem.primary] = residue.room > 0
-        number = np.where(wanted, np.cumsum(wanted) - 1, -1)
-        times = np.bincount(residue.items, minlength=problem.n_items)[: problem.primary]
-        shape = _Shape.of(times[wanted[: problem.primary]])
-        entries = int(times.sum())
-        # Sixteen words at a time are vector code; the remaining words are not.
-        conflict = np.zeros((rows, _sixteens(_words(rows))), np.uint64)
-        gone = np.zeros((rows, shape.width), np.uint64)
-        row_at = np.zeros((shape.opens, 64), np.uint32)
-        starts, words = np.zeros(rows + 1, np.int64), np.empty(entries, np.int64)
-        bits, root = np.empty(entries, np.uint64), np.zeros(shape.width, np.uint64)
-        fill_tables(
-            residue.starts,
-            residue.items,
-            residue.colours,
-            number,
-            shape.rank,
-            shape.groups,
-            row_at,
-            starts,
-            words,
-            bits,
-            root,
-            conflict,
-            gone,
+        row_of[options] = np.arange(options.size)
+        groups, row_at, gone, starts, words, bits, conflict, root, longest = make_tables(
+            residue.starts, residue.items, residue.colours, residue.room, problem.n_items
         )
-        filled = np.cumsum(np.sort(np.diff(starts)))
+        opens = row_at.shape[0]
         return cls(
             option_of=options,
             row_of=row_of,
-            planes=Planes(shape.groups, row_at, gone, shape.opens, starts, words, bits, conflict),
-            entries=entries,
+            planes=Planes(groups, row_at, gone, opens, starts, words, bits, conflict),
             root=root,
-            longest=int(np.searchsorted(filled, shape.rank.size, side="right")),
+            longest=longest,
         )
 
     @property
@@ -120,8 +95,9 @@ class Tables:
             chosen=np.zeros(self.longest, np.uint32),
         )
         levels.left[0] = self.root
-        every = np.arange(rows)
-        np.bitwise_or.at(levels.rows[0], every >> 6, np.uint64(1) << (every & 63).astype("u8"))
+        levels.rows[0, : rows // 64] = ALL_BITS
+        if rows % 64:
+            levels.rows[0, rows // 64] = ALL_BITS >> (64 - rows % 64)
         return levels
 
     def keep(self, kept: npt.NDArray[np.bool_], levels: Levels) -> None:
@@ -145,34 +121,10 @@ class Tables:
             waiting=np.zeros((64 * groups * LANES, WAITING), np.int64),
             fewest=np.zeros(groups * LANES, np.uint64),
             near=np.zeros(words, np.uint64),
-            entries=np.zeros((self.entries, 2), np.int64),
+            entries=np.zeros((self.planes.words.size, 2), np.int64),
             weight=np.zeros(self.option_of.size, np.int64),
             score=np.ones(64 * groups * LANES),
         )
-
-
-class _Shape(NamedTuple):
-    """The places of the primary items in the planes: those with the most options come first.
-
-    rank    int64 [primary]      the place of each item: 64 in a lane
-    groups  int64 [groups + 1]   the words where the planes of each group begin
-    opens   the word behind the planes; width: all words
-    """
-
-    rank: Long
-    groups: Long
-    opens: int
-    width: int
-
-    @classmethod
-    def of(cls, lengths: Long) -> _Shape:
-        """The places of items with these numbers of options."""
-        order = np.argsort(-lengths, kind="stable")
-        rank = np.empty_like(order)
-        rank[order] = np.arange(order.size)
-        groups = _starts(lengths[order][:: 64 * LANES] * LANES)
-        opens = int(groups[-1])
-        return cls(rank, groups, opens, _sixteens(opens + (groups.size - 1) * LANES))
 
 
 def can_be_tabled(problem: Problem) -> bool:
@@ -185,13 +137,11 @@ def can_be_tabled(problem: Problem) -> bool:
 def is_soon_tabled(problem: Problem) -> bool:
     """Whether making the tables takes no more, or not much more, time than starting another
     engine."""
-    if "multiplicities" in problem.needs:
+    if not can_be_tabled(problem):
         return False
-    times = np.bincount(problem.entries, minlength=problem.n_items)
-    width = _words_of_row(problem.n_options, times[: problem.primary])
-    if _size(problem.n_options, width, problem.primary) > LARGEST:
-        return False
-    return int(times @ times) <= MOST_PAIRS and problem.n_options * width <= MOST_PAIRS
+    times = np.bincount(problem.entries)
+    pairs, words = int(times @ times), problem.n_options * _width(problem)
+    return pairs <= MOST_PAIRS and words <= MOST_PAIRS
 
 
 def size_below(problem: Problem, residue: Residue) -> int:
@@ -210,7 +160,9 @@ def _width(problem: Problem) -> int:
 def _words_of_row(rows: int, lengths: Long) -> int:
     """The words of a row: in the planes of items with these numbers of options, and in the
     conflicts."""
-    return _Shape.of(lengths).width + _sixteens(_words(rows))
+    deepest = np.sort(lengths)[:: -64 * LANES]  # of each group
+    opens = int(deepest.sum()) * LANES
+    return _sixteens(opens + deepest.size * LANES) + _sixteens(_words(rows))
 
 
 def _size(rows: int, width: int, primary: int) -> int:
@@ -224,7 +176,3 @@ def _words(rows: int) -> int:
 
 def _sixteens(words: int) -> int:
     return (words + 15) // 16 * 16
-
-
-def _starts(lengths: Long) -> Long:
-    return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
