@@ -113,12 +113,11 @@ class Tables:
 
     def scratch(self) -> Scratch:
         """Room for the kernel."""
-        from exactcover.backends.planes.kernel import TALLY, WAITING, Scratch
+        from exactcover.backends.planes.kernel import TALLY, Scratch
 
         groups, words = self.planes.groups.size - 1, self.planes.conflict.shape[1]
         return Scratch(
             tally=np.zeros(groups * TALLY, np.uint64),
-            waiting=np.zeros((64 * groups * LANES, WAITING), np.int64),
             fewest=np.zeros(groups * LANES, np.uint64),
             near=np.zeros(words, np.uint64),
             entries=np.zeros((self.planes.words.size, 2), np.int64),
