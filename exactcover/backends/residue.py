@@ -36,6 +36,9 @@ class Residue:
     @classmethod
     def of(cls, problem: Problem, task: Task) -> Residue:
         """The problem below a task, whose chosen options do not conflict."""
+        whole = task.allowed is None or task.allowed.all()
+        if whole and not task.chosen and task.order is None and problem.choosable.all():
+            return cls._whole(problem)
         primary, lengths = problem.primary, np.diff(problem.starts)
         taken, settled = _covered(problem, task.chosen)
         need = problem.low - taken[:primary]
@@ -69,6 +72,14 @@ class Residue:
             need=need,
             room=room,
         )
+
+    @classmethod
+    def _whole(cls, problem: Problem) -> Residue:
+        """A problem of which everything is left."""
+        options = np.arange(problem.n_options, dtype=np.int32)
+        # Its arrays are read-only. Engines are compiled for arrays that can be written.
+        arrays = (problem.starts, problem.entries, problem.colours, problem.low, problem.high)
+        return cls(options, *(array.copy() for array in arrays))
 
 
 def _covered(problem: Problem, chosen: Sequence[int]) -> tuple[IntArray, IntArray]:

@@ -68,9 +68,9 @@ def whole_numbers(values: npt.ArrayLike, name: str) -> IntArray:
     array = np.asarray(values)
     if array.ndim != 1:
         raise ProblemError(f"{name} must have one dimension, not {array.ndim}")
-    if array.size and not np.issubdtype(array.dtype, np.integer):
+    if array.size and array.dtype.kind not in "iu":
         raise ProblemError(f"{name} must be whole numbers, not {array.dtype}")
-    if array.size and (array.min() < -MAX_COUNT or array.max() > MAX_COUNT):
+    if _outside(array, -MAX_COUNT, MAX_COUNT):
         raise ProblemError(f"{name} must lie within +-{MAX_COUNT}")
     out = array.astype(np.int32, copy=True)
     out.setflags(write=False)
@@ -93,7 +93,7 @@ def _check_shapes(problem: Problem) -> None:
     starts = problem.starts
     if starts.size == 0 or starts[0] != 0 or starts[-1] != problem.entries.size:
         raise ProblemError("starts must run from 0 to the number of entries")
-    if (np.diff(starts) < 0).any():
+    if (starts[1:] < starts[:-1]).any():
         raise ProblemError("starts must not decrease")
     for name, expected in (
         ("colours", problem.entries.size),
@@ -119,23 +119,26 @@ def _check_entries(problem: Problem) -> None:
     entries, colours = problem.entries, problem.colours
     if entries.size == 0:
         return
-    outside = (entries < 0) | (entries >= problem.n_items)
-    if outside.any():
+    if _outside(entries, 0, problem.n_items - 1):
+        outside = (entries < 0) | (entries >= problem.n_items)
         place = int(outside.argmax())
         raise ProblemError(
             f"option {_option_at(problem, place)} names item {entries[place]}; "
             f"items are 0..{problem.n_items - 1}"
         )
-    options = np.repeat(np.arange(problem.n_options), np.diff(problem.starts))
-    codes = options * problem.n_items + entries
-    order = np.argsort(codes, kind="stable")
-    twice = np.flatnonzero(np.diff(codes[order]) == 0)
-    if twice.size:
-        place = int(order[twice[0]])
+    rows = np.arange(problem.n_options) * problem.n_items
+    codes = np.repeat(rows, problem.starts[1:] - problem.starts[:-1])
+    codes += entries
+    ordered = np.sort(codes)  # quicker than the order that puts them so
+    if (ordered[1:] == ordered[:-1]).any():
+        order = np.argsort(codes, kind="stable")
+        place = int(order[np.flatnonzero(np.diff(codes[order]) == 0)[0]])
         raise ProblemError(
             f"option {problem.option_name(_option_at(problem, place))!r} names item "
             f"{problem.items[entries[place]]!r} twice"
         )
+    if not colours.any():
+        return
     wrong = (colours != 0) & (entries < problem.primary)
     if wrong.any():
         place = int(wrong.argmax())
@@ -156,6 +159,13 @@ def _check_multiplicities(problem: Problem) -> None:
             f"item {problem.items[item]!r} is to be covered {low[item]}..{high[item]} "
             "times: a range must not be negative or run backwards"
         )
+
+
+def _outside(array: npt.NDArray[np.integer], least: int, most: int) -> bool:
+    """Whether any of these numbers is less or more."""
+    if not array.size:
+        return False
+    return bool(np.minimum.reduce(array) < least or np.maximum.reduce(array) > most)
 
 
 def _option_at(problem: Problem, entry: int) -> int:

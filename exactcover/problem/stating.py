@@ -6,9 +6,10 @@ may have a million options.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import accumulate, chain, count
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -65,32 +66,28 @@ def stated_options(
         option_names = list(options)
         options = options.values()
     rows = _rows(options, option_names)
-    distinct = _distinct_entries(rows, option_names)
-    said: list[tuple[Hashable, Hashable | None]]
-    if colored or Coloured in set(map(type, distinct)):
-        said = [_split_colour(entry, colored) for entry in distinct]
-        seen = list(dict.fromkeys(item for item, _ in said))
-    else:
-        said, seen = [(entry, None) for entry in distinct], list(distinct)
-    first, second = _item_sorts(seen, primary, secondary)
-    item_number = {item: number for number, item in enumerate([*first, *second])}
+    distinct, which = _numbered_entries(rows, option_names)
+    coloured = colored or Coloured in set(map(type, distinct))
+    said = [_split_colour(entry, colored) for entry in distinct] if coloured else []
+    seen = [item for item, _ in said] if coloured else distinct
+    item_number, primaries = _numbered_items(seen, primary, secondary)
+    item_of = np.fromiter(map(item_number.__getitem__, seen), np.int32, len(distinct))
     colours_seen = dict.fromkeys(colour for _, colour in said if colour is not None)
     colour_number = {colour: number for number, colour in enumerate(colours_seen, 1)}
-    which = np.fromiter(map(distinct.__getitem__, chain.from_iterable(rows)), np.int64)
-    item_of = np.array([item_number[item] for item, _ in said], np.int32)
-    colour_of = np.array(
-        [0 if colour is None else colour_number[colour] for _, colour in said], np.int32
-    )
-    low, high = np.ones(len(first), np.int64), np.ones(len(first), np.int64)
+    colours = np.zeros(which.size, np.int32)
+    if colour_number:
+        shades = [0 if colour is None else colour_number[colour] for _, colour in said]
+        colours = np.array(shades, np.int32)[which]
+    low, high = np.ones(primaries, np.int64), np.ones(primaries, np.int64)
     for item, times in multiplicity.items():
-        if item not in item_number or item_number[item] >= len(first):
+        if item not in item_number or item_number[item] >= primaries:
             raise ProblemError(f"multiplicity of {item!r}: there is no such primary item")
         low[item_number[item]], high[item_number[item]] = _range(item, times)
     return Stated(
-        items=(*first, *second),
-        starts=np.cumsum([0, *map(len, rows)]),
+        items=tuple(item_number),
+        starts=np.fromiter(accumulate(map(len, rows), initial=0), np.int64, len(rows) + 1),
         entries=item_of[which],
-        colours=colour_of[which],
+        colours=colours,
         low=low,
         high=high,
         option_names=option_names,
@@ -98,22 +95,24 @@ def stated_options(
     )
 
 
-def _rows(options: Any, names: Sequence[Hashable] | None) -> list[Sequence[Hashable]]:
+def _rows(options: Any, names: Sequence[Hashable] | None) -> Sequence[Sequence[Hashable]]:
     """The options as lists of entries."""
-    rows = []
-    for number, option in enumerate(_listed("options", options)):
-        if not isinstance(option, (list, tuple)):
-            option = _listed(_option_title(number, names), option)
-        rows.append(option)
-    return rows
+    rows = _listed("options", options)
+    if {list, tuple}.issuperset(map(type, rows)):
+        return rows
+    return [
+        row if isinstance(row, list | tuple) else _listed(_option_title(number, names), row)
+        for number, row in enumerate(rows)
+    ]
 
 
-def _distinct_entries(
+def _numbered_entries(
     rows: Sequence[Sequence[Hashable]], names: Sequence[Hashable] | None
-) -> Entries:
-    """The distinct entries, numbered."""
+) -> tuple[Entries, npt.NDArray[np.int64]]:
+    """The distinct entries, numbered as they occur, and the number of each entry in the rows."""
+    distinct: defaultdict[Hashable, int] = defaultdict(count().__next__)
     try:
-        distinct = dict.fromkeys(chain.from_iterable(rows), 0)
+        which = np.fromiter(map(distinct.__getitem__, chain.from_iterable(rows)), np.int64)
     except TypeError:  # an entry has no hash: look for it again, to say where it is
         for number, option in enumerate(rows):
             _listed(_option_title(number, names), option)
@@ -123,8 +122,7 @@ def _distinct_entries(
             "these rows of 0 and 1 are a matrix, not options, which list items: "
             "give Problem.from_matrix(rows), or an array of NumPy"
         )
-    distinct.update(zip(distinct, range(len(distinct)), strict=True))
-    return distinct
+    return dict(distinct), which
 
 
 def _option_title(number: int, names: Sequence[Hashable] | None) -> str:
@@ -143,33 +141,40 @@ def _split_colour(entry: Hashable, colored: bool) -> tuple[Hashable, Hashable | 
     return item, colour
 
 
-def _item_sorts(
-    seen: Sequence[Hashable],
+def _numbered_items(
+    seen: Iterable[Hashable],
     primary: Iterable[Hashable] | None,
     secondary: Iterable[Hashable] | None,
-) -> tuple[list[Hashable], list[Hashable]]:
-    """The primary and the secondary items, from those named and those seen in options."""
+) -> tuple[Entries, int]:
+    """The number of each item named or seen in options, and how many are primary: these come
+    first."""
     first, second = _distinct("primary", primary), _distinct("secondary", secondary)
-    both = set(first) & set(second)
+    both = first.keys() & second.keys()
     if both:
         raise ProblemError(f"item {next(iter(both))!r} is named both primary and secondary")
-    named = {*first, *second}
-    rest = [item for item in seen if item not in named]
+    named = {**first, **second}
+    rest = dict.fromkeys([item for item in seen if item not in named], 0)
     if primary is None:
-        return [*first, *rest], second
-    if secondary is None:
-        return first, rest
-    if rest:
-        raise ProblemError(f"item {rest[0]!r} is used but named neither primary nor secondary")
-    return first, second
+        first |= rest
+    elif secondary is None:
+        second = rest
+    elif rest:
+        raise ProblemError(
+            f"item {next(iter(rest))!r} is used but named neither primary nor secondary"
+        )
+    numbers = {**first, **second}
+    numbers.update(zip(numbers, range(len(numbers)), strict=True))
+    return numbers, len(first)
 
 
-def _distinct(sort: str, names: Iterable[Hashable] | None) -> list[Hashable]:
+def _distinct(sort: str, names: Iterable[Hashable] | None) -> Entries:
+    """The items named, in their order; raises if one is named twice."""
     listed = _listed(f"the {sort} items", () if names is None else names)
-    if len(set(listed)) < len(listed):
+    distinct = dict.fromkeys(listed, 0)
+    if len(distinct) < len(listed):
         twice = next(name for number, name in enumerate(listed) if name in listed[:number])
         raise ProblemError(f"{sort} item {twice!r} is named twice")
-    return listed
+    return distinct
 
 
 def _listed(what: str, names: Any) -> list[Any]:
@@ -181,14 +186,23 @@ def _listed(what: str, names: Any) -> list[Any]:
         listed = list(names)
     except TypeError:
         raise ProblemError(f"{what}: {names!r} is given where a list of {each} belongs") from None
-    for name in listed if each == "items" else ():
-        try:
-            hash(name)
-        except TypeError:
-            raise ProblemError(
-                f"{what}: {name!r} cannot be an item: use a string, a number or a tuple"
-            ) from None
+    try:
+        if each == "items":
+            set(listed)
+    except TypeError:
+        name = next(name for name in listed if not _has_hash(name))
+        raise ProblemError(
+            f"{what}: {name!r} cannot be an item: use a string, a number or a tuple"
+        ) from None
     return listed
+
+
+def _has_hash(name: object) -> bool:
+    try:
+        hash(name)
+    except TypeError:
+        return False
+    return True
 
 
 def _range(item: Hashable, times: Any) -> tuple[int, int]:

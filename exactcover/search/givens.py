@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -65,7 +65,7 @@ class AllSets:
         )
         self._registers = np.zeros(kernel.REGISTERS, np.int64)
         self._sets = starts.size - 1
-        self._room = max(BUFFER, tables.longest)
+        self._room = max(min(BUFFER, self._sets * tables.longest), tables.longest)
         self._before = 0  # sets whose first solution was known before this step
         self._starts, self._rows = np.zeros(1, np.int64), np.zeros(0, np.uint32)
 
@@ -143,29 +143,38 @@ def compressed(problem: Problem, givens: Givens) -> tuple[Long, Long]:
         if givens.size and givens.min() < -1:
             raise ProblemError(f"a set gives option {givens.min()}; -1 stands for nothing")
     else:
-        try:
-            rows: list[Sequence[object]] = [list(row) for row in givens]
-            flat = np.array(list(chain.from_iterable(rows)))
-        except (TypeError, ValueError):
-            raise ProblemError(
-                "the sets given: there must be a list of sets, and each must list option numbers"
-            ) from None
-        lengths = np.array([len(row) for row in rows], np.int64)
-        if flat.size and not np.issubdtype(flat.dtype, np.integer):
-            named = (one for row in rows for one in row if not isinstance(one, int | np.integer))
-            wrong = next(named, flat.tolist()[0])
-            raise ProblemError(f"the sets given: {wrong!r} is no option number")
-        flat = flat.astype(np.int64)
-    set_of = np.repeat(np.arange(lengths.size), lengths)
-    outside = (flat < 0) | (flat >= problem.n_options)
-    if outside.any():
-        place = int(outside.argmax())
+        lengths, flat = _listed(givens)
+    starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+    if flat.min(initial=0) < 0 or flat.max(initial=-1) >= problem.n_options:
+        place = int(((flat < 0) | (flat >= problem.n_options)).argmax())
         raise ProblemError(
-            f"set {set_of[place]} gives option {flat[place]}; options are "
-            f"0..{problem.n_options - 1}"
+            f"set {np.searchsorted(starts, place, side='right') - 1} gives option {flat[place]}; "
+            f"options are 0..{problem.n_options - 1}"
         )
-    keys = set_of * max(problem.n_options, 1) + flat
-    if (np.diff(keys) <= 0).any():
-        set_of, flat = np.divmod(np.unique(keys), max(problem.n_options, 1))
+    ascends = flat[1:] > flat[:-1]
+    ascends[starts[(starts > 0) & (starts < flat.size)] - 1] = True  # from a set to the next
+    if not ascends.all():
+        keys = np.repeat(np.arange(lengths.size), lengths) * problem.n_options + flat
+        set_of, flat = np.divmod(np.unique(keys), problem.n_options)
         lengths = np.bincount(set_of, minlength=lengths.size)
-    return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64), flat
+        starts = np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
+    return starts, flat
+
+
+def _listed(givens: Iterable[Iterable[int]]) -> tuple[Long, Long]:
+    """The lengths of listed sets, and their options one behind the other."""
+    try:
+        rows = list(givens)
+        if not {list, tuple}.issuperset(map(type, rows)):
+            rows = [list(row) for row in rows]
+        sets = cast("list[Sequence[object]]", rows)
+        flat = np.array(list(chain.from_iterable(sets)))
+    except (TypeError, ValueError):
+        raise ProblemError(
+            "the sets given: there must be a list of sets, and each must list option numbers"
+        ) from None
+    if flat.size and not np.issubdtype(flat.dtype, np.integer):
+        named = (one for row in sets for one in row if not isinstance(one, int | np.integer))
+        wrong = next(named, flat.tolist()[0])
+        raise ProblemError(f"the sets given: {wrong!r} is no option number")
+    return np.fromiter(map(len, sets), np.int64, len(sets)), flat.astype(np.int64)

@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 
+from exactcover.backends.planes.tables import is_soon_tabled
 from exactcover.errors import LimitReached
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.automatic import for_one_solution
 from exactcover.search.planned import PlannedSearch, Team
 from exactcover.search.result import Solution
+from exactcover.search.soonest import soonest
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
-from exactcover.search.underway import Underway
+from exactcover.search.underway import Underway, checked_time_limit
 
 LISTED = 1 << 8
 """The buffer holds at most this many solutions: with more, stopping would take too long."""
@@ -190,6 +192,11 @@ def first(
 
     Raises `LimitReached` if the time limit comes first.
     """
+    if strategy is None and not isinstance(subject, Puzzle):
+        subject = Problem.of(subject)
+        if is_soon_tabled(subject):
+            options = soonest(subject, checked_time_limit(time_limit))
+            return None if options is None else Solution(options, subject)
     solving = find_one(subject, strategy=strategy, time_limit=time_limit)
     solution = next(solving, None)
     if solution is None and solving.result.status == "limit":

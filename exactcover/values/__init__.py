@@ -102,6 +102,8 @@ def frozen(value: Any) -> Any:
             value = value.copy()
             value.setflags(write=False)
         return value
+    if value is None or isinstance(value, tuple | int):
+        return value
     if isinstance(value, Mapping):
         if isinstance(value, FrozenMap):
             return value

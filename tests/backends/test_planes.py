@@ -211,9 +211,10 @@ problem = Problem.from_options([["a"], ["b"]])
 search = started(get_backend("planes"), problem, None, Task())
 assert search.advance(100).solution(0) == (0, 1)
 assert solve_each(problem, [[], [0]]).found.tolist() == [1, 1]
-from exactcover.backends.planes.kernel import find_conflicts, find_gone, solve_sets
+from exactcover.backends.planes.filling import make_tables
+from exactcover.backends.planes.kernel import solve_sets
 if hasattr(solve_sets, "stats"):
-    for one in (find_conflicts, find_gone, solve_sets):
+    for one in (make_tables, solve_sets):
         print(sum(one.stats.cache_hits.values()), sum(one.stats.cache_misses.values()))
 else:
     print("not compiled")
@@ -228,7 +229,7 @@ def _python(code: str) -> str:
 
 def test_a_second_process_compiles_nothing_and_a_batch_runs_the_same_code() -> None:
     _python(SOLVE)
-    assert _python(SOLVE) in ("1 0\n1 0\n1 0", "not compiled")
+    assert _python(SOLVE) in ("1 0\n1 0", "not compiled")
 
 
 @pytest.mark.skipif(not COMPILED, reason="types are inferred only when it is compiled")

@@ -57,9 +57,6 @@ SET, PHASE, LEVEL, TAKEN, FOUND, HELD, FILLED, FITS, REGISTERS = range(9)
 # that may be left to it; rows taken before.
 LANE, BIT, NEXT, BEFORE, FRAME = range(5)
 
-# The fields of an item with a single option that waits to be covered.
-PLACE, WITHIN, ROW, OPEN, WAITING = range(5)
-
 # The state of a level once all forced choices are made. A negative one leaves nothing to branch on.
 OPEN_ITEMS, DEAD, SOLVED = 0, -1, -2
 
@@ -112,7 +109,6 @@ class Scratch(NamedTuple):
     """Room that holds nothing from one step to the next.
 
     tally    uint64 [groups * TALLY]  the items with at least one, two, three, four options
-    waiting  int64 [primary, WAITING] the items with a single option
     fewest   uint64 [lanes]           the items with the fewest options
     near     uint64 [words]           their options
     entries  int64 [entries, 2]       each of these items beside each of its options
@@ -121,7 +117,6 @@ class Scratch(NamedTuple):
     """
 
     tally: Words
-    waiting: Long
     fewest: Words
     near: Words
     entries: Long
@@ -129,49 +124,9 @@ class Scratch(NamedTuple):
     score: Real
 
 
-# Nothing here makes an array, so no references need counting: without the option, that takes a
-# tenth # of the time.
+# Nothing here makes an array, so no references need counting. Without the option, counting them
+# takes a tenth of the time.
 _plain = jit(_nrt=False)
-
-
-@jit
-def find_conflicts(
-    column_starts: Long, rows: Index, colours: Index, counted_once: int, conflict: Words
-) -> None:
-    """Fill in which rows cannot be chosen together, including a row itself: uint64 [rows, words].
-
-    The columns before `counted_once` are of primary items; behind it a colour may agree.
-    """
-    for row in range(conflict.shape[0]):
-        conflict[row, row >> 6] |= U1 << np.uint64(row & 63)
-    for item in range(column_starts.size - 1):
-        for one in range(column_starts[item], column_starts[item + 1]):
-            for other in range(column_starts[item], column_starts[item + 1]):
-                colour = colours[one]
-                if item < counted_once or colour == 0 or colour != colours[other]:
-                    row = rows[other]
-                    conflict[rows[one], row >> 6] |= U1 << np.uint64(row & 63)
-
-
-@jit
-def find_gone(
-    conflict: Words, starts: Long, words: Long, bits: Words, open_words: Long, gone: Words
-) -> None:
-    """Fill in the bits of a level that choosing each row removes: uint64 [rows, bits].
-
-    starts, words, bits   where the bits of each row are in the planes
-    open_words            the word of each one's item among the open items
-    """
-    for row in range(gone.shape[0]):
-        for at in range(starts[row], starts[row + 1]):
-            gone[row, open_words[at]] |= bits[at]
-        for word in range(conflict.shape[1]):
-            others = conflict[row, word]
-            while others != U0:
-                other = (word << 6) + lowest(others)
-                others &= others - U1
-                for at in range(starts[other], starts[other + 1]):
-                    gone[row, words[at]] |= bits[at]
 
 
 @_plain
@@ -182,42 +137,52 @@ def _choose(row: int, level: int, gone: Words, left: Words) -> None:
 
 
 @_plain
-def _list_single(level: int, planes: Planes, left: Words, scratch: Scratch) -> int:
-    """List the items with a single option; return how many, or SOLVED or DEAD."""
-    groups, row_at, tally = planes.groups, planes.row_at, scratch.tally
-    waiting = scratch.waiting
-    empty, single, some = U0, U0, U0
+def _count_to_two(level: int, planes: Planes, left: Words, tally: Words) -> int:
+    """Count the options of the items to two; return whether none is open, or one has no option.
+
+    The state is OPEN_ITEMS if there is neither, else SOLVED or DEAD.
+    """
+    groups = planes.groups
+    empty, some = U0, U0
     for group in range(groups.size - 1):
         depth = (groups[group + 1] - groups[group]) // LANES
         count_to_two(left, level, groups[group], depth, tally, group * TALLY)
         for lane in range(LANES):
-            at = np.uint64(group * TALLY + lane)
             unmet = left[level, np.uint64(planes.opens + group * LANES + lane)]
-            empty |= unmet & ~tally[at]
-            single |= unmet & ~tally[at + TWICE]
+            empty |= unmet & ~tally[np.uint64(group * TALLY + lane)]
             some |= unmet
     if empty != U0:
         return DEAD
-    if some == U0:
-        return SOLVED
-    many = 0
-    if single != U0:
-        for group in range(groups.size - 1):
-            for lane in range(LANES):
-                word = np.uint64(planes.opens + group * LANES + lane)
-                items = left[level, word] & ~tally[np.uint64(group * TALLY + LANES + lane)]
-                begin, end = np.uint64(groups[group] + lane), np.uint64(groups[group + 1])
-                while items != U0:
-                    bit = np.uint64(lowest(items))
-                    items &= items - U1
-                    place = U0
-                    for here in range(begin, end, STEP):  # no early exit, so this is vector code
-                        place += np.uint64(here) * ((left[level, here] >> bit) & U1)
-                    waiting[many, PLACE], waiting[many, WITHIN] = np.int64(place), np.int64(bit)
-                    waiting[many, ROW] = np.int64(row_at[place, bit])
-                    waiting[many, OPEN] = np.int64(word)
-                    many += 1
-    return many
+    return SOLVED if some == U0 else OPEN_ITEMS
+
+
+@_plain
+def _take_singles(
+    level: int, taken: int, planes: Planes, levels: Levels, tally: Words
+) -> tuple[int, int]:
+    """Choose the options of all items that had a single one; return the state then, and the rows
+    taken."""
+    groups, left = planes.groups, levels.left
+    for group in range(groups.size - 1):
+        for lane in range(LANES):
+            word = np.uint64(planes.opens + group * LANES + lane)
+            items = left[level, word] & ~tally[np.uint64(group * TALLY + LANES + lane)]
+            begin, end = np.uint64(groups[group] + lane), np.uint64(groups[group + 1])
+            while items != U0:
+                bit = np.uint64(lowest(items))
+                place, there = U0, U0
+                for here in range(begin, end, STEP):  # no early exit, so this is vector code
+                    one = (left[level, here] >> bit) & U1
+                    place += np.uint64(here) * one
+                    there |= one
+                if there == U0:  # a choice for an item before it has taken its option
+                    return DEAD, taken
+                row = int(planes.row_at[place, bit])
+                levels.chosen[taken] = row
+                taken += 1
+                _choose(row, level, planes.gone, left)
+                items &= left[level, word]  # others that it covers, and itself, are done
+    return OPEN_ITEMS, taken
 
 
 @_plain
@@ -248,19 +213,19 @@ def _use_pairs(level: int, planes: Planes, left: Words, paired: Words, tally: Wo
                     continue
                 one = int(planes.row_at[both - last, bit])
                 two = int(planes.row_at[last, bit])
-                lost = 0
+                # Their own bits are among those that both remove.
+                lost = planes.starts[one] - planes.starts[one + 1]
+                lost += planes.starts[two] - planes.starts[two + 1]
                 for word in range(planes.opens):
-                    out = left[level, word] & gone[one, word] & gone[two, word]
-                    left[level, word] ^= out
-                    lost += population(out)
-                # Their own bits were among them.
-                for entry in range(planes.starts[one], planes.starts[one + 1]):
-                    left[level, planes.words[entry]] |= planes.bits[entry]
-                    lost -= 1
-                for entry in range(planes.starts[two], planes.starts[two + 1]):
-                    left[level, planes.words[entry]] |= planes.bits[entry]
-                    lost -= 1
-                used |= lost > 0
+                    lost += population(left[level, word] & gone[one, word] & gone[two, word])
+                if lost == 0:
+                    continue
+                used = True
+                for word in range(planes.opens):
+                    left[level, word] &= ~(gone[one, word] & gone[two, word])
+                for row in (one, two):
+                    for entry in range(planes.starts[row], planes.starts[row + 1]):
+                        left[level, planes.words[entry]] |= planes.bits[entry]
     return used
 
 
@@ -269,23 +234,16 @@ def _follow(
     level: int, taken: int, planes: Planes, levels: Levels, scratch: Scratch
 ) -> tuple[int, int]:
     """Make all forced choices; return the state of the level then, and the rows taken."""
-    groups, gone, tally, waiting = planes.groups, planes.gone, scratch.tally, scratch.waiting
-    left, chosen = levels.left, levels.chosen
+    groups, tally, left = planes.groups, scratch.tally, levels.left
     while True:
-        many = _list_single(level, planes, left, scratch)
-        if many < 0:
-            return many, taken
-        for number in range(many):
-            bit = np.uint64(waiting[number, WITHIN])
-            if (left[level, np.uint64(waiting[number, PLACE])] >> bit) & U1 == U0:
-                if (left[level, np.uint64(waiting[number, OPEN])] >> bit) & U1 != U0:
-                    return DEAD, taken
-                continue  # its option was the single one of an item before it, too
-            row = int(waiting[number, ROW])
-            chosen[taken] = row
-            taken += 1
-            _choose(row, level, gone, left)
-        if many == 0:
+        state = _count_to_two(level, planes, left, tally)
+        if state != OPEN_ITEMS:
+            return state, taken
+        before = taken
+        state, taken = _take_singles(level, taken, planes, levels, tally)
+        if state == DEAD:
+            return DEAD, taken
+        if taken == before:
             for group in range(groups.size - 1):
                 depth = (groups[group + 1] - groups[group]) // LANES
                 count_to_four(left, level, groups[group], depth, tally, group * TALLY)

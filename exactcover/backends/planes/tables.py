@@ -28,6 +28,8 @@ LANES = 2
 Two need the fewest words for a Sudoku. Four are counted faster, but counting is the lesser part.
 """
 
+ALL_BITS = 2**64 - 1
+
 Long = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
@@ -37,7 +39,7 @@ class Tables:
     """The part of a problem that a task leaves, as the kernel reads it: its rows are options.
 
     option_of  int32 [rows]   the option of each row; row_of: the row of each option, or -1
-    planes     the problem for the kernel; entries: how many places its rows have in the planes
+    planes     the problem for the kernel
     root       uint64 [bits]  planes and open items, with nothing chosen
     longest    how many rows a solution has at most
     """
@@ -45,7 +47,6 @@ class Tables:
     option_of: IntArray
     row_of: Long
     planes: Planes
-    entries: int
     root: Words
     longest: int
 
@@ -57,54 +58,22 @@ class Tables:
     @classmethod
     def below(cls, problem: Problem, residue: Residue) -> Tables:
         """The tables of the part of the problem that a task leaves."""
-        from exactcover.backends.planes.kernel import Planes, find_conflicts, find_gone
+        from exactcover.backends.planes.filling import make_tables
+        from exactcover.backends.planes.kernel import Planes
 
         options = residue.options
         row_of = np.full(problem.n_options, -1)
         row_of[options] = np.arange(options.size)
-        # The items to cover come first, then the secondary ones.
-        wanted = np.ones(problem.n_items, bool)
-        wanted[: problem.primary] = residue.room > 0
-        primary = int(wanted[: problem.primary].sum())
-        item = (np.cumsum(wanted) - 1)[residue.items]
-        row = np.repeat(np.arange(options.size), np.diff(residue.starts))
-        by_item = _sorting(item)
-        row, item = row[by_item], item[by_item]
-        columns = _starts(np.bincount(item, minlength=int(wanted.sum())))
-        # Sixteen words at a time are vector code; the remaining words are not.
-        conflict = np.zeros((options.size, _sixteens(_words(options.size))), np.uint64)
-        find_conflicts(
-            columns,
-            row.astype(np.uint32),
-            residue.colours[by_item].astype(np.uint32),
-            primary,
-            conflict,
+        groups, row_at, gone, starts, words, bits, conflict, root, longest = make_tables(
+            residue.starts, residue.items, residue.colours, residue.room, problem.n_items
         )
-        row, item = row[item < primary], item[item < primary]
-        shape = _Shape.of(np.diff(columns[: primary + 1]))
-        group, lane, bit = shape.group[item], shape.lane[item], shape.bit[item]
-        place = shape.groups[group] + (np.arange(item.size) - columns[item]) * LANES + lane % LANES
-        row_at = np.zeros((shape.opens, 64), np.uint32)
-        row_at[place, bit] = row
-        bits = np.uint64(1) << bit.astype(np.uint64)
-        root = np.zeros(shape.width, np.uint64)
-        np.bitwise_or.at(root, place, bits)
-        every = np.uint64(1) << shape.bit.astype(np.uint64)
-        np.bitwise_or.at(root, shape.opens + shape.lane, every)
-
-        by_row = _sorting(row)
-        lengths = np.bincount(row, minlength=options.size)
-        filled = np.cumsum(np.sort(lengths))
-        starts, place, bits = _starts(lengths), place[by_row], bits[by_row]
-        gone = np.zeros((options.size, shape.width), np.uint64)
-        find_gone(conflict, starts, place, bits, shape.opens + lane[by_row], gone)
+        opens = row_at.shape[0]
         return cls(
             option_of=options,
             row_of=row_of,
-            planes=Planes(shape.groups, row_at, gone, shape.opens, starts, place, bits, conflict),
-            entries=row.size,
+            planes=Planes(groups, row_at, gone, opens, starts, words, bits, conflict),
             root=root,
-            longest=int(np.searchsorted(filled, primary, side="right")),
+            longest=longest,
         )
 
     @property
@@ -126,8 +95,9 @@ class Tables:
             chosen=np.zeros(self.longest, np.uint32),
         )
         levels.left[0] = self.root
-        every = np.arange(rows)
-        np.bitwise_or.at(levels.rows[0], every >> 6, np.uint64(1) << (every & 63).astype("u8"))
+        levels.rows[0, : rows // 64] = ALL_BITS
+        if rows % 64:
+            levels.rows[0, rows // 64] = ALL_BITS >> (64 - rows % 64)
         return levels
 
     def keep(self, kept: npt.NDArray[np.bool_], levels: Levels) -> None:
@@ -143,51 +113,16 @@ class Tables:
 
     def scratch(self) -> Scratch:
         """Room for the kernel."""
-        from exactcover.backends.planes.kernel import TALLY, WAITING, Scratch
+        from exactcover.backends.planes.kernel import TALLY, Scratch
 
         groups, words = self.planes.groups.size - 1, self.planes.conflict.shape[1]
         return Scratch(
             tally=np.zeros(groups * TALLY, np.uint64),
-            waiting=np.zeros((64 * groups * LANES, WAITING), np.int64),
             fewest=np.zeros(groups * LANES, np.uint64),
             near=np.zeros(words, np.uint64),
-            entries=np.zeros((self.entries, 2), np.int64),
+            entries=np.zeros((self.planes.words.size, 2), np.int64),
             weight=np.zeros(self.option_of.size, np.int64),
             score=np.ones(64 * groups * LANES),
-        )
-
-
-@dataclass(frozen=True, eq=False)
-class _Shape:
-    """The places of the primary items in the planes: those with the most options come first.
-
-    group, lane, bit   of each item
-    groups  int64 [groups + 1]   the words where the planes of each group begin
-    opens   the word behind the planes; width: all words
-    """
-
-    group: Long
-    lane: Long
-    bit: Long
-    groups: Long
-    opens: int
-    width: int
-
-    @classmethod
-    def of(cls, lengths: Long) -> _Shape:
-        """The places of items with these numbers of options."""
-        order = np.argsort(-lengths, kind="stable")
-        rank = np.empty_like(order)
-        rank[order] = np.arange(order.size)
-        groups = _starts(lengths[order][:: 64 * LANES] * LANES)
-        opens = int(groups[-1])
-        return cls(
-            group=rank // (64 * LANES),
-            lane=rank // 64,
-            bit=rank % 64,
-            groups=groups,
-            opens=opens,
-            width=_sixteens(opens + (groups.size - 1) * LANES),
         )
 
 
@@ -203,8 +138,9 @@ def is_soon_tabled(problem: Problem) -> bool:
     engine."""
     if not can_be_tabled(problem):
         return False
-    pairs = int((np.bincount(problem.entries).astype(np.int64) ** 2).sum())
-    return pairs <= MOST_PAIRS and problem.n_options * _width(problem) <= MOST_PAIRS
+    times = np.bincount(problem.entries)
+    pairs, words = int(times @ times), problem.n_options * _width(problem)
+    return pairs <= MOST_PAIRS and words <= MOST_PAIRS
 
 
 def size_below(problem: Problem, residue: Residue) -> int:
@@ -223,17 +159,14 @@ def _width(problem: Problem) -> int:
 def _words_of_row(rows: int, lengths: Long) -> int:
     """The words of a row: in the planes of items with these numbers of options, and in the
     conflicts."""
-    return _Shape.of(lengths).width + _sixteens(_words(rows))
+    deepest = np.sort(lengths)[:: -64 * LANES]  # of each group
+    opens = int(deepest.sum()) * LANES
+    return _sixteens(opens + deepest.size * LANES) + _sixteens(_words(rows))
 
 
 def _size(rows: int, width: int, primary: int) -> int:
     """The bytes of the tables for these numbers of rows and items to cover, and of the levels."""
     return 8 * (rows + min(primary, rows) + 3) * width
-
-
-def _sorting(numbers: Long) -> Long:
-    """The stable order of numbers from 0 on; with 16 bits numpy sorts them by radix."""
-    return np.argsort(numbers.astype(np.min_scalar_type(numbers.max(initial=0))), kind="stable")
 
 
 def _words(rows: int) -> int:
@@ -242,7 +175,3 @@ def _words(rows: int) -> int:
 
 def _sixteens(words: int) -> int:
     return (words + 15) // 16 * 16
-
-
-def _starts(lengths: Long) -> Long:
-    return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
