@@ -80,13 +80,13 @@ def _numba() -> Any:
 
     class Reporter(event.Listener):  # type: ignore[misc]
         def on_start(self, event: Any) -> None:
+            _load_without_scipy()
             _before_compiling(event.data["dispatcher"].py_func.__module__)
 
         def on_end(self, event: Any) -> None:
             pass
 
     event.register("numba:compile", Reporter())
-    _load_without_scipy()
     return numba
 
 
@@ -113,8 +113,8 @@ def _before_compiling(module: str) -> None:
 def _load_without_scipy() -> None:
     """Import `numba.np.arraymath` without `scipy.linalg`, which it imports if it can.
 
-    That import takes half as long as all of numba. It only tests whether scipy is installed, which
-    `find_spec` does too. numba imports it when a kernel with linear algebra is compiled. Decision
+    A compilation needs the module. The import of scipy takes half as long as all of numba. It only
+    tests whether scipy is installed, which `find_spec` does too. numba imports it when a kernel with linear algebra is compiled. Decision
     record 28 has the figures.
     """
     name, unwanted = "numba.np.arraymath", "scipy.linalg"
