@@ -90,6 +90,14 @@ def _numba() -> Any:
     return numba
 
 
+def is_loaded() -> bool:
+    """Whether numba is imported, so that compiled code costs no start.
+
+    Where it is not, small work is done without it.
+    """
+    return "numba" in sys.modules
+
+
 def _cache(dispatcher: Any) -> None:
     """Keep the machine code of a function on disk, if there is a folder for it."""
     from exactcover.compiled.code_cache import CodeCache
@@ -114,8 +122,8 @@ def _load_without_scipy() -> None:
     """Import `numba.np.arraymath` without `scipy.linalg`, which it imports if it can.
 
     A compilation needs the module. The import of scipy takes half as long as all of numba. It only
-    tests whether scipy is installed, which `find_spec` does too. numba imports it when a kernel with linear algebra is compiled. Decision
-    record 28 has the figures.
+    tests whether scipy is installed, which `find_spec` does too. numba imports it when a kernel
+    with linear algebra is compiled. Decision record 28 has the figures.
     """
     name, unwanted = "numba.np.arraymath", "scipy.linalg"
     if name in sys.modules or unwanted in sys.modules or find_spec("scipy") is None:
