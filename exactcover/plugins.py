@@ -9,8 +9,17 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Container, Iterable
 from importlib import import_module
-from importlib.metadata import EntryPoint
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint, EntryPoints
+
+
+def entry_points(group: str) -> EntryPoints:
+    """The entry points of a group, of all packages installed."""
+    from importlib import metadata
+
+    return metadata.entry_points(group=group)
 
 
 def loaded(

@@ -52,6 +52,44 @@ def test_help_loads_no_engine() -> None:
     assert modules & ENGINES == set()
 
 
+SMALL = [
+    ("solve", "--quiet", "somacube"),
+    ("solve", "--first", "somacube"),
+    ("solve", "--json", "soma_bed"),
+    ("count", "--all", "somacube"),
+    ("count", "queens_8"),
+    ("count", "tetrahexes_7x4"),
+    ("puzzles", "soma"),
+]
+
+
+@pytest.mark.parametrize("words", SMALL, ids=" ".join)
+def test_a_small_puzzle_needs_no_engine(words: tuple[str, ...]) -> None:
+    printed, modules = loaded_by(HELP.replace('"--help"', ", ".join(map(repr, words))))
+    assert printed
+    assert modules & ENGINES == set()
+
+
+def test_a_larger_puzzle_loads_the_compiler() -> None:
+    code = HELP.replace('"--help"', '"count", "--all", "--strategy", "bsx:f", "somacube"')
+    printed, modules = loaded_by(code)
+    assert "11520 solutions" in printed
+    assert "numba" in modules
+
+
+def test_a_cached_kernel_loads_no_compiler() -> None:
+    code = HELP.replace('"--help"', '"count", "--strategy", "dlx:s", "queens_8"')
+    loaded_by(code)  # fills the cache
+    _, modules = loaded_by(code)
+    assert "numba" in modules
+    assert modules & {"numba.np.linalg", "numba.typed.typeddict", "numba.cpython.setobj"} == set()
+
+
+def test_the_list_of_puzzles_makes_no_pieces() -> None:
+    _, modules = loaded_by(HELP.replace('"--help"', '"puzzles"'))
+    assert {name for name in modules if name.startswith("exactcover.lattices.pieces.")} == set()
+
+
 def test_one_module_of_a_room_does_not_load_the_others() -> None:
     _, modules = loaded_by("import exactcover.search.strategy")
     assert "exactcover.search.strategy" in modules

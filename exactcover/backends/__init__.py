@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib.metadata import entry_points
 from types import MappingProxyType
 from typing import Any
 
@@ -39,7 +38,7 @@ from exactcover.backends.kinds import (
 from exactcover.backends.tasks import started
 from exactcover.backends.watch import Watch
 from exactcover.errors import UnknownName
-from exactcover.plugins import loaded, value_at
+from exactcover.plugins import entry_points, loaded, value_at
 
 __all__ = [
     "MEBIBYTES",

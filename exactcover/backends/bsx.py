@@ -10,12 +10,14 @@ two to three times as long.
 
 It takes problems with secondary items whose primary items are covered exactly once. It chooses like
 Knuth's Algorithm X: its tree is that of `dlx`, option for option. The search is in `bsx_kernel`.
-The first search imports that module, and compiles it if the cache does not have it yet.
+That module is imported when it is first needed, and compiled if the cache does not have it yet. In
+a process without numba, a small search begins in plain Python, see `head_start`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,6 +25,7 @@ import numpy.typing as npt
 
 from exactcover.backends.base import Capabilities, Task
 from exactcover.backends.dlx_phases import CLAMPS
+from exactcover.backends.head_start import ALLOWANCE, HeadStart
 from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.matrix_search import (
     NO_CUT,
@@ -31,7 +34,9 @@ from exactcover.backends.matrix_search import (
     pieces_by_level,
     places,
 )
+from exactcover.backends.plain_search import PlainSearch
 from exactcover.backends.residue import Residue
+from exactcover.compiled import is_loaded
 from exactcover.errors import CapabilityError
 
 if TYPE_CHECKING:
@@ -265,9 +270,15 @@ class BsxBackend(CuttingBackend):
     summary = "sets of options as bits (W. Laun's BSX): quick up to a hundred items"
     capabilities = Capabilities(features=frozenset({"secondary"}), heuristics=tuple(CLAMPS))
 
-    def start(self, problem: Problem, layout: Layout | None, task: Task) -> BsxSearch:
+    def start(self, problem: Problem, layout: Layout | None, task: Task) -> BsxSearch | HeadStart:
         """A search of the task's subtree; compiles the kernel if necessary."""
-        return BsxSearch(problem, layout, task)
+        make_compiled = partial(BsxSearch, problem, layout, task)
+        if is_loaded() or task.tally or task.cut is not None:
+            return make_compiled()
+        matrix = BitMatrix.of(problem, task)
+        if not ALLOWANCE.covers(matrix.rows):
+            return make_compiled()
+        return HeadStart(PlainSearch(matrix, task), make_compiled, ALLOWANCE)
 
 
 backend = BsxBackend()

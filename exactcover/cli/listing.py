@@ -169,7 +169,7 @@ def puzzles(text: str, as_json: bool) -> None:
     """List the puzzles that come with the program; only those whose name or title has TEXT."""
     from exactcover.formats import shelf
 
-    for entry in shelf.entries():
+    for entry in shelf.headings():
         if text.lower() not in f"{entry.name} {entry.title}".lower():
             continue
         if as_json:

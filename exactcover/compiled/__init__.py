@@ -80,14 +80,22 @@ def _numba() -> Any:
 
     class Reporter(event.Listener):  # type: ignore[misc]
         def on_start(self, event: Any) -> None:
+            _load_without_scipy()
             _before_compiling(event.data["dispatcher"].py_func.__module__)
 
         def on_end(self, event: Any) -> None:
             pass
 
     event.register("numba:compile", Reporter())
-    _load_without_scipy()
     return numba
+
+
+def is_loaded() -> bool:
+    """Whether numba is imported, so that compiled code costs no start.
+
+    Where it is not, small work is done without it.
+    """
+    return "numba" in sys.modules
 
 
 def _cache(dispatcher: Any) -> None:
@@ -113,9 +121,9 @@ def _before_compiling(module: str) -> None:
 def _load_without_scipy() -> None:
     """Import `numba.np.arraymath` without `scipy.linalg`, which it imports if it can.
 
-    That import takes half as long as all of numba. It only tests whether scipy is installed, which
-    `find_spec` does too. numba imports it when a kernel with linear algebra is compiled. Decision
-    record 28 has the figures.
+    A compilation needs the module. The import of scipy takes half as long as all of numba. It only
+    tests whether scipy is installed, which `find_spec` does too. numba imports it when a kernel
+    with linear algebra is compiled. Decision record 28 has the figures.
     """
     name, unwanted = "numba.np.arraymath", "scipy.linalg"
     if name in sys.modules or unwanted in sys.modules or find_spec("scipy") is None:

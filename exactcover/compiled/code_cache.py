@@ -12,6 +12,10 @@ LLVM link invalid machine code. Here each file begins with a digest of the rest:
   choose the same file name for different signatures;
 - if a file cannot be written, `on_failure` gets the reason, and the program goes on.
 
+Loading code from the cache does not load numba's compiler, as numba's own cache does. That takes a
+third as long as `import numba`, and only a compilation needs it. Decision record 47 has the
+figures.
+
 This module imports numba, so only `compiled` imports it, at the first use of `jit`.
 """
 
@@ -25,7 +29,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-numba_cache: Any = import_module("numba.core.caching")  # it has no types
+numba_cache: Any = import_module("numba.core.caching")  # they have no types
+runtime: Any = import_module("numba.core.runtime")
 
 DIGEST_BYTES = 16
 
@@ -42,6 +47,15 @@ class CodeCache(numba_cache.FunctionCache):  # type: ignore[misc]
             source_stamp=implementation.locator.get_source_stamp(),
         )
         self._on_failure = on_failure
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The code of a signature, ready to run, or None if it must be compiled.
+
+        Machine code needs the symbols of numba's runtime, and nothing else of the compiler.
+        """
+        runtime.rtsys.initialize(target_context)
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the code of a signature, or report why that is impossible."""

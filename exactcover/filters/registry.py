@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache, wraps
-from importlib.metadata import entry_points
 from inspect import Parameter, signature
 from types import MappingProxyType
 
@@ -16,7 +15,7 @@ from exactcover.errors import ExactCoverError, StrategyError, UnknownName
 from exactcover.filters.board import Flags
 from exactcover.filters.built_in import BUILT_IN
 from exactcover.filters.kinds import Filtered, FilterKind, Kind, Subtree, kept_options, no_argument
-from exactcover.plugins import loaded
+from exactcover.plugins import entry_points, loaded
 
 ENTRY_POINTS = "exactcover.filters"
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.compiled import is_loaded
+from exactcover.filters import flooding
 from exactcover.filters.board import Flags, Position
 from exactcover.filters.totals import with_copies
 from exactcover.patience import patiently
@@ -20,8 +22,6 @@ CHUNK = 1 << 12
 
 def volume(position: Position) -> Flags:
     """The options alive that cut off no space that cannot be filled: bool [options]."""
-    from exactcover.filters.volume_kernel import cuts_off, parts_of
-
     board, layout = position.board, position.board.layout
     if not board.connected[position.copies[:, 1] > 0].all():
         return position.alive
@@ -31,6 +31,12 @@ def volume(position: Position) -> Flags:
     option_class = np.where(layout.option_shape >= 0, 1 + size_class[layout.option_shape], 0)
     alive = position.alive.copy()
     candidates = np.flatnonzero(alive)
+    if not is_loaded() and candidates.size * layout.n_cells <= flooding.MOST:
+        cut = _cut_by_flooding(position, candidates, reach[option_class])
+        alive[candidates[cut]] = False
+        return alive
+    from exactcover.filters.volume_kernel import cuts_off, parts_of
+
     starts, cells = board.option_cells
     near_starts, near = layout.adjacent
     stamps = np.zeros(layout.n_cells, np.int64)
@@ -47,6 +53,23 @@ def volume(position: Position) -> Flags:
         )  # fmt: skip
         alive[chunk[cut]] = False
     return alive
+
+
+def _cut_by_flooding(
+    position: Position, candidates: npt.NDArray[np.int64], reach: npt.NDArray[np.int64]
+) -> Flags:
+    """Which candidates cut off a space that cannot be filled, without compiled code.
+
+    reach  int64 [options, volumes + 1]
+    """
+    layout = position.board.layout
+    starts, cells = position.board.option_cells
+    owner = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    open_ = np.tile(~position.filled[:, None], (1, len(starts) - 1))
+    open_[cells, owner] = False
+    return flooding.cuts_off(
+        open_[:, candidates], *layout.adjacent, layout.optional, reach[candidates]
+    )
 
 
 def _achievable(position: Position, without: int) -> npt.NDArray[np.int64]:

@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from exactcover.errors import ExactCoverError, FormatError, UnknownName
-from exactcover.formats.document import Document, Refused, accepted
+from exactcover.formats.document import Document, Heading, Refused, accepted
 from exactcover.formats.reading import FORMATS, STANDARD_INPUT, read_entries, read_file
+from exactcover.formats.source import Source
 
 ENDINGS = tuple(ending for form in FORMATS for ending in form.endings)
 LATTICE = "lattice.toml"
@@ -53,6 +54,21 @@ def entries() -> Iterator[Document]:
     """The shipped puzzles, read, in the order of their names."""
     for name, path in sorted(paths().items()):
         yield from read_file(path, name=name)
+
+
+def headings() -> Iterator[Heading]:
+    """The name, title and counts of every shipped puzzle, in the order of their names.
+
+    To make the pieces of all puzzles takes more than a second, so those of TOML files are not made.
+    """
+    from exactcover.formats.toml_reader import read_headings
+
+    for name, path in sorted(paths().items()):
+        if path.suffix == ".toml":
+            yield from read_headings(Source(path.read_text("utf-8"), name, str(path)))
+        else:
+            for entry in read_file(path, name=name):
+                yield Heading(entry.name, entry.title, entry.counts)
 
 
 def find(name: str) -> Path:

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from exactcover.errors import FormatError, PuzzleError
-from exactcover.formats.document import Document, Refused
+from exactcover.formats.document import Document, Heading, Refused
 from exactcover.formats.drawings import cells_by_word
 from exactcover.formats.source import (
     MAX_PIECES,
@@ -82,6 +82,15 @@ def read_toml(source: Source) -> Iterator[Document | Refused]:
             yield read_document(table, source, name, allowance)
         except FormatError as error:
             yield Refused(name, error)
+
+
+def read_headings(source: Source) -> Iterator[Heading]:
+    """The headings of the puzzles of a file. Nothing else of a puzzle is read or checked."""
+    whole = whole_table(source)
+    tables = whole.tables("puzzle") if "puzzle" in whole else [whole]
+    for number, table in enumerate(tables, 1):
+        name = numbered(source.name, number, len(tables))
+        yield Heading(name, _line(table, "title"), _counts(table))
 
 
 def read_document(table: Table, source: Source, name: str, allowance: Allowance) -> Document:

@@ -11,14 +11,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib.metadata import entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import MappingProxyType
 
 from exactcover.errors import ExactCoverError, StrategyError, UnknownName
 from exactcover.heuristics.base import Heuristic, Rate, divided
-from exactcover.plugins import loaded
+from exactcover.plugins import entry_points, loaded
 
 ENTRY_POINTS = "exactcover.heuristics"
 

@@ -12,14 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
 from pathlib import Path
 from types import MappingProxyType
 
 from exactcover.errors import UnknownName
 from exactcover.lattices.base import Lattice
 from exactcover.lattices.names import PieceNames
-from exactcover.plugins import loaded, value_at
+from exactcover.plugins import entry_points, loaded, value_at
 from exactcover.values.arguments import check_kind
 
 ENTRY_POINTS = "exactcover.lattices"

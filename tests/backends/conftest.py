@@ -15,6 +15,7 @@ from exactcover.backends import Backend, backends, get_backend
 from exactcover.backends.template import backend as template
 from exactcover.errors import ExactCoverError
 from tests.helpers.documented import documented
+from tests.helpers.plain_engines import ChangingBackend, PlainBackend
 
 
 def tried(config: pytest.Config) -> list[Backend]:
@@ -22,7 +23,7 @@ def tried(config: pytest.Config) -> list[Backend]:
     name = config.getoption("backend")
     if name is None:
         listing = [one for one in backends().values() if one.capabilities.lists_solutions]
-        return [*listing, template, documented()]
+        return [*listing, template, documented(), PlainBackend(), ChangingBackend()]
     module, _, attribute = name.partition(":")
     try:
         found = getattr(import_module(module), attribute) if attribute else get_backend(name)

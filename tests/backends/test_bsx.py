@@ -343,6 +343,7 @@ def test_the_search_returns_a_number() -> None:
 
 
 SOLVE = """
+import numba  # so that nothing is searched in plain Python
 from exactcover.backends import Task, get_backend, started
 from exactcover.problem import Problem
 search = started(get_backend("bsx"), Problem.from_options([["a"], ["b"]]), None, Task())

@@ -41,6 +41,8 @@ def test_names(defs: Path) -> None:
         "cubic/box", "cubic/deep/far", "square/box", "square/pair#1", "square/pair#2",
     ]  # fmt: skip
     assert entries[2].title == "flat"
+    headings = [(one.name, one.title, one.counts) for one in shelf.headings()]
+    assert headings == [(one.name, one.title, one.counts) for one in entries]
 
 
 def test_find(defs: Path) -> None:

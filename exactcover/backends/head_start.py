@@ -1,0 +1,131 @@
+"""A head start in plain Python, for searches that may be over before a compiler is imported.
+
+The import of numba and the loading of a kernel take about half a second of a new process. Many
+small puzzles are solved in a few thousand choices, which take Python a tenth of that. So the first
+searches of a process begin in plain Python. All of them together have an allowance of choices. When
+it is spent, compiled code is loaded. It repeats the choices made, which takes a few milliseconds,
+and goes on from there.
+
+Both search the same tree in the same order, so nobody can tell from the results which one searched.
+A process that has numba loaded uses compiled code at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from exactcover.backends.base import Batch, CuttingSearch, Part, Status, Task, Tried
+from exactcover.backends.plain_search import PlainSearch
+
+MOST_ROWS = 1 << 12
+"""With more rows, the import of numba is a small part of a run."""
+
+FEWEST = 1 << 8
+"""With fewer choices left than this, no search begins in plain Python."""
+
+
+@dataclass
+class Allowance:
+    """The choices that plain Python may still make in this process: about 0.1 s of work.
+
+    A choice takes 2 to 3 microseconds up to a thousand rows.
+    """
+
+    left: int = 1 << 15
+
+    def covers(self, rows: int) -> bool:
+        """Whether a search with this number of rows may begin in plain Python."""
+        return rows <= MOST_ROWS and self.left >= FEWEST
+
+
+ALLOWANCE = Allowance()
+"""That of this process."""
+
+
+class HeadStart:
+    """A search that begins in plain Python and goes on in compiled code.
+
+    plain          the search in plain Python, not yet begun
+    make_compiled  makes the same search in compiled code, not yet begun
+    allowance      the choices that it may make in plain Python
+    """
+
+    def __init__(
+        self,
+        plain: PlainSearch,
+        make_compiled: Callable[[], CuttingSearch],
+        allowance: Allowance,
+    ) -> None:
+        self._search: PlainSearch | CuttingSearch = plain
+        self._make_compiled = make_compiled
+        self._allowance = allowance
+        self._farthest = 0.0  # the progress in plain Python, which compiled code begins below
+
+    @property
+    def fits(self) -> int:
+        """Options chosen so far."""
+        return self._search.fits
+
+    @property
+    def nofits(self) -> int:
+        """Always 0: options that do not fit are hidden, not tried."""
+        return 0
+
+    @property
+    def found(self) -> int:
+        """Solutions found so far."""
+        return self._search.found
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Go on for about `steps` choices, see `Search.advance`."""
+        plain, before = self._search, self.fits
+        if not isinstance(plain, PlainSearch):
+            return plain.advance(steps, capacity=capacity, keep=keep)
+        allowed = max(self._allowance.left, 0)
+        batch = plain.advance(min(steps, allowed), capacity=capacity, keep=keep)
+        self._allowance.left -= plain.fits - before
+        if batch.status is not Status.BUDGET or steps <= allowed:
+            return batch
+        rest = self._compiled().advance(steps - allowed, capacity=capacity - len(batch), keep=keep)
+        if not len(batch):
+            return rest
+        solutions = [one.solution(number) for one in (batch, rest) for number in range(len(one))]
+        return Batch.of(rest.status, solutions)
+
+    def _compiled(self) -> CuttingSearch:
+        """The compiled search, at the place that this search has reached."""
+        if isinstance(self._search, PlainSearch):
+            plain, compiled = self._search, self._make_compiled()
+            while compiled.fits < plain.fits:
+                compiled.advance(plain.fits - compiled.fits, keep=False)
+            while compiled.found < plain.found:  # a solution that the last choice completed
+                compiled.advance(1, keep=False)
+            self._search, self._farthest = compiled, plain.progress()
+        return self._search
+
+    def progress(self) -> float:
+        """The searched share of the tree; sibling branches count equally."""
+        return max(self._search.progress(), self._farthest)
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """The stack, root first: which branch of how many is being searched at each level."""
+        return self._search.position()
+
+    def chosen(self) -> tuple[int, ...]:
+        """The options on the stack, in the order of choice, after those of the task."""
+        return self._search.chosen()
+
+    def tally(self) -> Mapping[int, Tried]:
+        """Nothing: a task with a tally has no head start."""
+        return {}
+
+    def below(self) -> Task:
+        """The subtree below the state last handed out, see `CuttingSearch.below`."""
+        return self._compiled().below()
+
+    def give_back(self) -> list[Part]:
+        """Hand back branches not begun, see `CuttingSearch.give_back`."""
+        if self._search.progress() == 1.0:
+            return []
+        return self._compiled().give_back()
