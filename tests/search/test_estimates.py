@@ -65,11 +65,11 @@ CASES: list[tuple[str, Solvable, str, str | None]] = [
 
 
 @pytest.mark.parametrize(
-    ("subject", "strategy", "counted"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
+    ("subject", "strategy", "counted"),
+    [case[1:] for case in CASES],
+    ids=[case[0] for case in CASES],
 )
-def test_a_batch_is_right_on_average(
-    subject: Solvable, strategy: str, counted: str | None
-) -> None:
+def test_a_batch_is_right_on_average(subject: Solvable, strategy: str, counted: str | None) -> None:
     """Over all offsets, a batch is what a complete search does, to the digit."""
     tree = tree_of(subject, strategy, counted)
     truth = whole(tree)
