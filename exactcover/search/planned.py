@@ -301,15 +301,19 @@ class PlannedSearch:
             return
         self.strategy = strategy
         self._weights, self._weighing = None, None
+        # The rest is quicker, so what is done is a larger share of the time.
+        rest = best.measured.seconds / max(present.measured.seconds, 1e-12)
+        rest = min(rest, 1.0) * (1.0 if afresh else 1.0 - progress)
+        done = max(progress, progress / (progress + rest)) if progress else 0.0
         if afresh:
             self._before = Before(self.fits, self.nofits, self.found, self.tally())
             self.plan, self._search, self._started = outcome.plan, None, None
-            self._changed, self._farthest = (progress, 0.0), progress
+            self._changed, self._farthest = (done, 0.0), done
             self._search = self._begin(tally=self._tally)
         elif isinstance(self._started, Changeable):
             assert self._search is not None
             self._started.change(self.plan, strategy)
-            self._changed, self._farthest = (progress, self._search.progress()), progress
+            self._changed, self._farthest = (done, self._search.progress()), done
 
     def __getstate__(self) -> dict[str, Any]:
         """All but a weighing or a race that is not finished: a copy begins it again."""
