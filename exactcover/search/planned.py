@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Task, Tried
 from exactcover.backends.crew import Crew
 from exactcover.search.activity import workers_of
-from exactcover.search.automatic import Candidate, candidates
+from exactcover.search.automatic import FIRST_ROUND, Candidate, candidates
 from exactcover.search.choosing import AFRESH, Outcome, Racing
 from exactcover.search.combining import sum_tallies
 from exactcover.search.plan import Applied, Plan, make_plan, start_cutting, start_search
@@ -287,7 +287,9 @@ class PlannedSearch:
         return False
 
     def _settle(self, outcome: Outcome) -> None:
-        """Go on by the best strategy of a race."""
+        """Go on by the best strategy of a race, if it had time for a first round."""
+        if outcome.best.measured.subtrees < FIRST_ROUND:
+            return
         best, present = outcome.best, outcome.present
         strategy, progress = best.candidate.strategy, self.progress()
         afresh = strategy.once != self.strategy.once
