@@ -124,17 +124,29 @@ def _stages(subject: Subject) -> tuple[Stage, ...]:
     problem, model = subject.problem, subject.model
     if model is None and _is_for_planes(problem):
         return (Stage("planes", "weighed"),)
-    small = problem.n_options <= FEW_OPTIONS and problem.n_items <= FEW_ITEMS
-    if not small or get_backend("bsx").capabilities.missing(problem):
+    few, pieces = problem.n_options <= FEW_OPTIONS, pieces_left(problem, subject.layout)
+    fills = model is not None and pieces > 4 and _spreads_little(model.layout)
+    if get_backend("bsx").capabilities.missing(problem):
+        can = not get_backend("fila").capabilities.missing(problem)
+        if few and fills and can and problem.n_items <= 2 * FEW_ITEMS:
+            return _by_neighbours(pieces)
         return (Stage("dlx", "s"),)
-    pieces = 0 if model is None else pieces_left(problem, model.layout)
-    if model is not None and pieces > 4 and _spreads_little(model.layout):
+    if not few or problem.n_items > FEW_ITEMS:
+        return (Stage("dlx", "s"),)
+    if model is not None and fills:
         narrow = _widest_slice(model.layout) <= NARROW
         if narrow and problem.n_options > FEW_WAYS:
-            return Stage("dlx", "s"), Stage("fila", "f", pieces - 1)
+            # Sticks are numbered by their directions, so their first cell is not near the others.
+            order = "xy" if _has_crossings(problem, model.layout) else "f"
+            return Stage("dlx", "s"), Stage("fila", order, pieces - 1)
         if problem.n_options > MANY_WAYS:
-            return Stage("dlx", "s"), Stage("fila", "e", pieces - 1), Stage("fila", "f", 3)
+            return _by_neighbours(pieces)
     return (Stage("bsx", "s"),)
+
+
+def _by_neighbours(pieces: int) -> tuple[Stage, ...]:
+    """Image lists that branch on cells with many occupied neighbours."""
+    return Stage("dlx", "s"), Stage("fila", "e", pieces - 1), Stage("fila", "f", 3)
 
 
 def _is_for_planes(problem: Problem) -> bool:
@@ -155,6 +167,12 @@ def _spreads_little(layout: Layout) -> bool:
     """Whether all pieces are counted, on a lattice whose cells have few neighbours."""
     neighbours = np.diff(layout.adjacent[0]).max(initial=0)
     return bool((layout.shape_item >= 0).all() and neighbours <= MOST_NEIGHBOURS)
+
+
+def _has_crossings(problem: Problem, layout: Layout) -> bool:
+    """Whether items are neither cells nor pieces: points at which pieces would cross."""
+    counted = int((layout.shape_item >= 0).sum())
+    return problem.n_items > layout.n_cells + counted
 
 
 def _widest_slice(layout: Layout) -> int:
@@ -233,6 +251,7 @@ CANDIDATES = (
     Row("dlx:s; fila:narrow@{below}", "cells along a narrow frontier", _fills),
     Row("dlx:s; fila:xy@{below}", "cells along a diagonal", lambda f: _fills(f) and f.plane),
     Row("dlx:s; fila:xyz@{below}", "cells along a diagonal", lambda f: _fills(f) and not f.plane),
+    Row("fila:f", "cells in order, from the start", _fills),
     Row("bsx:s", "sets of bits", lambda f: f.small),
     Row("dlx:s", "dancing cells", lambda f: True),
     Row(

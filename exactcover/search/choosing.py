@@ -37,6 +37,11 @@ DRAWING = 0.3
 subtrees that are drawn already."""
 
 
+LOADING = 0.3
+"""A race of fewer seconds is among strategies whose engines are loaded: loading one takes about so
+long."""
+
+
 @dataclass(frozen=True)
 class Measurement:
     """A candidate, and what was measured of it."""
@@ -107,6 +112,9 @@ class Racing:
         if not replan:
             alike = present.strategy.once
             self._field = [one for one in self._field if one.strategy.once == alike]
+        if seconds < LOADING:
+            loaded = _engines(present)
+            self._field = [one for one in self._field if _engines(one) <= loaded]
         self._random = random or Random(0)
         self._began: float | None = None
         self._steps = self._work()
@@ -185,6 +193,10 @@ class Racing:
         best = rows[first] if clearly else rows[present]
         ranked = sorted(rows.values(), key=lambda row: row.measured.seconds)
         return Outcome(tuple(ranked), rows[present], best, (first if clearly else present).plan)
+
+
+def _engines(candidate: Candidate) -> set[str]:
+    return {stage.backend for stage in candidate.strategy.stages}
 
 
 def _above(plan: Plan, strategy: Strategy, level: Level) -> tuple[object, ...]:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Task, Tried
 from exactcover.backends.crew import Crew
 from exactcover.search.activity import workers_of
-from exactcover.search.automatic import Candidate, candidates
+from exactcover.search.automatic import FIRST_ROUND, Candidate, candidates
 from exactcover.search.choosing import AFRESH, Outcome, Racing
 from exactcover.search.combining import sum_tallies
 from exactcover.search.plan import Applied, Plan, make_plan, start_cutting, start_search
@@ -287,7 +287,9 @@ class PlannedSearch:
         return False
 
     def _settle(self, outcome: Outcome) -> None:
-        """Go on by the best strategy of a race."""
+        """Go on by the best strategy of a race, if it had time for a first round."""
+        if outcome.best.measured.subtrees < FIRST_ROUND:
+            return
         best, present = outcome.best, outcome.present
         strategy, progress = best.candidate.strategy, self.progress()
         afresh = strategy.once != self.strategy.once
@@ -301,15 +303,19 @@ class PlannedSearch:
             return
         self.strategy = strategy
         self._weights, self._weighing = None, None
+        # The rest is quicker, so what is done is a larger share of the time.
+        rest = best.measured.seconds / max(present.measured.seconds, 1e-12)
+        rest = min(rest, 1.0) * (1.0 if afresh else 1.0 - progress)
+        done = max(progress, progress / (progress + rest)) if progress else 0.0
         if afresh:
             self._before = Before(self.fits, self.nofits, self.found, self.tally())
             self.plan, self._search, self._started = outcome.plan, None, None
-            self._changed, self._farthest = (progress, 0.0), progress
+            self._changed, self._farthest = (done, 0.0), done
             self._search = self._begin(tally=self._tally)
         elif isinstance(self._started, Changeable):
             assert self._search is not None
             self._started.change(self.plan, strategy)
-            self._changed, self._farthest = (progress, self._search.progress()), progress
+            self._changed, self._farthest = (done, self._search.progress()), done
 
     def __getstate__(self) -> dict[str, Any]:
         """All but a weighing or a race that is not finished: a copy begins it again."""

@@ -34,7 +34,7 @@ LONGEST = 20.0
 AT_ONCE = 0.5
 """A race takes at most this share of the seconds searched so far."""
 
-AGAIN = 10
+AGAIN = 5
 """There is another race once the search has taken this many times as long as at the last one."""
 
 

@@ -230,6 +230,7 @@ def forced(monkeypatch: pytest.MonkeyPatch, turns: list[int]) -> list[str]:
 
     monkeypatch.setattr(planned, "Racing", Forced)
     monkeypatch.setattr(planned, "AFRESH", 1e9)
+    monkeypatch.setattr(planned, "FIRST_ROUND", 0)
     return chosen
 
 
@@ -308,3 +309,27 @@ def test_the_first_choice_is_the_first_candidate() -> None:
         found = candidates(subject)
         assert found[0] == Candidate(ec.Solving(ec.read(name)).strategy, "the first choice")
         assert len({one.strategy for one in found}) == len(found)
+
+
+@pytest.mark.usefixtures("at_once")
+def test_a_time_limit_ends_a_race(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock of the search runs while candidates race, and the limit holds."""
+    monkeypatch.setattr(racer, "AFTER", 0.0)
+    solving = ec.Solving(ec.read("tetriscube"), time_limit=1.0)
+    while not solving._racer.under_way and solving.step():
+        pass
+    result = solving.run()
+    assert result.status == "limit"
+    assert result.stopped_by == "time"
+    assert result.solutions == solving.found
+
+
+@pytest.mark.usefixtures("at_once")
+def test_a_race_can_be_stopped() -> None:
+    solving = ec.Solving(ec.read("tetriscube"))
+    while not solving._racer.under_way:
+        solving.step()
+    solving.stop()
+    assert not solving.step()
+    assert solving.result.status == "interrupted"
+    assert solving.progress < 1.0
