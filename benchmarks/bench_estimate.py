@@ -23,7 +23,7 @@ from exactcover.search.layering import Effort
 from exactcover.search.subject import Solvable, Subject
 
 SUBJECTS: dict[str, Callable[[], Solvable]] = {
-    name: lambda name=name: ec.read(name)  # type: ignore[misc]
+    name: lambda name=name: ec.read(name)
     for name in (
         "pentominoes_10x6",
         "somacube",
@@ -97,7 +97,7 @@ def main() -> None:
     parser.add_argument("puzzles", nargs="*", default=list(SUBJECTS), metavar="PUZZLE")
     parser.add_argument("--trials", type=int, default=200)
     parser.add_argument("--effort", type=int, default=4)
-    parser.add_argument("--precision", type=float, default=0.25)
+    parser.add_argument("--precision", type=float, default=0.3)
     parser.add_argument("--counted")
     asked = parser.parse_args()
     effort = effort_of(asked.effort)

@@ -1,6 +1,6 @@
 """Plots of estimates: the nodes of a search tree, by the number of pieces that remain.
 
-A band shows the interval of each number. The extra `plot` installs matplotlib, see `plots`.
+Error bars show the intervals. The extra `plot` installs matplotlib, see `plots`.
 """
 
 from __future__ import annotations
@@ -68,7 +68,8 @@ def plot_estimates(
         )
     dress(axes, "nodes", look)
     axes.set_yscale("log")
-    axes.set_xlim(max(max(one.nodes_by_remaining) for one in named.values()) + 0.5, -0.5)
+    remaining = [left for one in named.values() for left in one.nodes_by_remaining]
+    axes.set_xlim(max(remaining) + 0.5, min(remaining) - 0.5)
     if title:
         figure.suptitle(title, color=look.of(INK), parse_math=False)
     for text in axes.legend(frameon=False).get_texts():

@@ -29,10 +29,11 @@ LEAST = 8
 RARE = 24
 """If fewer batches than this have found anything, the binomial bounds hold too."""
 
-MORE_SKEWED, WIDER = 1.3, 1.05
+MORE_SKEWED, WIDER = 1.3, 1.2
 """Few values show too little of their skewness, so it is taken for larger, by a factor and by its
-standard error; and the intervals are a little wider. With both, intervals of 16 to 150 values hold
-the mean of gamma, lognormal and mostly empty distributions in 94.5 to 97 % of the samples."""
+standard error; and the intervals are wider. That pays for what the formulas leave out: layers drawn
+once for all batches, and a stop where intervals are narrow. Without the second factor, intervals at
+95 % held the truth in 93 to 97 of 100 trials."""
 
 Values = npt.NDArray[np.float64]
 

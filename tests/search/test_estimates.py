@@ -25,7 +25,7 @@ from exactcover.search.tree import Sums, Tree
 
 Value = TypeVar("Value")
 
-SMALL = Effort(known=200, first=200, probe=64, whole=64, batch=1 << 15)
+SMALL = Effort(known=200, first=200, probe=64, whole=64, batch=1 << 14)
 
 
 def drained(work: Generator[None, None, Value]) -> Value:
@@ -50,10 +50,12 @@ def whole(tree: Tree) -> Sums:
     return walk.sums()[:-1]
 
 
+FOUR_ENGINES = "redundancy; dlx:s; bsx:s@11; fila:e@9; fila:f@3"
+
 CASES: list[tuple[str, Solvable, str, str | None]] = [
     ("hand-over", ec.read("pentominoes_20x3"), "redundancy; volume; dlx:s; fila:f@11", None),
-    ("four engines", ec.read("pentominoes_20x3"), "dlx:s; bsx:s@8; fila:e@6; fila:f@3", "all"),
-    ("filters", ec.read("pentominoes_20x3"), "redundancy; fit@11; dlx:s", None),
+    ("four engines", ec.read("pentominoes_20x3"), FOUR_ENGINES, None),
+    ("filters", ec.read("pentominoes_20x3"), "redundancy; volume@11; dlx:s", None),
     ("trigger", ec.read("pentominoes_20x3"), "redundancy; volume-trigger@5; dlx:s", None),
     ("rotations", ec.read("somacube"), "redundancy; bsx:s", "rotations"),
     ("reflections", ec.read("somacube"), "redundancy; bsx:s", "reflections"),
@@ -63,11 +65,11 @@ CASES: list[tuple[str, Solvable, str, str | None]] = [
     ("generic", langford(7), "bsx:s", None),
 ]
 
+NAMES = [name for name, *_ in CASES]
+
 
 @pytest.mark.parametrize(
-    ("subject", "strategy", "counted"),
-    [case[1:] for case in CASES],
-    ids=[case[0] for case in CASES],
+    ("subject", "strategy", "counted"), [case[1:] for case in CASES], ids=NAMES
 )
 def test_a_batch_is_right_on_average(subject: Solvable, strategy: str, counted: str | None) -> None:
     """Over all offsets, a batch is what a complete search does, to the digit."""
@@ -150,11 +152,11 @@ def test_a_small_tree_is_exact() -> None:
 
 @pytest.mark.parametrize("counted", ["rotations", "reflections"])
 def test_intervals_hold_the_truth(counted: str) -> None:
-    """Six trials of 24 batches; `bench_estimate` makes 200."""
+    """Four trials of 24 batches; `bench_estimate` makes 200."""
     puzzle = ec.read("somacube")
-    made = trials(puzzle, 6, SMALL, counted=counted, precision=0.99)
+    made = trials(puzzle, 4, SMALL, counted=counted, precision=0.99)
     assert {one.status for one in made} == {"precise"}
-    assert min(held(made, truth_of(puzzle, counted))) >= 5
+    assert min(held(made, truth_of(puzzle, counted))) >= 3
 
 
 @pytest.mark.slow
