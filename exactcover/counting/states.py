@@ -19,6 +19,7 @@ from exactcover.backends.crew import Crew
 from exactcover.backends.kinds import Ask, Outlook
 from exactcover.counting.burnside import BurnsideSearch
 from exactcover.counting.engines import counting_search, counts_only
+from exactcover.counting.orbit_search import symmetries_are_soon_found
 from exactcover.errors import StrategyError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
@@ -47,7 +48,10 @@ class StateSearch(PlannedSearch):
 
     def _begin(self, *, tally: bool) -> Search:
         """Start the count with the options that the plan leaves."""
-        plan, group = self.plan, self.subject.group
+        plan, subject = self.plan, self.subject
+        # Without them a count of all solutions is only not divided.
+        divided = subject.counted != "all" or symmetries_are_soon_found(subject)
+        group = subject.group if divided else None
         start = StartCount(self.strategy.stages[0], self._team.crew(), self._ask)
         broken = any(one.kind.symmetry != "kept" for one in self.strategy.filters)
         if group is None or (broken and plan.canonical is None):
