@@ -100,6 +100,12 @@ films: $(INSTALLED_DEV) ## make the films of the pages again
 bench: $(INSTALLED_BENCH) ## measure against other solvers
 	$(BIN)/python -m benchmarks
 
+# It skips what build/sweep.jsonl has: remove that file to measure everything again.
+.PHONY: sweep
+sweep: $(INSTALLED_DEV) ## compare the defaults with named strategies on every shipped puzzle
+	$(BIN)/python -m benchmarks.sweep
+	$(BIN)/python -m benchmarks.sweep_table
+
 # Built by way of the sdist, then run from a folder where no checkout can help: so both archives
 # are known to hold the puzzle definitions.
 .PHONY: wheel

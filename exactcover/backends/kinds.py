@@ -14,7 +14,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar, runtime_checkable
+from typing import Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from exactcover.backends.base import Capabilities, CuttingSearch, Search, Task
 from exactcover.backends.crew import Crew
@@ -92,6 +92,48 @@ class StateCount(Protocol):
 
     def progress(self) -> float:
         """The share of the count that is done, 0 to 1."""
+
+
+FREELY = 1 << 30
+"""The bytes that states may take in any case."""
+
+Ask = Callable[[], bool]
+"""Says whether states may take more than `FREELY`."""
+
+
+class Outlook(NamedTuple):
+    """What a count by states expects.
+
+    work   that is done; a unit is a state
+    whole  work of all; 0: unknown
+    bytes  the most memory that its states take at once; 0: unknown
+    """
+
+    work: float
+    whole: float
+    bytes: int
+
+    @property
+    def done(self) -> float:
+        """The share that is done, 0 to 1."""
+        return self.work / self.whole if self.whole else 0.0
+
+
+@runtime_checkable
+class Asking(Protocol):
+    """A count by states that asks before it takes more than `FREELY`."""
+
+    ask: Ask | None
+    """Asked once; None: it may."""
+
+
+@runtime_checkable
+class ExpectingCount(StateCount, Protocol):
+    """A count under way that expects a number of states."""
+
+    @property
+    def outlook(self) -> Outlook:
+        """The expected work and memory, from the states so far."""
 
 
 @runtime_checkable

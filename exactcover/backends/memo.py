@@ -28,6 +28,7 @@ from exactcover.backends.base import (
     Status,
     Task,
 )
+from exactcover.backends.kinds import FREELY, Ask
 from exactcover.backends.residue import Residue
 from exactcover.errors import CapabilityError, TooLarge
 
@@ -247,6 +248,7 @@ class MemoSearch:
         self._table = _table(FIRST_SLOTS, words, 1)
         self._memory = memory << 20
         self._full = False
+        self.ask: Ask | None = None
         self._limited = limited
         lacking = (residue.need > residue.room) | ((residue.need > 0) & (residue.room <= 0))
         self._done = bool(lacking.any())
@@ -335,9 +337,11 @@ class MemoSearch:
 
         taken, keys, counts = self._table
         slots = 2 * taken.size
-        if 3 * self._bytes() > self._memory:  # the old one stays until the new one is filled
+        needed = 3 * self._bytes()  # the old one stays until the new one is filled
+        if needed > self._memory or (needed > FREELY and self.ask is not None and not self.ask()):
             self._full = True
             return
+        self.ask = None if needed > FREELY else self.ask
         table = _table(slots, keys.shape[1], counts.shape[1])
         move(taken, keys, counts, *table)
         self._table = table

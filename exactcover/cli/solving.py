@@ -262,8 +262,10 @@ def count(puzzles: tuple[str, ...], memory: int | None, spill: str | None, **opt
         too_large = None
         try:
             with stopping_on_interrupt(solving, partial(report, document, solving, switches)):
+                notices = 0
                 while solving.step():
                     progress.show(solving)
+                    notices = _give_notice(document, solving, progress, notices)
         except TooLarge as error:
             too_large = error
         progress.clear()
@@ -298,6 +300,20 @@ def _counting(
     _note_symmetries(document, switches)
     with document.faults_placed():
         return Counting(document.content, memory=memory, spill=spill, **switches.asked())
+
+
+def _give_notice(
+    document: Document, solving: Solving | Counting, progress: Progress, given: int
+) -> int:
+    """Say what is new to know about a count; return how many notices are given by now."""
+    from exactcover.counting.counts import Counting
+
+    if not isinstance(solving, Counting):
+        return given
+    for notice in (notices := solving.notices)[given:]:
+        progress.clear()
+        click.echo(f"exactcover: {document.name}: {notice}", err=True)
+    return len(notices)
 
 
 def _note_symmetries(document: Document, switches: Switches) -> None:

@@ -15,12 +15,13 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Batch, Search, Status
+from exactcover.backends.kinds import Outlook
 from exactcover.counting.pivot import Share, split
 from exactcover.counting.quotient import Quotient
 from exactcover.errors import CapabilityError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
-from exactcover.search.activity import Kept, kept_of
+from exactcover.search.activity import Kept, kept_of, outlook_of
 
 StartCount = Callable[[Problem, Layout | None], Search]
 """Starts the count of a problem."""
@@ -36,8 +37,9 @@ def shares(
     """
     for number, size in conjugacy_classes(permutations):
         if number == 0:
-            for share in split(problem, layout, permutations if wider is None else wider):
-                yield replace(share, times=size * share.times)
+            parts = list(split(problem, layout, permutations if wider is None else wider))
+            for share in parts:
+                yield replace(share, times=size * share.times, parts=len(parts))
             continue
         quotient = Quotient.of(problem, layout, permutations[number])
         for part, its_layout in quotient.parts():
@@ -61,6 +63,7 @@ class BurnsideSearch:
         self._start_count = start_count
         self._total = 0  # of the shares that are done, each multiplied by its `times`
         self._done_shares = 0
+        self._work = 0.0  # of the shares that are done
         self._share: Share | None = None
         self._search: Search | None = None
         self._done = False
@@ -90,6 +93,18 @@ class BurnsideSearch:
         kept = kept_of(self._search)
         return None if kept is None else kept._replace(states=self.fits)
 
+    @property
+    def outlook(self) -> Outlook | None:
+        """The expected work and memory. The parts of the problem count alike, the rest as none."""
+        outlook = outlook_of(self._search)
+        if outlook is None or self._share is None:
+            return None
+        parts, before = max(1, self._share.parts), self._work
+        if not self._share.parts:  # a quotient; others may follow, and are small
+            return outlook._replace(work=before + outlook.work, whole=before + outlook.whole)
+        left = (parts - self._done_shares - 1) * outlook.whole
+        return outlook._replace(work=before + outlook.work, whole=before + outlook.whole + left)
+
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Count on for about `steps` choices, see `Search.advance`."""
         if keep:
@@ -104,6 +119,8 @@ class BurnsideSearch:
             batch = self._search.advance(steps, capacity=capacity, keep=False)
             if batch.status is Status.DONE:
                 self._total += self._share.times * self._search.found
+                outlook = outlook_of(self._search)
+                self._work += 0.0 if outlook is None else outlook.work
                 self._fits += self._search.fits
                 self._nofits += self._search.nofits
                 self._done_shares += 1

@@ -86,8 +86,16 @@ class Counting(Underway):
         states = strategy_by_states(subject, self._memory, self._spill)
         if states is None:
             return listing()
-        by_states = Way(states, partial(StateSearch, subject, states, team=self._team))
-        return TakingTurns(Way(strategy, listing), by_states)
+        by_states = partial(StateSearch, subject, states, team=self._team)
+        return TakingTurns(
+            Way(strategy, listing), lambda ask: Way(states, partial(by_states, ask=ask))
+        )
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What whoever waits should know, one line each: that much memory is taken."""
+        search = self._driver.search
+        return search.notices if isinstance(search, TakingTurns) else ()
 
     def _progress(self) -> float:
         """The share of the count that is done; once stopped, the share for the reported figures."""

@@ -7,8 +7,12 @@ from collections.abc import Sequence
 from exactcover.backends.base import Backend, Batch, Search, Status, Task
 from exactcover.backends.crew import Crew
 from exactcover.backends.kinds import (
+    Ask,
+    Asking,
     CountingBackend,
+    ExpectingCount,
     LevelCount,
+    Outlook,
     SharedCountingBackend,
     StateCount,
 )
@@ -30,17 +34,22 @@ def counting_search(
     layout: Layout | None,
     task: Task,
     crew: Crew | None = None,
+    ask: Ask | None = None,
 ) -> Search:
     """The count of the solutions below a task; raises if the task is invalid, see `checked`.
 
     crew  threads that share the count, if the engine can; None: one thread
+    ask   asked before states take much memory, if the engine asks; None: they may
     """
     task = checked(backend, problem, layout, task)
     if isinstance(backend, SharedCountingBackend):
-        return CountSearch(backend.count(problem, layout, task, crew=crew))
+        return CountSearch(backend.count(problem, layout, task, crew=crew), ask)
     if isinstance(backend, CountingBackend):
-        return CountSearch(backend.count(problem, layout, task))
-    return backend.start(problem, layout, task)
+        return CountSearch(backend.count(problem, layout, task), ask)
+    search = backend.start(problem, layout, task)
+    if isinstance(search, Asking):
+        search.ask = ask
+    return search
 
 
 class CountSearch:
@@ -48,8 +57,10 @@ class CountSearch:
 
     nofits = 0
 
-    def __init__(self, counting: StateCount) -> None:
+    def __init__(self, counting: StateCount, ask: Ask | None = None) -> None:
         self._counting = counting
+        if isinstance(counting, Asking):
+            counting.ask = ask
 
     @property
     def fits(self) -> int:
@@ -67,6 +78,12 @@ class CountSearch:
         counting = self._counting
         levels = counting.levels if isinstance(counting, LevelCount) else (0, 0)
         return Kept(counting.states, *levels)
+
+    @property
+    def outlook(self) -> Outlook | None:
+        """The expected work and memory, if the engine expects any."""
+        counting = self._counting
+        return counting.outlook if isinstance(counting, ExpectingCount) else None
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Count on for about `steps` states, see `Search.advance`."""

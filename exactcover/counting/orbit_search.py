@@ -29,10 +29,17 @@ def by_orbits(subject: Subject) -> Subject | None:
     model = subject.model
     if model is None or subject.counted != "all":
         return None
-    motions = len(model.puzzle.lattice.group.proper)
-    if motions * subject.problem.n_options > MOST_MOVED:
+    if not symmetries_are_soon_found(subject):
         return None
     return subject.counting("reflections")
+
+
+def symmetries_are_soon_found(subject: Subject) -> bool:
+    """Whether finding the symmetries of a subject takes less than seconds."""
+    if subject.model is None:
+        return True
+    motions = len(subject.model.puzzle.lattice.group.proper)
+    return motions * subject.problem.n_options <= MOST_MOVED
 
 
 class OrbitSearch(PlannedSearch):

@@ -23,11 +23,15 @@ from exactcover.problem.layout import Layout
 
 @dataclass(frozen=True, eq=False)
 class Share:
-    """A problem whose solutions count towards a sum, each `times` times."""
+    """A problem whose solutions count towards a sum, each `times` times.
+
+    parts  how many shares, this one among them, are parts of the whole problem; 0: it is none
+    """
 
     problem: Problem
     layout: Layout | None
     times: int
+    parts: int = 0
 
 
 def split(problem: Problem, layout: Layout | None, permutations: IntArray) -> Iterator[Share]:

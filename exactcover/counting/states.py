@@ -16,26 +16,43 @@ import numpy as np
 from exactcover.backends import backends, get_backend
 from exactcover.backends.base import Search, Task
 from exactcover.backends.crew import Crew
+from exactcover.backends.kinds import Ask, Outlook
 from exactcover.counting.burnside import BurnsideSearch
 from exactcover.counting.engines import counting_search, counts_only
+from exactcover.counting.orbit_search import symmetries_are_soon_found
 from exactcover.errors import StrategyError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
-from exactcover.search.activity import Kept, kept_of
+from exactcover.search.activity import Kept, kept_of, outlook_of
 from exactcover.search.automatic import MANY_IMAGES
 from exactcover.search.plan import Plan, make_plan
-from exactcover.search.planned import PlannedSearch
-from exactcover.search.strategy import Stage, Strategy
+from exactcover.search.planned import PlannedSearch, Team
+from exactcover.search.strategy import Filter, Stage, Strategy
 from exactcover.search.subject import Subject
 
 
 class StateSearch(PlannedSearch):
     """The count of a subject by the only stage of a strategy, an engine that lists nothing."""
 
+    def __init__(
+        self,
+        subject: Subject,
+        strategy: Strategy,
+        *,
+        team: Team | None = None,
+        ask: Ask | None = None,
+    ) -> None:
+        """ask: asked before states take much memory; None: they may."""
+        self._ask = ask
+        super().__init__(subject, strategy, team=team)
+
     def _begin(self, *, tally: bool) -> Search:
         """Start the count with the options that the plan leaves."""
-        plan, group = self.plan, self.subject.group
-        start = StartCount(self.strategy.stages[0], self._team.crew())
+        plan, subject = self.plan, self.subject
+        # Without them a count of all solutions is only not divided.
+        divided = subject.counted != "all" or symmetries_are_soon_found(subject)
+        group = subject.group if divided else None
+        start = StartCount(self.strategy.stages[0], self._team.crew(), self._ask)
         broken = any(one.kind.symmetry != "kept" for one in self.strategy.filters)
         if group is None or (broken and plan.canonical is None):
             return start.below(plan.problem, self.subject.layout, Task(plan.forced, plan.alive))
@@ -47,6 +64,11 @@ class StateSearch(PlannedSearch):
         return kept_of(self._search)
 
     @property
+    def outlook(self) -> Outlook | None:
+        """The expected work and memory; None: the engine expects none."""
+        return outlook_of(self._search)
+
+    @property
     def symmetric(self) -> Mapping[str, int]:
         """Empty: the symmetries of the solutions are unknown."""
         return {}
@@ -54,10 +76,14 @@ class StateSearch(PlannedSearch):
 
 @dataclass(frozen=True)
 class StartCount:
-    """Starts counts by the engine of a stage; a crew shares them."""
+    """Starts counts by the engine of a stage; a crew shares them.
+
+    ask  asked before states take much memory; None: they may
+    """
 
     stage: Stage
     crew: Crew | None = None
+    ask: Ask | None = None
 
     def __call__(self, problem: Problem, layout: Layout | None) -> Search:
         """The count of all solutions."""
@@ -67,7 +93,8 @@ class StartCount:
         """The count of the solutions below a task."""
         settings = dict(self.stage.settings)
         task = replace(task, heuristic=self.stage.heuristic, settings=settings)
-        return counting_search(get_backend(self.stage.backend), problem, layout, task, self.crew)
+        backend = get_backend(self.stage.backend)
+        return counting_search(backend, problem, layout, task, self.crew, self.ask)
 
 
 def _symmetric(
@@ -125,4 +152,7 @@ def strategy_by_states(
     settings = [("patience", "")] if plain else []
     settings += [("memory", str(memory))] if memory is not None else []
     settings += [("spill", str(spill))] if spill is not None and not plain else []
-    return Strategy((Stage(name, heuristic, None, tuple(settings)),))
+    filters: tuple[Filter, ...] = ()
+    if subject.permutations is not None:  # kept if no solution is left twice, else left out
+        filters = (Filter("redundancy"), Filter("volume"))
+    return Strategy((Stage(name, heuristic, None, tuple(settings)),), filters)

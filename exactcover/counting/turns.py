@@ -1,21 +1,26 @@
 """Two ways to count that take turns, as one search: listing, and keeping states.
 
 An engine that keeps states can count more solutions than could ever be listed, if there are few
-enough states. If there are many states, listing is quicker. The number of states is not known
-beforehand, so listing begins. If it is not done soon, its progress gives an estimate of its time,
-and keeping states gets a turn whose length depends on that estimate. From then on the way with the
-shorter estimated time goes on, and they change when the estimates do. Even with bad estimates, the
-count takes at most about three times as long as the better way, and seldom twice.
+enough states. If there are many states, listing is quicker. Neither is known beforehand, so listing
+begins. If it is not done soon, keeping states gets a short turn, in which it estimates its own
+time and memory. From then on the way with the shorter estimated time goes on, and they change when
+the estimates do. The progress of a listing can be far from the truth before its subtrees are
+weighed; until then both have the same time if states seem to be quicker.
+
+Memory has a price. Keeping states takes more than 1 GiB only if listing seems to take several times
+as long; then a notice says so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from time import perf_counter
 
 from exactcover.backends.base import Batch, Status, Tried
-from exactcover.errors import CapabilityError, ExactCoverError, TooLarge
-from exactcover.search.activity import Kept, kept_of, why_of, workers_of
+from exactcover.backends.kinds import FREELY
+from exactcover.errors import CapabilityError, ExactCoverError, TooDear, TooLarge
+from exactcover.search.activity import Kept, kept_of, outlook_of, why_of, workers_of
 from exactcover.search.driver import Pace
 from exactcover.search.plan import Applied
 from exactcover.search.planned import Reporting
@@ -26,15 +31,35 @@ from exactcover.search.weigher import weighable_of
 FIRST_TURN = 0.25
 """Seconds of listing before the other way is tried: most puzzles are done by then."""
 
+TRIAL = 0.1
+"""Seconds of keeping states before their estimate counts."""
+
 MAKING_READY = 2
 """The first steps of a way that its estimate ignores: they apply filters and load compiled code."""
 
 WORTH = 0.5
-"""States are kept for at most this share of the time that listing still seems to take."""
+"""States have no first turn if listing seems to take less than this many seconds more."""
 
-BOLD = 2
-"""States are also kept for at most this many times as long as listing has taken, since progress can
-be far from the truth."""
+CLEARLY = 1.25
+"""The way at work goes on unless the other one seems to be this many times as quick."""
+
+EVEN_UNTIL = 2.0
+"""Seconds of listing that is not weighed; until then its time is not less than that of states,
+unless these seem to be very much quicker."""
+
+DOUBT = 20.0
+"""The first estimate of states is at most about this many times the truth."""
+
+RETRIAL = 0.1
+"""The share of the time of listing that states have while their estimate is in doubt."""
+
+USUAL, LITTLE = 3e-7, 1e6
+"""The usual seconds of a state; after this many states their own pace counts more."""
+
+DEAR = 4.0
+"""States take more than 1 GiB only if listing seems to take this many times as long."""
+
+MIB = 1 << 20
 
 
 class Way:
@@ -72,7 +97,16 @@ class Way:
     @property
     def progress(self) -> float:
         """The share of the count that is done."""
-        return 0.0 if self.search is None else self.search.progress()
+        if self.search is None:
+            return 0.0
+        outlook = outlook_of(self.search)
+        return self.search.progress() if outlook is None else outlook.done
+
+    @property
+    def bytes(self) -> int:
+        """The expected memory of its states."""
+        outlook = outlook_of(self.search)
+        return 0 if outlook is None else outlook.bytes
 
     @property
     def counting(self) -> float:
@@ -82,22 +116,34 @@ class Way:
     @property
     def left(self) -> float:
         """The estimated seconds that it still takes."""
-        return self.counting / max(self.progress, 1e-9) - self.counting
+        outlook = outlook_of(self.search)
+        if outlook is None:
+            return self.counting / max(self.progress, 1e-9) - self.counting
+        pace = (self.counting + USUAL * LITTLE) / (outlook.work + LITTLE)
+        return pace * (outlook.whole - outlook.work) if outlook.whole else inf
 
 
 class TakingTurns:
     """A count by two ways in turns. It reports the way that is done, else the listing.
 
-    clock  measures their turns, in seconds
+    states  makes the way that keeps states, from what says whether they may take much memory
+    clock   measures their turns, in seconds
+
+    notices  what whoever waits should know, one line each
     """
 
     def __init__(
-        self, listing: Way, states: Way, clock: Callable[[], float] = perf_counter
+        self,
+        listing: Way,
+        states: Callable[[Callable[[], bool]], Way],
+        clock: Callable[[], float] = perf_counter,
     ) -> None:
-        self.ways, self.at_work = [listing, states], listing
+        self.notices: tuple[str, ...] = ()
+        self.ways, self.at_work = [listing, states(self._allow)], listing
         self._clock = clock
-        self._turn_ends = FIRST_TURN  # in seconds of counting of the current way
+        self._weighed = False
         self._done = False
+        self._farthest = 0.0
         self._passed_over: tuple[Applied, ...] = ()
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
@@ -112,25 +158,54 @@ class TakingTurns:
                 raise
             self._pass_over(error)
         self._done = status is Status.DONE
-        if not self._done and len(self.ways) > 1 and way.counting >= self._turn_ends:
-            self._change_turns()
+        if not self._done and len(self.ways) > 1:
+            self.at_work = self._next()
         return Batch.of(status)
 
-    def _change_turns(self) -> None:
+    def _next(self) -> Way:
+        """The way that goes on."""
         listing, states = self.ways
-        if self.at_work is listing and (not states.progress or states.left < listing.left):
-            self.at_work = states
-            turn = min(WORTH * listing.left, BOLD * listing.counting)
-            self._turn_ends = max(states.counting + FIRST_TURN, turn)
-        else:
-            self.at_work = listing
-            self._turn_ends = max(listing.counting + FIRST_TURN, states.counting)
+        if listing.counting < FIRST_TURN:
+            return listing
+        if states.counting < TRIAL:
+            return states if states.seconds or listing.left > WORTH else listing
+        if states.bytes > FREELY and not self._worth_memory:
+            return listing
+        margin = CLEARLY if self.at_work is states else 1 / CLEARLY
+        quicker = states.left < margin * listing.left
+        if not quicker:
+            doubtful = states.left < DOUBT * listing.left
+            again = doubtful and states.counting < RETRIAL * listing.counting
+            return states if again else listing
+        unsure = not self._weighed and listing.left < DOUBT * states.left
+        even = unsure and listing.counting < min(EVEN_UNTIL, states.counting)
+        return listing if even else states
+
+    @property
+    def _worth_memory(self) -> bool:
+        """Whether listing takes so much longer that states may take much memory."""
+        listing, states = self.ways
+        return listing.left >= DEAR * states.left
+
+    def _allow(self) -> bool:
+        """Say whether states may take more than 1 GiB, and give notice of it."""
+        if not self._worth_memory:
+            return False
+        listing, states = self.ways
+        gib = max(states.bytes, FREELY) / (1 << 30)
+        self.notices += (
+            f"counting by states takes more than 1 GiB of memory, about {gib:.1f} GiB, since "
+            f"listing would take about {listing.left / max(states.left, 1e-9):.0f} times as long; "
+            f"--memory {FREELY // MIB} forbids it",
+        )
+        return True
 
     def _pass_over(self, error: ExactCoverError) -> None:
         """Go on with the other way alone."""
         way = self.at_work
         self.ways.remove(way)
-        record = Applied(str(way.strategy), 0, 0, way.seconds, f"passed over: {error}")
+        why = "listing is not much slower, and " if isinstance(error, TooDear) else ""
+        record = Applied(str(way.strategy), 0, 0, way.seconds, f"passed over: {why}{error}")
         self._passed_over += (record,)
         self.at_work = self.ways[0]
 
@@ -183,8 +258,10 @@ class TakingTurns:
         return {} if self.reported.search is None else self.reported.search.tally()
 
     def progress(self) -> float:
-        """The progress of the way that is ahead."""
-        return 1.0 if self._done else max(way.progress for way in self.ways)
+        """The progress of the way that is ahead; it never goes back."""
+        done = 1.0 if self._done else max(way.progress for way in self.ways)
+        self._farthest = max(self._farthest, done)
+        return self._farthest
 
     @property
     def workers(self) -> int:
@@ -212,10 +289,22 @@ class TakingTurns:
         """Why the strategy of the reported way was chosen, if candidates were compared."""
         return why_of(self.reported.search)
 
+    @property
+    def worth_weighing(self) -> bool:
+        """Whether the choice may depend on it: not while states have their trial, or are far
+        quicker.
+        """
+        if len(self.ways) == 1:
+            return True
+        listing, states = self.ways
+        return states.counting >= TRIAL and listing.left < DOUBT * states.left
+
     def weigh(self, seconds: float) -> bool:
         """Weigh the subtrees of the listing for a slice, see `PlannedSearch.weigh`."""
         listing = weighable_of(self.reported.search)
-        return listing is not None and listing.weigh(seconds)
+        more = listing is not None and listing.weigh(seconds)
+        self._weighed = not more
+        return more
 
     def position(self) -> Sequence[tuple[int, int]]:
         """The position of the reported way in its tree."""

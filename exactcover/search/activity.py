@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol, runtime_checkable
 
+from exactcover.backends.kinds import Outlook
+
 
 class Kept(NamedTuple):
     """The states that a count keeps instead of listing solutions.
@@ -19,6 +21,15 @@ class Kept(NamedTuple):
     states: int
     level: int
     levels: int
+
+
+@runtime_checkable
+class Expecting(Protocol):
+    """A search that may expect a number of states."""
+
+    @property
+    def outlook(self) -> Outlook | None:
+        """What it expects; None: it expects nothing."""
 
 
 @runtime_checkable
@@ -61,3 +72,8 @@ def workers_of(search: object) -> int:
 def kept_of(search: object) -> Kept | None:
     """The states that a search keeps, if it keeps any."""
     return search.kept if isinstance(search, Keeping) else None
+
+
+def outlook_of(search: object) -> Outlook | None:
+    """What a search by states expects, if it expects anything."""
+    return search.outlook if isinstance(search, Expecting) else None

@@ -40,6 +40,15 @@ class Weighable(Protocol):
         """
 
 
+@runtime_checkable
+class Choosing(Protocol):
+    """A search that may do without being weighed for a while."""
+
+    @property
+    def worth_weighing(self) -> bool:
+        """Whether it would use the weights now."""
+
+
 def weighable_of(search: object) -> Weighable | None:
     """The search, if it can be weighed."""
     return search if isinstance(search, Weighable) else None
@@ -67,6 +76,8 @@ class Weigher:
         if weighable is None or self._done or self._clock.over:
             return False
         if self._slices <= MAKING_READY or seconds < AFTER:
+            return False
+        if isinstance(search, Choosing) and not search.worth_weighing:
             return False
         if self._seconds is None:
             whole = seconds / max(weighable.progress(), 1e-9)

@@ -59,12 +59,14 @@ def test_what_would_take_long_to_list_is_not_listed() -> None:
     assert result.strategy == "automaton:narrow"
 
 
-@pytest.mark.parametrize("worth", [0.0, 1e9])
+@pytest.mark.parametrize("worth", [1e-9, 1e9])
 def test_whoever_has_its_turn_the_count_is_the_same(
     worth: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # States are kept from the second turn on, or have only their trial.
     monkeypatch.setattr(turns, "FIRST_TURN", 0.0)
-    monkeypatch.setattr(turns, "WORTH", worth)
+    monkeypatch.setattr(turns, "WORTH", -1.0)
+    monkeypatch.setattr(turns, "CLEARLY", worth)
     for name, many in (("pentominoes_10x6", 2339), ("somacube", 480)):
         counting = Counting(ec.read(name), counted="rotations")
         seen = set()
@@ -98,7 +100,6 @@ def test_a_count_that_is_stopped_says_what_it_has() -> None:
 def test_what_is_told_of_a_stopped_count_is_of_one_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """The other way has its turn, but what was found, how far that is and where is of the first."""
     monkeypatch.setattr(turns, "FIRST_TURN", 0.0)
-    monkeypatch.setattr(turns, "WORTH", 1e9)
     counting = Counting(ec.read("pentominoes_1s_15x6"), counted="all")
     assert counting.step()
     taking_turns = counting._driver.search
@@ -106,7 +107,7 @@ def test_what_is_told_of_a_stopped_count_is_of_one_way(monkeypatch: pytest.Monke
     listing, states = taking_turns.ways
     while taking_turns.at_work is listing or not states.progress:
         assert counting.step()
-    assert counting.progress == max(listing.progress, states.progress)
+    assert counting.progress >= max(listing.progress, states.progress)
     counting.stop()
     assert listing.search is not None
     assert counting.progress == listing.progress != states.progress
@@ -117,13 +118,12 @@ def test_what_is_told_of_a_stopped_count_is_of_one_way(monkeypatch: pytest.Monke
 def test_what_does_not_fit_is_listed_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
     # However fast the machine is, states have the second turn, and keep it until they do not fit.
     monkeypatch.setattr(turns, "FIRST_TURN", 0.0)
-    monkeypatch.setattr(turns, "BOLD", 1e9)
-    monkeypatch.setattr(turns.Way, "counting", property(lambda way: way.seconds))
-    monkeypatch.setattr(turns.Way, "left", property(lambda way: 1e9))
+    monkeypatch.setattr(turns, "WORTH", -1.0)
+    monkeypatch.setattr(turns, "TRIAL", 1e9)
     result = Counting(ec.read("pentominoes_10x6"), counted="rotations", memory=1).run()
     assert result.solutions == 2339
     assert "automaton" not in result.strategy
-    assert result.applied[0].filter == "automaton:narrow memory=1"
+    assert result.applied[0].filter == "redundancy; volume; automaton:narrow memory=1"
     assert "do not fit 1 MiB" in result.applied[0].note
 
 
@@ -150,6 +150,7 @@ def test_plain_problems_are_counted_by_their_states() -> None:
 def test_where_states_cannot_be_kept_solutions_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns, "FIRST_TURN", 0.0)
     monkeypatch.setattr(turns, "MAKING_READY", 0)
+    monkeypatch.setattr(turns, "WORTH", -1.0)
     result = Counting(queens(10)).run()
     assert result.solutions == 724
     problem = Problem.from_options([["a", "b"], ["b"]], primary=["a"], multiplicity={"a": (0, 2)})

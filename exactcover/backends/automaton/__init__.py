@@ -18,6 +18,7 @@ are used up.
     flow.py      counts in which no piece is limited
     diagram.py   all solutions as one diagram: to sample, restrict, rank by cost
     drawing_up.py  making a diagram; export.py: formats for other programs
+    expecting.py how many states there will be
     memory.py    the memory that all this may take; files.py: tables in files
 """
 

@@ -23,6 +23,7 @@ from exactcover.compiled.bits import lowest
 Bits = npt.NDArray[np.uint64]
 Index = npt.NDArray[np.uint32]
 Long = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
 Like = tuple[int, ...]
 
 # Why `grow` came back.
@@ -250,3 +251,33 @@ def reach_back(
             to, image = np.int64(edge_target[edge]), np.int64(edge_image[edge])
             for w in range(width):
                 out[node * width + w] |= out[to * width + w] | tops[image * width + w]
+
+
+@jit
+def walks(
+    starts: Long, edge_target: Index, edge_image: Index, kind: Long, counted: Floats,
+    ahead: Floats, placed: Floats, back: Floats, by_kind: Floats,
+) -> None:  # fmt: skip
+    """The numbers of paths of the automaton, without a limit on pieces.
+
+    kind     int64 [images]; counted: float64 [kinds], 1 for a kind that is limited, else 0
+    ahead    float64 [nodes], zeros: the paths from the root to each node
+    placed   the same: the mean number of limited pieces on them
+    back     the same: the paths from each node to the end
+    by_kind  float64 [kinds], zeros: on how many paths through all edges each kind is placed
+    """
+    nodes = starts.size - 1
+    ahead[0] = 1.0
+    back[nodes - 1] = 1.0
+    for node in range(nodes):
+        paths = ahead[node]
+        placed[node] /= max(paths, 1e-300)
+        for edge in range(starts[node], starts[node + 1]):
+            to, image = np.int64(edge_target[edge]), np.int64(edge_image[edge])
+            ahead[to] += paths
+            placed[to] += paths * (placed[node] + counted[kind[image]])
+    for node in range(nodes - 1, -1, -1):
+        for edge in range(starts[node], starts[node + 1]):
+            to, image = np.int64(edge_target[edge]), np.int64(edge_image[edge])
+            back[node] += back[to]
+            by_kind[kind[image]] += ahead[node] * back[to]

@@ -10,25 +10,43 @@ automaton itself is not kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.automaton import dealing
 from exactcover.backends.automaton.copy_fields import CopyFields
+from exactcover.backends.automaton.expecting import ExpectedStates, most_at_once
 from exactcover.backends.automaton.flow import Flow, whole
 from exactcover.backends.automaton.joining import Joining
-from exactcover.backends.automaton.memory import Memory
-from exactcover.backends.automaton.relaxed import MIXER, Automaton, Building
+from exactcover.backends.automaton.memory import (
+    EARLIEST,
+    Memory,
+    expected_sizes,
+    expected_total,
+)
+from exactcover.backends.automaton.relaxed import MIXER, NODE_BYTES, Automaton, Building
 from exactcover.backends.automaton.spill import Spilled
 from exactcover.backends.automaton.states import StateLevels
 from exactcover.backends.automaton.sweep import Sweep
 from exactcover.backends.automaton.tables import STATES, KeyFormat, StateTable, filled
 from exactcover.backends.crew import Crew
+from exactcover.backends.kinds import Ask, Outlook
 
 Long = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]
+
+UNKNOWN = Outlook(0.0, 0.0, 0)
+
+MANY_NODES = 1 << 12
+"""Fewer nodes make no estimate."""
+
+TOO_MANY = 4.0
+"""The expected states to come are usually about this many times the truth, see `expecting`."""
+
+NODE_WORK = 2
+"""A node of the automaton takes about as long as this many states."""
 
 
 class AutomatonCount:
@@ -54,6 +72,25 @@ class AutomatonCount:
         self._behind = 0.0
         self._steps = [0]
         self._work = self._counted()
+        self._outlook: Callable[[], Outlook] = lambda: UNKNOWN
+        self._looked: tuple[int, Outlook] = (-1, UNKNOWN)
+
+    @property
+    def ask(self) -> Ask | None:
+        """Asked before states take more than `FREELY`; None: they may."""
+        return self.memory.ask
+
+    @ask.setter
+    def ask(self, ask: Ask | None) -> None:
+        self.memory.ask = ask
+
+    @property
+    def outlook(self) -> Outlook:
+        """The share of the work that is done, and the expected memory."""
+        work = self.nodes + self.states
+        if self._looked[0] != work:
+            self._looked = (work, self._outlook())
+        return self._looked[1]
 
     def advance(self, steps: int) -> bool:
         """Count on for about this many edges; return whether it is done."""
@@ -87,6 +124,8 @@ class AutomatonCount:
     def _flow(self) -> Iterator[None]:
         """No piece is limited."""
         flow = Flow(self._sweep, self.memory, self._mixer)
+        reach = max(self._sweep.sizes, default=1)
+        self._outlook = lambda: _of_nodes(flow.sizes, self._sweep.n_cells, reach)
         for _ in flow.levels(self._steps):
             self.nodes = self.states = flow.states
             self._behind = flow.done / self._sweep.n_cells
@@ -99,9 +138,11 @@ class AutomatonCount:
     def _meet(self) -> Iterator[None]:
         """From both ends, or forward only, until the levels meet."""
         building = Building(self._sweep, self._used, self.memory, self._mixer)
+        self._outlook = lambda: _of_nodes(building.sizes, self._sweep.n_cells)
         while True:
             left = building.advance(self._steps[0])
             self._steps[0] = left
+            self.nodes = building.made
             self._behind = building.progress() / 2
             if building.automaton is not None:
                 break
@@ -121,6 +162,9 @@ class AutomatonCount:
         if used.all_exact:
             back = StateLevels(*arguments, forward=False, key_format=key_format, crew=self._crew)
             ways.append(back)
+        if self.nodes >= MANY_NODES:
+            states, base = ExpectedStates.of(automaton), self.memory.taken
+            self._outlook = lambda: self._expected(states, ways, base)
         try:
             yield from self._ahead(ahead) if len(ways) == 1 else self._towards(*ways)
         finally:
@@ -157,6 +201,17 @@ class AutomatonCount:
         levels.drop_behind(number)
         yield
 
+    def _expected(self, expected: ExpectedStates, ways: list[StateLevels], base: int) -> Outlook:
+        """The outlook while states are counted beside the automaton, which has `base` bytes."""
+        last, reach = self._sweep.n_cells, max(self._sweep.sizes, default=1)
+        ahead, back = ways[0].rows, ways[1].rows if len(ways) > 1 else {}
+        coming = expected.coming(len(ahead), min(back, default=last + 1), ahead, back)
+        states = sum(map(sum, coming)) / TOO_MANY
+        made = NODE_WORK * self.nodes + self.states
+        both = zip((ahead, back), coming, strict=True)
+        most = sum(most_at_once([*map(float, rows.values()), *more], reach) for rows, more in both)
+        return Outlook(made, made + states, int(base + most * ways[0].each))
+
     def _joined(self, ahead: StateLevels, back: StateLevels, cut: int) -> Iterator[None]:
         """Add up the ways along every edge from a level before the cut to one at it or behind."""
         total = 0
@@ -177,6 +232,21 @@ class AutomatonCount:
                     total += yield from joining.total(cells, other, self._steps)
                 self.memory.give(room)
         self.count = total
+
+
+def _of_nodes(sizes: list[int], levels: int, held: int | None = None) -> Outlook:
+    """The outlook while nodes are made, from the nodes of each level so far.
+
+    held  the levels in memory at once; then no states are counted later. None: all of them
+    """
+    if EARLIEST * len(sizes) < levels and sum(sizes) < MANY_NODES:
+        return UNKNOWN
+    made = sum(sizes)
+    nodes = max(float(made), expected_total(sizes, levels))
+    if held is None:
+        return Outlook(NODE_WORK * made, (NODE_WORK + 1) * nodes, int(nodes * NODE_BYTES))
+    most = most_at_once(expected_sizes(sizes, levels), held)
+    return Outlook(NODE_WORK * made, NODE_WORK * nodes, int(most * NODE_BYTES))
 
 
 def _pairs(

@@ -71,6 +71,11 @@ class Flow:
         self.count: int | None = None
         self.states = self.done = 0
 
+    @property
+    def sizes(self) -> list[int]:
+        """The nodes of each level so far."""
+        return self._growth.sizes
+
     def levels(self, steps: list[int]) -> Iterator[None]:
         """Make level after level; it yields after each, and when the steps are spent."""
         sweep, growth, memory = self._sweep, self._growth, self._memory

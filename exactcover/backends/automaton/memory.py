@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.automaton.files import mapped, on_file
-from exactcover.errors import TooLarge
+from exactcover.backends.kinds import FREELY, Ask
+from exactcover.errors import TooDear, TooLarge
 
 AnyArray = npt.NDArray[Any]
 
@@ -57,6 +58,7 @@ class Memory:
     The bytes of a table are taken before it is made, and given back when it is dropped.
 
     folder  where tables may become files; None: they all stay in memory
+    ask     asked once, before more than `FREELY` is taken; None: that is allowed
     """
 
     def __init__(self, limit: int | None = None, folder: Path | None = None) -> None:
@@ -64,11 +66,16 @@ class Memory:
         self.folder = folder
         self.taken = 0
         self.most = 0
+        self.ask: Ask | None = None
 
     def take(self, size: int, what: str, so_far: int, expected: float | None = None) -> None:
         """Take this many bytes for a table; raises `TooLarge`, which says how far the count is."""
         if not self.has(size):
             raise self.refusal(what, so_far, expected)
+        if self.ask is not None and self.taken + size > FREELY:
+            if not self.ask():
+                raise TooDear(what, so_far, FREELY, expected)
+            self.ask = None
         self.taken += size
         self.most = max(self.most, self.taken)
 
@@ -115,6 +122,16 @@ class Memory:
     def refusal(self, what: str, so_far: int, expected: float | None) -> TooLarge:
         """The error that says how much memory the count would need."""
         return TooLarge(what, so_far, self.limit, expected, SPILL if self.folder is None else "")
+
+
+def expected_total(sizes: list[int], levels: int) -> float:
+    """The expected number of states of all levels. Beyond the middle they fall as they rose."""
+    full = [size for size in sizes if size]
+    expected = expected_sizes(sizes, levels)
+    left = max(0, levels * len(full) // max(1, len(sizes)) - len(full))
+    if len(expected) > len(full):
+        return sum(expected)
+    return sum(full) + float(sum(full[: min(left, len(full))]))
 
 
 def expected_sizes(sizes: list[int], levels: int) -> list[float]:

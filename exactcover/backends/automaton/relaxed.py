@@ -235,6 +235,11 @@ class Building:
                 return max(self._steps[0], 1)
         return 0
 
+    @property
+    def sizes(self) -> list[int]:
+        """The nodes of each level so far."""
+        return self._growth.sizes
+
     def progress(self) -> float:
         """The share of the levels that is made."""
         if self.automaton is not None:

@@ -113,7 +113,11 @@ class Direction:
 
 
 class StateLevels:
-    """The tables of one direction, by level; with a folder, all but one are files."""
+    """The tables of one direction, by level; with a folder, all but one are files.
+
+    rows  the states of each level that is made, in the order of making
+    each  the bytes of a state in the last one
+    """
 
     def __init__(
         self, automaton: Automaton, memory: Memory, mixer: np.uint64 = MIXER,
@@ -133,7 +137,8 @@ class StateLevels:
         start = StateTable(key_format, 1, memory)
         start.begin(key_format.key(node, used.start if forward else used.full), mixer)
         self.tables: dict[int, StateTable | Spilled] = {0 if forward else self._last: start}
-        self._rows = [1]
+        self.rows = {0 if forward else self._last: 1}
+        self.each = 0.0
         self.made = 1
 
     def sources(self, number: int) -> list[tuple[int, StateTable | Spilled]]:
@@ -176,9 +181,9 @@ class StateLevels:
         memory.give(room)
         self.tables[number] = level = made if spilled is None else spilled
         self.made += level.rows
-        self._rows.append(level.rows)
-        each = 8 * (key_format.words + limbs) / FULL
-        memory.foretell(STATES, self._rows, self._last, each, max(self._sizes))
+        self.rows[number] = level.rows
+        self.each = 8 * (key_format.words + limbs) / FULL
+        memory.foretell(STATES, list(self.rows.values()), self._last, self.each, max(self._sizes))
 
     def drop_behind(self, number: int) -> None:
         """Drop the levels that no level beyond this number is made from."""

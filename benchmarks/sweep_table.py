@@ -1,0 +1,108 @@
+"""Write the table of `docs/sweep.md` from the results of `benchmarks.sweep`.
+
+    python -m benchmarks.sweep_table [build/sweep.jsonl]
+
+A row compares the default with the best named strategy, from runs right after each other. The ratio
+is the mean of the default's two runs to the best's run between them.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf, isfinite
+from pathlib import Path
+from statistics import mean, median, quantiles
+from typing import Any
+
+PAGE = Path(__file__).parent.parent / "docs/sweep.md"
+
+BEGIN, END = "<!-- sweep: begin -->", "<!-- sweep: end -->"
+
+GOOD, BAD, GRACE, MEMORY = 1.3, 2.0, 0.5, 4.0
+"""The ratio at the 90th percentile, the worst ratio and the seconds beside it, and the ratio of
+memory that the project aims at."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The default of a command on a puzzle, and the best named strategy, in seconds and MiB."""
+
+    puzzle: str
+    command: str
+    strategy: str
+    best: float
+    best_mib: float
+    default: float
+    mib: float
+
+    @classmethod
+    def of(cls, row: dict[str, Any]) -> Compared | None:
+        """The figures of a result; None: it compares nothing."""
+        best, runs = row["paired_best"], row["default"]
+        if best is None or not runs or not isfinite(best["seconds"]):
+            return None
+        seconds = [one["seconds"] for one in runs]
+        return cls(
+            row["puzzle"], row["command"], row["best"], best["seconds"], best["mib"],
+            mean(seconds), max(one["mib"] for one in runs),
+        )  # fmt: skip
+
+    @property
+    def ratio(self) -> float:
+        return self.default / self.best
+
+    @property
+    def memory(self) -> float:
+        return self.mib / self.best_mib
+
+    @property
+    def bad(self) -> bool:
+        """Whether it takes longer than it ever may."""
+        return self.default > BAD * self.best + GRACE
+
+
+def table(rows: list[Compared]) -> Iterator[str]:
+    """The summary of each command, and the rows, the worst first."""
+    yield "| | puzzles | median | 90th percentile | worst | over 1.3 | over 2 and 0.5 s | memory |"
+    yield "|---|---|---|---|---|---|---|---|"
+    for command in dict.fromkeys(row.command for row in rows):
+        yield _summary(f"`{command}`", [row for row in rows if row.command == command])
+    yield _summary("all", rows)
+    yield ""
+    yield "| puzzle | command | best strategy | best s | default s | ratio | memory |"
+    yield "|---|---|---|---|---|---|---|"
+    for row in sorted(rows, key=lambda one: -one.ratio):
+        default = f"{row.default:.2f}" if row.default < inf else "broken off"
+        ratio = f"{row.ratio:.2f}" if row.ratio < inf else "over 6"
+        yield (
+            f"| {row.puzzle} | `{row.command}` | `{row.strategy}` | {row.best:.2f} | {default} | "
+            f"{ratio} | {row.memory:.1f} |"
+        )
+
+
+def _summary(name: str, rows: list[Compared]) -> str:
+    ratios = sorted(row.ratio for row in rows)
+    at_90 = quantiles(ratios, n=10, method="inclusive")[-1] if len(ratios) > 1 else ratios[0]
+    figures = (median(ratios), at_90, ratios[-1])
+    over = sum(ratio > GOOD for ratio in ratios)
+    bad = sum(row.bad for row in rows)
+    return " | ".join(
+        [f"| {name}", str(len(rows)), *(f"{one:.2f}" if one < inf else "over 6" for one in figures),
+         str(over), str(bad), f"{max(row.memory for row in rows):.1f} |"]
+    )  # fmt: skip
+
+
+def main(path: Path) -> None:
+    """Put the table into the page, between its markers."""
+    results = map(json.loads, path.read_text().splitlines())
+    rows = [row for row in map(Compared.of, results) if row is not None]
+    text = PAGE.read_text()
+    before, after = text.split(BEGIN)[0], text.split(END)[1]
+    PAGE.write_text("\n".join([before + BEGIN, "", *table(rows), "", END]) + after)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "build/sweep.jsonl"))
