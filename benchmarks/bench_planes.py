@@ -24,6 +24,7 @@ from exactcover.models import langford, latin_squares, queens, sudoku, sudoku_gi
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.plan import make_plan
+from exactcover.search.subject import Subject
 
 ENGINES = ("dlx", "bsx", "planes")
 LISTED = 10_000
@@ -52,7 +53,7 @@ def tiling(name: str) -> Subtree:
     assert isinstance(puzzle, Puzzle)
     model = puzzle.model
     strategy = ec.Strategy.parse("redundancy; volume; bsx:s")
-    plan = make_plan(model.problem, model, strategy, model.symmetries.selected("rotations"))
+    plan = make_plan(Subject.of(puzzle, "rotations"), strategy)
     return model.problem, Task(plan.forced, plan.alive)
 
 
