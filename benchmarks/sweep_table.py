@@ -12,9 +12,9 @@ import json
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import inf, isfinite
+from math import ceil, inf, isfinite
 from pathlib import Path
-from statistics import mean, median, quantiles
+from statistics import mean, median
 from typing import Any
 
 PAGE = Path(__file__).parent.parent / "docs/sweep.md"
@@ -85,7 +85,7 @@ def table(rows: list[Compared]) -> Iterator[str]:
 
 def _summary(name: str, rows: list[Compared]) -> str:
     ratios = sorted(row.ratio for row in rows)
-    at_90 = quantiles(ratios, n=10, method="inclusive")[-1] if len(ratios) > 1 else ratios[0]
+    at_90 = ratios[ceil(0.9 * len(ratios)) - 1]
     figures = (median(ratios), at_90, ratios[-1])
     over = sum(ratio > GOOD for ratio in ratios)
     bad = sum(row.bad for row in rows)
@@ -99,6 +99,8 @@ def main(path: Path) -> None:
     """Put the table into the page, between its markers."""
     results = map(json.loads, path.read_text().splitlines())
     rows = [row for row in map(Compared.of, results) if row is not None]
+    if not rows:
+        raise SystemExit(f"{path}: no puzzle takes long enough to be compared")
     text = PAGE.read_text()
     before, after = text.split(BEGIN)[0], text.split(END)[1]
     PAGE.write_text("\n".join([before + BEGIN, "", *table(rows), "", END]) + after)

@@ -136,10 +136,6 @@ class TooLarge(ExactCoverError):
         )
 
 
-class TooDear(TooLarge):
-    """A count whose states would take much memory although listing takes little longer."""
-
-
 class AlreadyRunning(ExactCoverError):
     """A search that is to go on while it goes on.
 

@@ -19,7 +19,7 @@ from time import perf_counter
 
 from exactcover.backends.base import Batch, Status, Tried
 from exactcover.backends.kinds import FREELY
-from exactcover.errors import CapabilityError, ExactCoverError, TooDear, TooLarge
+from exactcover.errors import CapabilityError, ExactCoverError, TooLarge
 from exactcover.search.activity import Kept, kept_of, outlook_of, why_of, workers_of
 from exactcover.search.driver import Pace
 from exactcover.search.plan import Applied
@@ -141,7 +141,7 @@ class TakingTurns:
         self.notices: tuple[str, ...] = ()
         self.ways, self.at_work = [listing, states(self._allow)], listing
         self._clock = clock
-        self._weighed = False
+        self._weighed = self._refused = False
         self._done = False
         self._farthest = 0.0
         self._passed_over: tuple[Applied, ...] = ()
@@ -189,7 +189,8 @@ class TakingTurns:
 
     def _allow(self) -> bool:
         """Say whether states may take more than 1 GiB, and give notice of it."""
-        if not self._worth_memory:
+        self._refused = not self._worth_memory
+        if self._refused:
             return False
         listing, states = self.ways
         gib = max(states.bytes, FREELY) / (1 << 30)
@@ -204,7 +205,7 @@ class TakingTurns:
         """Go on with the other way alone."""
         way = self.at_work
         self.ways.remove(way)
-        why = "listing is not much slower, and " if isinstance(error, TooDear) else ""
+        why = "listing is not much slower, and " if self._refused else ""
         record = Applied(str(way.strategy), 0, 0, way.seconds, f"passed over: {why}{error}")
         self._passed_over += (record,)
         self.at_work = self.ways[0]

@@ -64,7 +64,7 @@ def test_states_ask_before_they_take_much_memory(
     assert asked[0] <= freely < allowed.memory.most
     refused = count_by_states(model.problem, model.layout, NARROW)
     refused.ask = lambda: False
-    with pytest.raises(ec.errors.TooDear):
+    with pytest.raises(ec.errors.TooLarge):
         refused.run()
     assert refused.memory.most <= freely
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from exactcover.backends.automaton.files import mapped, on_file
 from exactcover.backends.kinds import FREELY, Ask
-from exactcover.errors import TooDear, TooLarge
+from exactcover.errors import TooLarge
 
 AnyArray = npt.NDArray[Any]
 
@@ -74,7 +74,7 @@ class Memory:
             raise self.refusal(what, so_far, expected)
         if self.ask is not None and self.taken + size > FREELY:
             if not self.ask():
-                raise TooDear(what, so_far, FREELY, expected)
+                raise TooLarge(what, so_far, FREELY, expected)
             self.ask = None
         self.taken += size
         self.most = max(self.most, self.taken)

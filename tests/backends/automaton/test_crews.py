@@ -203,6 +203,7 @@ def test_a_team_counts_classes(counted: str, monkeypatch: pytest.MonkeyPatch) ->
 @big
 def test_both_ways_of_a_count_get_the_team(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns, "FIRST_TURN", 0.01)
+    monkeypatch.setattr(turns, "WORTH", -1.0)
     counting = ec.Counting(ec.read("pentominoes_10x6"), counted="all", team=Threads(2))
     given: list[object] = []
     crew = Threads.crew
