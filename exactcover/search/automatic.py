@@ -244,9 +244,9 @@ def _fills(features: Features) -> bool:
 
 
 CANDIDATES = (
-    Row("dlx:s; fila:e@{below}; fila:f@3", "cells with many occupied neighbours", _fills),
-    Row("dlx:s; fila:e@{below}; fila:f@2", "the same, almost to the end", _fills),
-    Row("dlx:s; fila:e@{below}", "the same, to the end", _fills),
+    Row("dlx:s; fila:e@{below}; fila:f@3", "by occupied neighbours, the last 3 in order", _fills),
+    Row("dlx:s; fila:e@{below}; fila:f@2", "by occupied neighbours, the last 2 in order", _fills),
+    Row("dlx:s; fila:e@{below}", "by occupied neighbours, to the end", _fills),
     Row("dlx:s; fila:f@{below}", "cells in order", _fills),
     Row("dlx:s; fila:narrow@{below}", "cells along a narrow frontier", _fills),
     Row("dlx:s; fila:xy@{below}", "cells along a diagonal", lambda f: _fills(f) and f.plane),
