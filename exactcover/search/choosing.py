@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import inf
 from random import Random
 from time import perf_counter, thread_time
 
@@ -40,6 +41,11 @@ subtrees that are drawn already."""
 LOADING = 0.3
 """A race of fewer seconds is among strategies whose engines are loaded: loading one takes about so
 long."""
+
+
+LOOKS, LEAST = 3, 0.1
+"""What the best candidate takes counts after this number of subtrees; a race may take so many
+seconds at least."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +90,7 @@ class Racing:
     plan, present  of the search
     others   what may be better
     seconds  what the race may take
+    share    it ends at this share of what the best candidate seems to take; None: it does not
     choices  what the search is thought to take
     replan   whether candidates with other filters or another pivot may take part
     clock    measures the processor seconds of this thread
@@ -99,6 +106,7 @@ class Racing:
         *,
         seconds: float,
         choices: float,
+        share: float | None = None,
         replan: bool = False,
         draws: int = DRAWS,
         random: Random | None = None,
@@ -106,7 +114,8 @@ class Racing:
     ) -> None:
         self.outcome: Outcome | None = None
         self.seconds = 0.0  # that it has taken
-        self._limit, self._choices, self._draws = seconds, choices, draws
+        self._limit, self._share = seconds, share
+        self._choices, self._draws = choices, draws
         self._plan, self._present, self._clock = plan, present, clock
         self._field = [present, *(one for one in others if one.strategy != present.strategy)]
         if not replan:
@@ -117,6 +126,7 @@ class Racing:
             self._field = [one for one in self._field if _engines(one) <= loaded]
         self._random = random or Random(0)
         self._began: float | None = None
+        self._trials: dict[Trial, Candidate] = {}
         self._steps = self._work()
 
     def advance(self, seconds: float = SLICE) -> bool:
@@ -136,11 +146,15 @@ class Racing:
 
     def _may_go_on(self) -> bool:
         now = 0.0 if self._began is None else perf_counter() - self._began
-        return self.seconds + now < self._limit
+        limit = self._limit
+        if self._share is not None:
+            totals = (one.total for one in self._trials if len(one.seconds) >= LOOKS)
+            limit = min(limit, max(self._share * min(totals, default=inf), LEAST))
+        return self.seconds + now < limit
 
     def _work(self) -> Steps:
         """All of the race."""
-        trials: dict[Trial, Candidate] = {}
+        trials = self._trials
         plans = {self._present.strategy.once: self._plan}
         levels: dict[tuple[object, ...], Level] = {}
         for one in self._field:

@@ -13,6 +13,7 @@ from exactcover.search.automatic import FIRST_ROUND, Candidate, candidates
 from exactcover.search.choosing import AFRESH, Outcome, Racing
 from exactcover.search.combining import sum_tallies
 from exactcover.search.plan import Applied, Plan, make_plan, start_cutting, start_search
+from exactcover.search.racer import SHARE
 from exactcover.search.relay import Changeable, Relay
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
@@ -277,6 +278,7 @@ class PlannedSearch:
                 candidates(self.subject),
                 seconds=seconds,
                 choices=choices,
+                share=SHARE,
                 replan=not self._listed and not self.why,
             )
         if self._racing.advance():
