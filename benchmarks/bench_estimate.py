@@ -17,9 +17,9 @@ from statistics import mean, median
 from time import process_time
 
 import exactcover as ec
+from exactcover.estimates.estimating import cutting_strategy
+from exactcover.estimates.layering import Effort
 from exactcover.models import langford, queens
-from exactcover.search.estimating import cutting_strategy
-from exactcover.search.layering import Effort
 from exactcover.search.subject import Solvable, Subject
 
 SUBJECTS: dict[str, Callable[[], Solvable]] = {

@@ -29,6 +29,7 @@ ROOMS = (
     "compat",
     "counting",
     "errors",
+    "estimates",
     "filters",
     "formats",
     "geometry",
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     from exactcover import compat as compat
     from exactcover import counting as counting
     from exactcover import errors as errors
+    from exactcover import estimates as estimates
     from exactcover import filters as filters
     from exactcover import formats as formats
     from exactcover import geometry as geometry
@@ -96,6 +98,7 @@ if TYPE_CHECKING:
         TooLarge,
         UnknownName,
     )
+    from exactcover.estimates import Estimate, Estimating, Interval, estimate
     from exactcover.filters import option_filter
     from exactcover.graphs import (
         Cluster,
@@ -117,9 +120,6 @@ if TYPE_CHECKING:
     from exactcover.search import (
         Answers,
         Best,
-        Estimate,
-        Estimating,
-        Interval,
         Result,
         Solution,
         Solving,
@@ -127,7 +127,6 @@ if TYPE_CHECKING:
         Stage,
         Strategy,
         best,
-        estimate,
         first,
         minimize,
         pack,
@@ -162,9 +161,10 @@ else:
             "render.picture": "Picture picture",
             "render.plots": "Plot plot",
             "batches": "batch",
+            "estimates": "Estimate Estimating Interval estimate",
             "search": (
-                "Answers Best Estimate Estimating Interval Result Solution Solving SolvingEach "
-                "Stage Strategy best estimate first minimize pack solve solve_each tune"
+                "Answers Best Result Solution Solving SolvingEach Stage Strategy best first "
+                "minimize pack solve solve_each tune"
             ),
             "verification": "verify",
         },

@@ -25,7 +25,7 @@ from exactcover.cli.stored import COUNTED_AS
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
-    from exactcover.search import Estimate, Interval
+from exactcover.estimates import Estimate, Interval
 
 SECONDS, PERCENT, CONFIDENCE = 10.0, 10.0, 95.0
 
@@ -80,7 +80,7 @@ def estimate(
     Small trees are searched; the numbers are then exact. Of others, random parts are searched until
     the numbers are precise enough or the time is over. Ctrl-C ends it with what is known.
     """
-    from exactcover.search.estimating import Estimating
+    from exactcover.estimates.estimating import Estimating
 
     if count_all and counted not in (None, "all"):
         raise click.UsageError(f"--all is --counted all, not --counted {counted}: give one of them")

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from math import isfinite
 
 from exactcover.errors import ExactCoverError
+from exactcover.estimates.estimated import Estimate
 from exactcover.render.palette import GROUND, INK
 from exactcover.render.plots import MARKERS, Look, Plot, dress
 from exactcover.render.raster import extra
 from exactcover.render.svg import LIGHT, THEMES
-from exactcover.search.estimated import Estimate
 from exactcover.values.arguments import check_choice, check_kind
 
 

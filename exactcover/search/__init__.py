@@ -9,9 +9,6 @@ from exactcover.lazy import on_demand
 if TYPE_CHECKING:
     from exactcover.search.driver import Driver
     from exactcover.search.each import Answers, SolvingEach, solve_each
-    from exactcover.search.estimated import Estimate
-    from exactcover.search.estimating import Estimating, estimate
-    from exactcover.search.intervals import Interval
     from exactcover.search.moments import Moment, Recording
     from exactcover.search.monte_carlo import Rate, Totals, Trial, Trials, trials
     from exactcover.search.optimum import (
@@ -38,9 +35,6 @@ else:
         {
             "search.driver": "Driver",
             "search.each": "Answers SolvingEach solve_each",
-            "search.estimated": "Estimate",
-            "search.estimating": "Estimating estimate",
-            "search.intervals": "Interval",
             "search.moments": "Moment Recording",
             "search.monte_carlo": "Rate Totals Trial Trials trials",
             "search.optimum": "Aim Best Optimizing Optimum Packing best minimize pack",
@@ -61,10 +55,7 @@ __all__ = [
     "Applied",
     "Best",
     "Driver",
-    "Estimate",
-    "Estimating",
     "Filter",
-    "Interval",
     "Moment",
     "Optimizing",
     "Optimum",
@@ -88,7 +79,6 @@ __all__ = [
     "Trials",
     "Tuning",
     "best",
-    "estimate",
     "first",
     "make_plan",
     "minimize",

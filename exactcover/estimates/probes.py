@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Task
-from exactcover.search.tree import Steps, Sums, Tree, Walk
+from exactcover.estimates.tree import Steps, Sums, Tree, Walk
 
 Sizes = npt.NDArray[np.float64]
 

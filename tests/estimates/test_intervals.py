@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from exactcover.search.intervals import Interval, interval_of_mean, shares, student
+from exactcover.estimates.intervals import Interval, interval_of_mean, shares, student
 
 
 @pytest.mark.parametrize("freedom", [7, 12, 30, 200])

@@ -20,17 +20,17 @@ import numpy as np
 from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.tasks import cutting
 from exactcover.errors import ExactCoverError
+from exactcover.estimates.estimated import Estimate, Figures
+from exactcover.estimates.layering import EFFORT, Effort, Known, layered, survey
+from exactcover.estimates.probes import Probes, probed
+from exactcover.estimates.tree import Steps, Tree
 from exactcover.search.automatic import automatic
 from exactcover.search.driver import SLICE, Clock
-from exactcover.search.estimated import Estimate, Figures
-from exactcover.search.layering import EFFORT, Effort, Known, layered, survey
 from exactcover.search.plan import make_plan
-from exactcover.search.probes import Probes, probed
 from exactcover.search.sharing import Shared
 from exactcover.search.stages import engine_of
 from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Solvable, Subject
-from exactcover.search.tree import Steps, Tree
 from exactcover.search.underway import STRATEGIES, checked_time_limit
 from exactcover.values.arguments import check_kind, check_whole
 

@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 import exactcover as ec
 from benchmarks.bench_estimate import effort_of, held, trials, truth_of
 from exactcover.errors import CapabilityError, ExactCoverError
+from exactcover.estimates.layering import Effort, Known, layered, survey
+from exactcover.estimates.probes import Layer, probed
+from exactcover.estimates.tree import Sums, Tree
 from exactcover.models import langford, queens
-from exactcover.search.layering import Effort, Known, layered, survey
 from exactcover.search.plan import make_plan
-from exactcover.search.probes import Layer, probed
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
-from exactcover.search.tree import Sums, Tree
 
 Value = TypeVar("Value")
 

@@ -19,8 +19,8 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover.backends.base import Task
-from exactcover.search.probes import Layer, Probes, Sieve, Sizes, probed
-from exactcover.search.tree import ROWS, Sums, Tree, Walk
+from exactcover.estimates.probes import Layer, Probes, Sieve, Sizes, probed
+from exactcover.estimates.tree import ROWS, Sums, Tree, Walk
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from exactcover.search.intervals import Interval, interval_of_mean
-from exactcover.search.layering import Known
-from exactcover.search.probes import Probes
-from exactcover.search.tree import Tree
+from exactcover.estimates.intervals import Interval, interval_of_mean
+from exactcover.estimates.layering import Known
+from exactcover.estimates.probes import Probes
+from exactcover.estimates.tree import Tree
 
 SPEED = 1.25
 """A computer that runs this many times as fast or slow as during the probes is nothing unusual, so

@@ -1,0 +1,31 @@
+"""Estimates before a long search: the size of its tree, its solutions and its time.
+
+tree        a search tree whose subtrees can be searched down to any depth
+probes      random probes through layers of the tree, in unbiased batches
+layering    where the layers are, and how many states each keeps
+intervals   intervals of means that hold although the estimates are skewed
+estimated   the result
+estimating  an estimate in progress, and `estimate`
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from exactcover.lazy import on_demand
+
+if TYPE_CHECKING:
+    from exactcover.estimates.estimated import Estimate
+    from exactcover.estimates.estimating import Estimating, estimate
+    from exactcover.estimates.intervals import Interval
+else:
+    __getattr__, __dir__ = on_demand(
+        __name__,
+        {
+            "estimates.estimated": "Estimate",
+            "estimates.estimating": "Estimating estimate",
+            "estimates.intervals": "Interval",
+        },
+    )
+
+__all__ = ["Estimate", "Estimating", "Interval", "estimate"]
