@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 
-from exactcover.errors import LimitReached
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.automatic import for_one_solution
@@ -153,29 +152,3 @@ def find_one(
         tally=tally,
         team=team,
     )
-
-
-def first(
-    subject: Solvable, *, strategy: Strategy | str | None = None, time_limit: float | None = None
-) -> Solution | None:
-    """One solution, or None if there is none.
-
-        >>> import exactcover as ec
-        >>> ec.first({"x": ["a", "b"], "y": ["c"], "z": ["b", "c"]}).names
-        ('x', 'y')
-
-    subject     a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
-    strategy    how to search: a Strategy or its text, as in "redundancy; volume; dlx:s". Default:
-                None, chosen for the problem
-    time_limit  seconds, a number. Default: None, no limit
-
-    For a puzzle it is the first solution of `solve`. A small plain problem is searched by `planes`
-    unless you name a strategy: that engine starts soonest and follows forced choices first.
-
-    Raises `LimitReached` if the time limit comes first.
-    """
-    solving = find_one(subject, strategy=strategy, time_limit=time_limit)
-    solution = next(solving, None)
-    if solution is None and solving.result.status == "limit":
-        raise LimitReached(0, time_limit)
-    return solution
