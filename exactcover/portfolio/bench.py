@@ -29,7 +29,8 @@ class Bench:
 
     packing  the problem as bits and slots; see `Packing`
     pocket   the most cells of a pocket that is looked at; 0: none is
-    sums     bool [pocket + 2]: the sizes of pockets that pieces can make up
+    sums     bool [cells + 1]: the sizes of pockets that pieces can make up; empty: none is looked
+             at
     smallest the cells of the smallest piece
     """
 
@@ -127,13 +128,13 @@ def _pockets(subject: Subject) -> tuple[int, npt.NDArray[np.bool_], int]:
     """
     model, layout = subject.model, subject.layout
     if model is None or layout is None or not layout.n_shapes:
-        return 0, np.ones(1, bool), 1
+        return 0, np.zeros(0, bool), 1
     used = layout.copies[:, 1] > 0
     if not model.board.connected[used].all() or (layout.option_shape < 0).any():
-        return 0, np.ones(1, bool), 1
+        return 0, np.zeros(0, bool), 1
     most = min(MOST_POCKET, POCKET * int(layout.shape_size.max()))
     sums = 1
     for size, (_, high) in zip(layout.shape_size.tolist(), layout.copies.tolist(), strict=True):
-        sums = with_copies(sums, [size], 0, high, most + 1)
-    reachable = np.array([bool(sums >> size & 1) for size in range(most + 2)])
+        sums = with_copies(sums, [size], 0, high, layout.n_cells)
+    reachable = np.array([bool(sums >> size & 1) for size in range(layout.n_cells + 1)])
     return most, reachable, int(layout.shape_size[used].min())

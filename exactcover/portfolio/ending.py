@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from exactcover.portfolio import ending_kernel
-from exactcover.portfolio.ending_kernel import Floats
+from exactcover.portfolio.ending_kernel import Flags, Floats
 from exactcover.portfolio.tables import Longs, Tables, Words
 
 ROOM = 1 << 14
@@ -25,9 +25,11 @@ class Ending:
     """The arrays of one worker's endings.
 
     bits, slots  how many of each the problem has
+    sums         bool: the sizes of parts that pieces can make up; empty: parts are not looked at
     """
 
-    def __init__(self, bits: int, slots: int) -> None:
+    def __init__(self, bits: int, slots: int, sums: Flags) -> None:
+        self._sums = sums
         words = min(WORDS, (bits + 63) // 64)
         depth = 64 * words + slots + 2
         self.numbers = np.zeros(7, np.int64)
@@ -41,6 +43,8 @@ class Ending:
         self._levels = np.zeros((4, depth), np.int64)
         self._chosen, self._best = np.zeros(depth, np.int64), np.zeros(depth, np.int64)
         self._covered = np.zeros((depth, words), np.uint64)
+        self._near = np.zeros((64 * words, words), np.uint64)
+        self._part, self._queue = np.zeros(words, np.uint64), np.zeros(64 * words + 1, np.int32)
         self._counts, self._slot_counts = np.zeros(64 * words, np.int64), np.zeros(slots, np.int64)
 
     def begin(
@@ -71,6 +75,7 @@ class Ending:
             self._item_starts,
             self._items,
             self._slots,
+            self._near,
         )
         if status == ending_kernel.FULL:
             return False
@@ -103,6 +108,10 @@ class Ending:
             self._index,
             self._slack,
             tables.shortfall,
+            self._near,
+            self._sums,
+            self._part,
+            self._queue,
             min(int(self.numbers[ending_kernel.STEPS]) + steps, most),
         )
         return status

@@ -17,6 +17,7 @@ from exactcover.portfolio.tables import Longs, Tables, Words
 from exactcover.problem import IntArray
 
 Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
 
 U0, U1 = np.uint64(0), np.uint64(1)
 
@@ -49,6 +50,7 @@ def open_ending(
     item_starts: IntArray,
     items: IntArray,
     slots: IntArray,
+    near: Words,
 ) -> int:
     """Number the open bits anew and list the options that fit, those with the least keys first.
 
@@ -67,8 +69,16 @@ def open_ending(
             local[bit] = many
             many += 1
     numbers[WORDS] = (many + 63) >> 6
-    if numbers[WORDS] > masks.shape[1]:
+    if many > 64 * masks.shape[1]:
         return FULL
+    for bit in range(local.size):
+        if local[bit] >= 0:
+            for word in range(numbers[WORDS]):
+                near[local[bit], word] = U0
+            for at in range(tables.near_starts[bit], tables.near_starts[bit + 1]):
+                other = local[tables.near[at]]
+                if other >= 0:
+                    near[local[bit], other >> 6] |= U1 << np.uint64(other & 63)
     count = 0
     for bit in range(must + 1):
         if bit < must and local[bit] < 0:
@@ -102,6 +112,39 @@ def open_ending(
 
 
 @jit
+def _has_mine(
+    bits: int, words: int, covered: Words, near: Words, sums: Flags, part: Words, queue: IntArray
+) -> bool:
+    """Whether the open bits fall into parts of which one has a size that no pieces make up.
+
+    A part with a bit that may stay open shows nothing.
+    """
+    for word in range(words):
+        part[word] = covered[word]
+    for start in range(bits):
+        if part[start >> 6] >> np.uint64(start & 63) & U1 != U0:
+            continue
+        part[start >> 6] |= U1 << np.uint64(start & 63)
+        queue[0] = start
+        head, tail, harmless = 0, 1, False
+        while head < tail:
+            bit = queue[head]
+            head += 1
+            if bit >= bits:
+                harmless = True
+            for word in range(words):
+                new = near[bit, word] & ~part[word]
+                part[word] |= new
+                while new != U0:
+                    queue[tail] = (word << 6) + lowest(new)
+                    tail += 1
+                    new &= new - U1
+        if not harmless and not sums[tail]:
+            return True
+    return False
+
+
+@jit
 def finish(
     numbers: Longs,
     masks: Words,
@@ -125,6 +168,10 @@ def finish(
     index: Longs,
     slack: Longs,
     shortfall: IntArray,
+    near: Words,
+    sums: Flags,
+    part: Words,
+    queue: IntArray,
     most: int,
 ) -> int:
     """Go on until a solution is found or `most` steps are made.
@@ -215,6 +262,10 @@ def finish(
                     fewest = 0
                 elif slot_counts[slot] < fewest:
                     fewest, kind, item = slot_counts[slot], 1, slot
+        if fewest > 1 and sums.size and _has_mine(
+            bits, words, covered[depth + 1], near, sums, part, queue
+        ):
+            fewest = 0
         if fewest == 0:
             if depth < 0:
                 return NONE

@@ -52,7 +52,7 @@ class Packer:
         self._tried = np.zeros(must + 2, np.int64)
         self._stamps = np.zeros(bits, np.int64)
         self._queue = np.zeros(bits + 1, np.int32)
-        self._ending = Ending(bits, bench.packing.slots.size + 1)
+        self._ending = Ending(bits, bench.packing.slots.size + 1, bench.sums)
 
     def pack(
         self, manner: Manner, ease: Longs, seed: tuple[int, int], most: int, going: Going
@@ -117,6 +117,7 @@ class Packer:
         """A slice of the dive."""
         if self._numbers[packing_kernel.OPEN] <= threshold and self._at_root():
             self._numbers[packing_kernel.BACK] = 1  # the ending has the whole board
+            self._numbers[packing_kernel.STEPS] = 1
             return packing_kernel.THRESHOLD
         bench = self._bench
         status: int = packing_kernel.dive(
