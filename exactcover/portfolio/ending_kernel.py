@@ -262,8 +262,10 @@ def finish(
                     fewest = 0
                 elif slot_counts[slot] < fewest:
                     fewest, kind, item = slot_counts[slot], 1, slot
-        if fewest > 1 and sums.size and _has_mine(
-            bits, words, covered[depth + 1], near, sums, part, queue
+        if (
+            fewest > 1
+            and sums.size
+            and _has_mine(bits, words, covered[depth + 1], near, sums, part, queue)
         ):
             fewest = 0
         if fewest == 0:

@@ -72,7 +72,6 @@ class Portfolio:
     best   the options of the best partial packing so far
     left   how many cells it leaves open
     dives  how many dives have ended
-    steps  the steps that they made
     """
 
     def __init__(self, bench: Bench, seed: int, plain: Search, pace: int) -> None:
@@ -84,7 +83,7 @@ class Portfolio:
         self._in_plain = Lock()
         self.best: tuple[int, ...] = ()
         self.left = bench.packing.must.size
-        self.dives = self.steps = 0
+        self.dives = 0
 
     @property
     def manner(self) -> str:
@@ -108,7 +107,6 @@ class Portfolio:
         if outcome.packed is None:
             return
         self.dives += 1
-        self.steps += outcome.packed.steps
         if outcome.packed.left < self.left:
             self.best, self.left = outcome.packed.options, outcome.packed.left
 

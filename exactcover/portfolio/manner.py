@@ -33,7 +33,7 @@ class Manner:
         )
 
 
-THRESHOLDS = (14.0, 20.0, 10.0, 28.0, 7.0)
+THRESHOLDS = (20.0, 28.0, 14.0, 36.0, 9.0)
 STYLES = ((UNLIMITED, 1.0, 0.25), (8, 1.5, 0.1), (UNLIMITED, 0.5, 1.0))
 """Discrepancies, skill, share of an ending."""
 

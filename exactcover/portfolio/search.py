@@ -117,8 +117,8 @@ class PortfolioSearch:
 
     @property
     def fits(self) -> int:
-        """Options chosen by the plain search, and steps of the packers."""
-        return self._plain.fits + (0 if self.portfolio is None else self.portfolio.steps)
+        """Options chosen so far by the plain search; those of the packers are not counted."""
+        return self._plain.fits
 
     @property
     def nofits(self) -> int:
