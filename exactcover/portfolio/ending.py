@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from exactcover.portfolio import ending_kernel
-from exactcover.portfolio.ending_kernel import Flags, Floats
-from exactcover.portfolio.tables import Longs, Tables, Words
+from exactcover.portfolio.ending_kernel import Flags
+from exactcover.portfolio.tables import Floats, Longs, Tables, Words
 
 ROOM = 1 << 14
 """The most options of an ending."""

@@ -17,7 +17,7 @@ from exactcover.portfolio.bench import Bench
 from exactcover.portfolio.packer import Packed, Packer
 from exactcover.portfolio.racing import Race
 from exactcover.portfolio.schedule import LAG
-from exactcover.portfolio.tables import Longs
+from exactcover.portfolio.tables import Floats
 
 STEPS = 40_000_000
 """The steps of a dive: a third of a second or so."""
@@ -40,7 +40,7 @@ class Job:
 
     number: int
     manner: int
-    ease: Longs
+    ease: Floats
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from exactcover.portfolio import ending_kernel, packing_kernel
 from exactcover.portfolio.bench import Bench, nothing_taken
 from exactcover.portfolio.ending import Ending
 from exactcover.portfolio.manner import Manner
-from exactcover.portfolio.tables import Longs, Tables
+from exactcover.portfolio.tables import Floats, Longs, Tables
 
 SLICE = 1 << 21
 """The steps of a call of a kernel: about a hundredth of a second."""
@@ -55,7 +55,7 @@ class Packer:
         self._ending = Ending(bits, bench.packing.slots.size + 1, bench.sums)
 
     def pack(
-        self, manner: Manner, ease: Longs, seed: tuple[int, int], most: int, going: Going
+        self, manner: Manner, ease: Floats, seed: tuple[int, int], most: int, going: Going
     ) -> Packed | None:
         """Dive once, with endings below it, for this number of steps.
 
@@ -98,7 +98,7 @@ class Packer:
 
     # -- the dive -------------------------------------------------------------------------------
 
-    def _open(self, tables: Tables, manner: Manner, ease: Longs, seed: tuple[int, int]) -> None:
+    def _open(self, tables: Tables, manner: Manner, ease: Floats, seed: tuple[int, int]) -> None:
         """Begin with nothing placed, and draw the order of the options."""
         random = np.random.default_rng(seed)
         slots = tables.low.size

@@ -18,10 +18,9 @@ import numpy.typing as npt
 
 from exactcover.compiled import jit
 from exactcover.compiled.bits import lowest
-from exactcover.portfolio.tables import Longs, Tables, Words
+from exactcover.portfolio.tables import Floats, Longs, Tables, Words
 from exactcover.problem import IntArray
 
-Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
 U0, U1 = np.uint64(0), np.uint64(1)

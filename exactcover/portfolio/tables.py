@@ -19,6 +19,7 @@ from exactcover.problem.layout import Layout
 
 Words = npt.NDArray[np.uint64]
 Longs = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
 
 UNLIMITED = 1 << 40
 """How many copies are left where nothing counts them."""

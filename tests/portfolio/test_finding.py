@@ -23,7 +23,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "STEPS", 100_000)
 
 
-def found(puzzle: ec.Puzzle, seed: int, workers: int) -> tuple[int, ...]:
+def found(puzzle: ec.Puzzle | ec.Problem, seed: int, workers: int) -> tuple[int, ...]:
     solution = ec.first(puzzle, seed=seed, workers=workers)
     assert solution is not None
     return solution.options
@@ -96,6 +96,7 @@ def test_the_command_says_unknown(tmp_path: Path) -> None:
 
 
 def test_invalid_arguments() -> None:
-    for wrong in ({"seed": -1}, {"workers": 0}):
-        with pytest.raises(ExactCoverError):
-            ec.first([["a"]], **wrong)
+    with pytest.raises(ExactCoverError):
+        ec.first([["a"]], seed=-1)
+    with pytest.raises(ExactCoverError):
+        ec.first([["a"]], workers=0)
