@@ -94,8 +94,10 @@ class Packing:
     ) -> Packing | None:
         """The problem as bits and slots; None: it has colours, or options with several slots."""
         counted = (problem.low != 1) | (problem.high != 1)
-        if layout is not None:
-            counted[layout.shape_item[layout.shape_item >= 0]] = True
+        if layout is not None:  # only cells have a place in an order
+            is_cell = np.zeros(problem.n_items, bool)
+            is_cell[layout.cell_item] = True
+            counted |= ~is_cell[: problem.primary]
         slot_of = np.zeros(problem.n_items, bool)
         slot_of[: problem.primary] = counted
         options = np.flatnonzero(allowed & problem.choosable)
