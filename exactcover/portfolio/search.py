@@ -92,12 +92,12 @@ class PortfolioSearch:
         self._schedule = Schedule(self.portfolio, self._threads or free_processors())
 
     def _ended(self, solution: tuple[int, ...] | None, keep: bool) -> Batch:
-        """The last batch; the solution is checked before it is handed out."""
+        """The last batch; a solution of the portfolio is checked before it is handed out."""
         self.stop()
         self._done = True
         if solution is None:
             return Batch.of(Status.DONE)
-        wrong = self.subject.problem.violation(solution)
+        wrong = self.portfolio and self.subject.problem.violation(solution)
         if wrong is not None:
             raise ProblemError(f"a packer gave what is no solution: {wrong}")
         self.found = 1
