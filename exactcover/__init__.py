@@ -41,6 +41,7 @@ ROOMS = (
     "making",
     "models",
     "pages",
+    "portfolio",
     "problem",
     "proofs",
     "puzzle",
@@ -71,6 +72,7 @@ if TYPE_CHECKING:
     from exactcover import making as making
     from exactcover import models as models
     from exactcover import pages as pages
+    from exactcover import portfolio as portfolio
     from exactcover import problem as problem
     from exactcover import proofs as proofs
     from exactcover import puzzle as puzzle
@@ -113,6 +115,7 @@ if TYPE_CHECKING:
     from exactcover.lattices import Lattice, get_lattice
     from exactcover.making import Assembly, assembly, cut_lines, solids
     from exactcover.pages import Film, Page, album, animate, view
+    from exactcover.portfolio import first
     from exactcover.problem import Coloured, Problem
     from exactcover.puzzle import Paint, Piece, Placement, Puzzle, Region
     from exactcover.render.picture import Picture, picture
@@ -127,7 +130,6 @@ if TYPE_CHECKING:
         Stage,
         Strategy,
         best,
-        first,
         minimize,
         pack,
         solve,
@@ -162,8 +164,9 @@ else:
             "render.plots": "Plot plot",
             "batches": "batch",
             "estimates": "Estimate Estimating Interval estimate",
+            "portfolio": "first",
             "search": (
-                "Answers Best Result Solution Solving SolvingEach Stage Strategy best first "
+                "Answers Best Result Solution Solving SolvingEach Stage Strategy best "
                 "minimize pack solve solve_each tune"
             ),
             "verification": "verify",

@@ -92,10 +92,16 @@ class LedgerError(ExactCoverError):
 
 
 class LimitReached(ExactCoverError):
-    """A count that was stopped by its time limit; `found` solutions had been found by then."""
+    """A count that was stopped by its time limit; `found` solutions had been found by then.
 
-    def __init__(self, found: int, seconds: float | None = None) -> None:
-        self.found = found
+    `best` is the best partial packing, a `Solution` that leaves cells open, where a search of one
+    solution has one; else None.
+    """
+
+    def __init__(
+        self, found: int, seconds: float | None = None, *, best: object | None = None
+    ) -> None:
+        self.found, self.best = found, best
         when = "" if seconds is None else f" after {seconds:g} s"
         super().__init__(
             f"stopped{when} (time limit) with {found} solutions found so far: "

@@ -68,6 +68,8 @@ def facts(figures: dict[str, Any]) -> list[str]:
     told.append(duration(figures["seconds"]))
     if "states" in figures:
         told.append(_states(figures))
+    if "packing" in figures:
+        told.append(figures["packing"])
     if "fits" in figures:
         told.append(f"{figures['fits_per_second']:,} fits a second")
         told.append(f"{figures['workers']} worker{'s' * (figures['workers'] != 1)}")
@@ -94,6 +96,8 @@ def plain(figures: dict[str, Any]) -> str:
     ]
     if "states" in figures:
         parts.append(_states(figures))
+    if "packing" in figures:
+        parts.append(figures["packing"])
     if "fits" in figures:
         parts.append(
             f"{figures['fits']:,} fits, {figures['nofits']:,} no-fits, "

@@ -63,6 +63,10 @@ class TextSink:
         drawn = self._look.draw(solution, self._stream)
         self._stream.write(f"{heading(self._number)}\n{drawn}{cost_line(solution)}\n")
 
+    def add_partial(self, packing: Solution, words: str) -> None:
+        """Draw a partial packing below a line of words."""
+        self._stream.write(f"{words}\n{self._look.draw(packing, self._stream)}\n")
+
     def close(self, record: Mapping[str, Any]) -> None:
         """Nothing: the report goes elsewhere."""
 

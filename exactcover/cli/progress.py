@@ -57,6 +57,15 @@ class Reporting(Searching, Protocol):
         """The outcome so far."""
 
 
+@runtime_checkable
+class Packing(Searching, Protocol):
+    """A search of one solution that packs pieces."""
+
+    @property
+    def told(self) -> str:
+        """How far it got, in words; empty before it packs."""
+
+
 def progress_option(command: Command) -> Command:
     """The option `--progress` of a command that can take long."""
 
@@ -177,6 +186,8 @@ class Progress:
             }
             if (kept := kept_of(solving)) is not None:
                 figures |= {"states": kept.states, "level": kept.level, "levels": kept.levels}
+            if isinstance(solving, Packing) and solving.told:
+                figures["packing"] = solving.told
         if (memory := memory_mib()) is not None:
             figures["memory_mib"] = memory
         return figures

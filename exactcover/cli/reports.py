@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from exactcover.cli.best import record_of_best
 from exactcover.cli.console import INTERRUPTED, emit
 from exactcover.cli.ends import exit_status, stopped_words
 from exactcover.cli.stored import COUNTED_AS, against_stored
@@ -50,6 +51,7 @@ def report(
         position = [[branch + 1, branches] for branch, branches in solving.position]
         record |= {"progress": round(solving.progress, 6), "position": position}
         click.echo(f"exactcover: {_where(document, solving.progress, position)}", err=True)
+    record |= record_of_best(solving)
     record |= against_stored(document, result, switches.time_limit)
     sys.stdout.flush()
     for one in sinks:
@@ -99,6 +101,7 @@ def _tell(document: Document, result: Result, switches: Switches, memory: int) -
         "complete": "",
         "impossible": f": {result.reason}",
         "limit": f" so far; {stopped}",
+        "unknown": f": unknown so far; {stopped}",
         "interrupted": " so far; interrupted",
     }[result.status]
     click.echo(f"{document.name}: {result.solutions} {noun} ({COUNTED_AS[result.counted]}){end}")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from exactcover.cli.best import draw_best
 from exactcover.cli.console import (
     INTERRUPTED,
     json_option,
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
     from exactcover.search.result import Solution
     from exactcover.search.solving import Solving
 
+LARGEST_SEED = (1 << 63) - 1
+
 UNIQUE = ("rotations", "reflections")
 """The values of `--unique`, the old word for `--counted`."""
 
@@ -63,6 +66,7 @@ class Switches:
     in_order: bool = False
     with_solutions: bool = False
     cache: bool = True
+    seed: int | None = None
 
     def __post_init__(self) -> None:
         said = ("all" if self.count_all else None, self.counting, self.unique)
@@ -101,6 +105,12 @@ class Switches:
             "team": self._team(limit),
             "cache": self.cache,
         }
+
+    @property
+    def by_portfolio(self) -> bool:
+        """Whether a portfolio may search for one solution: nothing asks for another search."""
+        plainly = self.strategy or self.symmetries or self.stats or self.in_order
+        return not (plainly or self.processes or self.cluster)
 
     def _team(self, limit: int | None) -> Team | None:
         """Who searches; None: the main thread alone.
@@ -177,6 +187,10 @@ def search_options(command: Command) -> Command:
 @click.option("--limit", metavar="N", type=click.IntRange(min=0), help="Stop after N solutions.")
 @click.option("--first", is_flag=True, help="Stop after one solution.")
 @click.option(
+    "--seed", metavar="N", type=click.IntRange(min=0, max=LARGEST_SEED),
+    help="With --first: repeat the random choices of a run. Default: 0.",
+)  # fmt: skip
+@click.option(
     "--in-order", is_flag=True, help="Several workers: the order of solutions is that of one."
 )
 @click.option("-q", "--quiet", is_flag=True, help="Do not print solutions.")
@@ -203,6 +217,8 @@ def solve(
     if first and limit is not None:
         raise click.UsageError("--first is --limit 1: give one of the two")
     limit = 1 if first else limit
+    if options["seed"] is not None and limit != 1:
+        raise click.UsageError("--seed goes with --first")
     look = look_of(options)
     switches = Switches(**options)
     kind = output_kind(output)
@@ -284,6 +300,16 @@ def _solving(document: Document, switches: Switches, limit: int | None) -> Solvi
 
     _note_symmetries(document, switches)
     with document.faults_placed():
+        if limit == 1 and switches.by_portfolio:
+            from exactcover.portfolio import Finding
+
+            return Finding(
+                document.content,
+                counted=switches.counted,
+                time_limit=switches.time_limit,
+                workers=switches.workers,
+                seed=switches.seed or 0,
+            )
         if limit == 1 and not switches.symmetries:
             return find_one(document.content, **switches.asked(limit))
         return Solving(document.content, limit=limit, **switches.asked(limit))
@@ -346,6 +372,9 @@ def _listed(
             if sink.begun:
                 sink.close(record)
         raise
+    for sink in sinks:
+        if isinstance(sink, TextSink):
+            draw_best(solving, sink)
     return report(document, solving, switches, sinks)
 
 

@@ -9,8 +9,9 @@ import numpy.typing as npt
 
 from exactcover.counting.counts import count
 from exactcover.errors import ExactCoverError
+from exactcover.portfolio import first
 from exactcover.problem import IntArray, Problem
-from exactcover.search.solving import first, solve
+from exactcover.search.solving import solve
 
 __all__ = [
     "ExactCoverError",

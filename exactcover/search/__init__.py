@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from exactcover.search.planned import PlannedSearch
     from exactcover.search.recording import Recorder, record
     from exactcover.search.result import Remaining, Result, Solution
-    from exactcover.search.solving import Solving, first, solve
+    from exactcover.search.solving import Solving, solve
     from exactcover.search.strategy import Filter, Stage, Strategy
     from exactcover.search.subject import Solvable, Subject
     from exactcover.search.tuning import Tuning, tune
@@ -42,7 +42,7 @@ else:
             "search.planned": "PlannedSearch",
             "search.recording": "Recorder record",
             "search.result": "Remaining Result Solution",
-            "search.solving": "Solving first solve",
+            "search.solving": "Solving solve",
             "search.strategy": "Filter Stage Strategy",
             "search.subject": "Solvable Subject",
             "search.tuning": "Tuning tune",
@@ -79,7 +79,6 @@ __all__ = [
     "Trials",
     "Tuning",
     "best",
-    "first",
     "make_plan",
     "minimize",
     "pack",

@@ -9,17 +9,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 
-from exactcover.backends.planes.tables import is_soon_tabled
-from exactcover.errors import LimitReached
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.automatic import for_one_solution
 from exactcover.search.planned import PlannedSearch, Team
 from exactcover.search.result import Solution
-from exactcover.search.soonest import soonest
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
-from exactcover.search.underway import Underway, checked_time_limit
+from exactcover.search.underway import Underway
 
 LISTED = 1 << 8
 """The buffer holds at most this many solutions: with more, stopping would take too long."""
@@ -171,34 +168,3 @@ def find_one(
         team=team,
         cache=cache,
     )
-
-
-def first(
-    subject: Solvable, *, strategy: Strategy | str | None = None, time_limit: float | None = None
-) -> Solution | None:
-    """One solution, or None if there is none.
-
-        >>> import exactcover as ec
-        >>> ec.first({"x": ["a", "b"], "y": ["c"], "z": ["b", "c"]}).names
-        ('x', 'y')
-
-    subject     a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
-    strategy    how to search: a Strategy or its text, as in "redundancy; volume; dlx:s". Default:
-                None, chosen for the problem
-    time_limit  seconds, a number. Default: None, no limit
-
-    For a puzzle it is the first solution of `solve`. A small plain problem is searched by `planes`
-    unless you name a strategy: that engine starts soonest and follows forced choices first.
-
-    Raises `LimitReached` if the time limit comes first.
-    """
-    if strategy is None and not isinstance(subject, Puzzle):
-        subject = Problem.of(subject)
-        if is_soon_tabled(subject):
-            options = soonest(subject, checked_time_limit(time_limit))
-            return None if options is None else Solution(options, subject)
-    solving = find_one(subject, strategy=strategy, time_limit=time_limit)
-    solution = next(solving, None)
-    if solution is None and solving.result.status == "limit":
-        raise LimitReached(0, time_limit)
-    return solution

@@ -20,7 +20,9 @@ FEATURES = backend.capabilities.features
 
 @given(problems(FEATURES))
 def test_it_finds_a_solution_where_there_is_one(problem: Problem) -> None:
-    found = soonest(problem, None)
+    soon = soonest(problem, None)
+    found = soon.options
+    assert soon.done
     assert (found is None) == (next(iter(naive.solutions(problem)), None) is None)
     if found is not None:
         assert list(found) == sorted(found)
@@ -30,7 +32,7 @@ def test_it_finds_a_solution_where_there_is_one(problem: Problem) -> None:
 @given(problems(FEATURES))
 def test_it_is_the_first_one_that_planes_finds(problem: Problem) -> None:
     solution = next(ec.solve(problem, strategy="planes"), None)
-    assert soonest(problem, None) == (None if solution is None else solution.options)
+    assert soonest(problem, None).options == (None if solution is None else solution.options)
 
 
 def test_first_takes_this_way_only_without_a_strategy() -> None:
@@ -40,15 +42,22 @@ def test_first_takes_this_way_only_without_a_strategy() -> None:
     assert not is_soon_tabled(Problem.from_options([["a"]] * (int(MOST_PAIRS**0.5) + 1)))
 
 
+BIRDS = Problem.from_options(
+    [[f"bird {bird}", f"hole {hole}"] for bird in range(11) for hole in range(10)],
+    secondary=[f"hole {hole}" for hole in range(10)],
+)
+"""Eleven pigeons and ten holes: more branches than anybody has time for."""
+
+
 def test_a_time_limit_ends_it() -> None:
-    """Eleven pigeons and ten holes: more branches than anybody has time for."""
-    birds = Problem.from_options(
-        [[f"bird {bird}", f"hole {hole}"] for bird in range(11) for hole in range(10)],
-        secondary=[f"hole {hole}" for hole in range(10)],
-    )
     for seconds in (0.0, 0.1):
         with pytest.raises(LimitReached):
-            ec.first(birds, time_limit=seconds)
+            ec.first(BIRDS, time_limit=seconds)
+
+
+def test_it_gives_up_a_long_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("exactcover.search.soonest.MOST", 1 << 14)
+    assert not soonest(BIRDS, None).done
 
 
 # -- the tables -----------------------------------------------------------------------------------

@@ -1,0 +1,153 @@
+"""The search of one solution: the plain search first, then a portfolio beside it.
+
+An easy puzzle is solved by the plain search before the portfolio begins, with the same solution as
+ever. The share of the plain search at the beginning is a number of choices, so it is the same in
+every run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from exactcover.backends.base import Batch, Status, Tried
+from exactcover.errors import ProblemError
+from exactcover.search.plan import Applied
+from exactcover.search.planned import PlannedSearch
+from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Subject
+
+if TYPE_CHECKING:
+    from exactcover.portfolio.jobs import Done, Job, Portfolio
+    from exactcover.portfolio.schedule import Schedule
+
+ENTRIES = 1 << 31
+"""The choices before the portfolio times the entries of the problem: one or two seconds."""
+
+FEWEST, MOST = 1 << 8, 200_000
+"""The least and the most choices before the portfolio begins."""
+
+WAIT = 0.02
+"""Seconds of one slice while others work."""
+
+
+class PortfolioSearch:
+    """A `Reporting` search of one solution.
+
+    workers  how many threads there are once the portfolio has begun; None: one for each free
+             processor
+    """
+
+    def __init__(
+        self, subject: Subject, strategy: Strategy, *, seed: int, workers: int | None
+    ) -> None:
+        self.subject, self.strategy = subject, strategy
+        self._plain = PlannedSearch(subject, strategy)
+        self._seed, self._threads = seed, workers
+        entries = max(1, subject.problem.entries.size)
+        self._choices = min(MOST, max(FEWEST, ENTRIES // entries))
+        self._schedule: Schedule[Job, Done] | None = None
+        self._hopeless = False
+        self._done = False
+        self.portfolio: Portfolio | None = None
+        self.found = 0
+
+    # -- going on -------------------------------------------------------------------------------
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Go on for a slice, see `Search.advance`; it ends with the first solution."""
+        if self._done:
+            return Batch.of(Status.DONE)
+        left = self._choices - self._plain.fits - self._plain.nofits
+        if left > 0 or self._hopeless:
+            batch = self._plain.advance(steps if self._hopeless else min(steps, left), capacity=1)
+            if len(batch) or batch.status is Status.DONE:
+                return self._ended(batch.solution(0) if len(batch) else None, keep)
+            return batch
+        if self._schedule is None:
+            self._begin()
+            return Batch.of(Status.BUDGET)
+        outcome = self._schedule.wait(WAIT)
+        if outcome is None:
+            return Batch.of(Status.BUDGET)
+        return self._ended(outcome.solution, keep)
+
+    def stop(self) -> None:
+        """Let the threads end."""
+        if self._schedule is not None:
+            self._schedule.stop()
+
+    def _begin(self) -> None:
+        """Make the tables of the portfolio."""
+        from exactcover.portfolio.bench import Bench
+        from exactcover.portfolio.jobs import Portfolio
+        from exactcover.portfolio.schedule import Schedule
+        from exactcover.runs.team import free_processors
+
+        bench = Bench.of(self.subject)
+        if bench is None:
+            self._hopeless = True
+            return
+        self.portfolio = Portfolio(bench, self._seed, self._plain, self._choices)
+        self._schedule = Schedule(self.portfolio, self._threads or free_processors())
+
+    def _ended(self, solution: tuple[int, ...] | None, keep: bool) -> Batch:
+        """The last batch; a solution of the portfolio is checked before it is handed out."""
+        self.stop()
+        self._done = True
+        if solution is None:
+            return Batch.of(Status.DONE)
+        wrong = self.portfolio and self.subject.problem.violation(solution)
+        if wrong is not None:
+            raise ProblemError(f"a packer gave what is no solution: {wrong}")
+        self.found = 1
+        return Batch.of(Status.FULL, [solution] if keep else [])
+
+    # -- what it has come to --------------------------------------------------------------------
+
+    @property
+    def best(self) -> tuple[int, ...]:
+        """The options of the best partial packing so far, ascending."""
+        return () if self.portfolio is None else tuple(sorted(self.portfolio.best))
+
+    @property
+    def workers(self) -> int:
+        """How many threads search now."""
+        return 1 if self._schedule is None else self._schedule.threads
+
+    @property
+    def fits(self) -> int:
+        """Options chosen so far by the plain search; those of the packers are not counted."""
+        return self._plain.fits
+
+    @property
+    def nofits(self) -> int:
+        """Options that the plain search tried and that did not fit."""
+        return self._plain.nofits
+
+    @property
+    def reason(self) -> str:
+        """Why there is no solution, if the plan shows it; else empty."""
+        return self._plain.reason
+
+    @property
+    def applied(self) -> tuple[Applied, ...]:
+        """The filters applied, with their effects."""
+        return self._plain.applied
+
+    @property
+    def symmetric(self) -> Mapping[str, int]:
+        """How many of the solutions have each group of symmetries: that is not known."""
+        return {}
+
+    def tally(self) -> Mapping[int, Tried]:
+        """The options tried, by the number of pieces left before: not counted."""
+        return {}
+
+    def progress(self) -> float:
+        """The share of the tree that the plain search has searched."""
+        return 1.0 if self._done else self._plain.progress()
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """The stack of the plain search, root first."""
+        return self._plain.position()

@@ -1,0 +1,88 @@
+"""Packers find a solution exactly where there is one, on every lattice."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, event, given, settings
+from hypothesis import strategies as st
+
+import exactcover as ec
+from exactcover.errors import PuzzleError
+from exactcover.lattices import Lattice, lattices
+from exactcover.portfolio.bench import Bench
+from exactcover.portfolio.manner import Manner
+from exactcover.portfolio.packer import Packed, Packer
+from exactcover.problem import Problem
+from exactcover.search.solving import solve
+from exactcover.search.subject import Subject
+from tests.helpers.plain_puzzles import plain_puzzles, told
+from tests.helpers.small_problems import problems
+
+LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
+
+EVERYTHING = 1 << 40
+"""Steps that are enough for every small puzzle."""
+
+
+def dived(bench: Bench, manner: Manner, seed: int = 0) -> Packed:
+    """What a dive has come to that may take as long as it likes."""
+    ease = np.zeros(bench.packing.slots.size + 1)
+    packed = Packer(bench).pack(manner, ease, (seed, 0), EVERYTHING, lambda: True)
+    assert packed is not None
+    return packed
+
+
+def agrees(subject: Subject, manner: Manner, seed: int) -> None:
+    """A dive of unlimited length solves a subject if, and only if, it has a solution."""
+    wanted = next(solve(subject.problem), None) is not None
+    bench = Bench.of(subject)
+    if bench is None:
+        event("no bench")
+        return
+    packed = dived(bench, manner, seed)
+    event(f"solvable: {wanted}")
+    assert packed.solved == wanted
+    if packed.solved:
+        assert subject.problem.violation(packed.options) is None
+    taken = [item for one in packed.options for item in subject.problem.items_of(one).tolist()]
+    most = np.ones(subject.problem.n_items, int)
+    most[: subject.problem.primary] = subject.problem.high
+    assert (np.bincount(taken, minlength=most.size) <= most).all()  # a packing, if not a solution
+
+
+@pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
+@given(data=st.data())
+@settings(max_examples=12, suppress_health_check=list(HealthCheck))
+def test_a_puzzle_is_solved_if_it_can_be(lattice: Lattice, data: st.DataObject) -> None:
+    plain = data.draw(plain_puzzles(lattice, 6 if lattice.dimension == 4 else 9))
+    manner = Manner(0, data.draw(st.sampled_from((0.0, 1.0, 2.0, 100.0))), endings=1.0)
+    try:
+        subject = Subject.of(told(plain))
+        event("fits" if not subject.reason else "does not fit")
+        if not subject.reason:
+            agrees(subject, manner, data.draw(st.integers(0, 3)))
+    except PuzzleError:
+        event("refused")
+
+
+@given(problem=problems(frozenset({"secondary", "multiplicities"})), threshold=st.integers(0, 3))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+def test_a_plain_problem_is_solved_if_it_can_be(problem: Problem, threshold: int) -> None:
+    agrees(Subject.of(problem), Manner(0, threshold, endings=1.0), 0)
+
+
+def test_every_order_and_manner_packs_pentominoes() -> None:
+    bench = Bench.of(Subject.of(ec.read("pentominoes_10x6")))
+    assert bench is not None
+    orders = {manner.order for manner in bench.manners}
+    assert len(orders) > 3
+    for order in orders:
+        assert dived(bench, Manner(order, 4.0, endings=1.0)).solved
+
+
+def test_few_discrepancies_are_fewer_steps() -> None:
+    bench = Bench.of(Subject.of(ec.read("pentominoes_20x3")))
+    assert bench is not None
+    steps = [dived(bench, Manner(0, 0.0, most, endings=1.0)).steps for most in (0, 2)]
+    assert steps[0] < steps[1]
