@@ -44,8 +44,7 @@ class Finding(Solving):
         workers: int | None = None,
         seed: int = 0,
     ) -> None:
-        check_whole("workers", workers, least=1)
-        check_whole("seed", seed, least=0, optional=False)
+        _check(workers, seed)
         self._workers, self._seed = workers, seed
         self._searched: PortfolioSearch | None = None
         super().__init__(subject, counted=counted, limit=1, time_limit=time_limit)
@@ -100,6 +99,11 @@ class Finding(Solving):
         return replace(result, strategy=f"portfolio ({portfolio.manner}); {result.strategy}")
 
 
+def _check(workers: int | None, seed: int) -> None:
+    check_whole("workers", workers, least=1)
+    check_whole("seed", seed, least=0, optional=False)
+
+
 def finding(
     subject: Solvable,
     *,
@@ -144,6 +148,7 @@ def first(
 
     Raises `LimitReached` if the time limit comes first. Its `best` is the best partial packing.
     """
+    _check(workers, seed)
     left = checked_time_limit(time_limit)
     if strategy is None and not isinstance(subject, Puzzle):
         began = perf_counter()
