@@ -23,6 +23,9 @@ POCKET = 3
 MOST_POCKET = 64
 """Pockets are looked at up to this many cells."""
 
+MIXED = 4
+"""Pieces are of mixed sizes if the largest has this many times the cells of the smallest."""
+
 
 class Bench:
     """The tables of a subject, made when they are first asked for; threads share them.
@@ -42,7 +45,7 @@ class Bench:
         self._lock = Lock()
         if self.pocket:
             self._drop_mines()
-        self.manners: tuple[Manner, ...] = manners(len(self._orders))
+        self.manners: tuple[Manner, ...] = manners(len(self._orders), mixed=self._is_mixed)
 
     @classmethod
     def of(cls, subject: Subject) -> Bench | None:
@@ -60,6 +63,13 @@ class Bench:
             watched = watch(plan.triggers, layout, pieces_left(problem, layout))
         packing = Packing.of(problem, layout, plan.alive, watched)
         return None if packing is None or not packing.options.size else cls(subject, packing)
+
+    @property
+    def _is_mixed(self) -> bool:
+        """Whether some pieces are many times as large as others."""
+        layout = self.subject.layout
+        sizes = None if layout is None else layout.shape_size[layout.copies[:, 1] > 0]
+        return sizes is not None and sizes.size > 0 and sizes.max() >= MIXED * sizes.min()
 
     @property
     def mean_size(self) -> float:
@@ -80,7 +90,7 @@ class Bench:
 
     def _drop_mines(self) -> None:
         """Remove the options that cut off a pocket without filling when placed alone."""
-        from exactcover.portfolio.packing_kernel import without_mines
+        from exactcover.portfolio.packing_kernel import NUMBERS, without_mines
 
         tables, rows = self.tables(0)
         bits = self.packing.n_bits
@@ -95,7 +105,7 @@ class Bench:
             self.pocket,
             np.zeros(bits, np.int64),
             np.zeros(bits + 1, np.int32),
-            np.zeros(7, np.int64),
+            np.zeros(NUMBERS, np.int64),
         )
         if not alive.all():
             self.packing = replace(self.packing, options=np.sort(rows[alive]))
@@ -132,9 +142,12 @@ def _pockets(subject: Subject) -> tuple[int, npt.NDArray[np.bool_], int]:
     used = layout.copies[:, 1] > 0
     if not model.board.connected[used].all() or (layout.option_shape < 0).any():
         return 0, np.zeros(0, bool), 1
-    most = min(MOST_POCKET, POCKET * int(layout.shape_size.max()))
+    most = min(MOST_POCKET, POCKET * int(layout.shape_size.max()), layout.n_cells)
     sums = 1
     for size, (_, high) in zip(layout.shape_size.tolist(), layout.copies.tolist(), strict=True):
         sums = with_copies(sums, [size], 0, high, layout.n_cells)
     reachable = np.array([bool(sums >> size & 1) for size in range(layout.n_cells + 1)])
-    return most, reachable, int(layout.shape_size[used].min())
+    smallest = int(layout.shape_size[used].min())
+    # A larger pocket that pieces can make up is no landmine, so it need not be looked at.
+    mines = (size for size in range(most, 0, -1) if not reachable[size] or size < 2 * smallest)
+    return next(mines, 0), reachable, smallest

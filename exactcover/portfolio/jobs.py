@@ -15,12 +15,12 @@ import numpy as np
 from exactcover.backends.base import Search, Status
 from exactcover.portfolio.bench import Bench
 from exactcover.portfolio.packer import Packed, Packer
-from exactcover.portfolio.racing import Race
+from exactcover.portfolio.racing import Race, luby
 from exactcover.portfolio.schedule import LAG
 from exactcover.portfolio.tables import Floats
 
-STEPS = 40_000_000
-"""The steps of a dive: a third of a second or so."""
+STEPS = 10_000_000
+"""The steps of a short dive: a tenth of a second or so."""
 
 PLAIN = LAG - 1
 """One in `LAG` jobs goes on with the plain search: the one with this remainder."""
@@ -35,12 +35,14 @@ Going = Callable[[], bool]
 class Job:
     """What a job is to do: a dive by a manner, or a slice of the plain search (`manner` is -1).
 
-    ease  float64 [slots]: how easily each slot has fitted so far, as a logarithm
+    ease   float64 [slots]: how easily each slot has fitted so far, as a logarithm
+    steps  of a dive
     """
 
     number: int
     manner: int
     ease: Floats
+    steps: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +95,8 @@ class Portfolio:
     def job(self, number: int) -> Job:
         """The job with this number, made from the outcomes settled so far."""
         manner = -1 if number % LAG == PLAIN else self._race.give()
-        return Job(number, manner, np.log((self._fitted + 1) / (self._offered + 2)))
+        steps = 0 if manner < 0 else STEPS * luby(self._race.turns(manner))
+        return Job(number, manner, np.log((self._fitted + 1) / (self._offered + 2)), steps)
 
     def settle(self, outcome: Done) -> None:
         """Learn from an outcome."""
@@ -118,7 +121,7 @@ class Portfolio:
             self._packers[worker] = Packer(self._bench)
         manner = self._bench.manners[job.manner]
         packed = self._packers[worker].pack(
-            manner, job.ease, (self._seed, job.number), STEPS, going
+            manner, job.ease, (self._seed, job.number), job.steps, going
         )
         if packed is None:
             return None

@@ -17,6 +17,7 @@ class Manner:
     discrepancies  how many better options a dive may pass over on its way down
     skill          how much earlier difficult pieces come than easy ones; 0: not at all
     endings        the share of a job's steps that one ending may take
+    bulk           how much earlier large pieces come than small ones; 0: not at all
     """
 
     order: int
@@ -24,8 +25,11 @@ class Manner:
     discrepancies: int = UNLIMITED
     skill: float = 1.0
     endings: float = 0.25
+    bulk: float = 0.0
 
     def __str__(self) -> str:
+        if self.bulk:
+            return f"order {self.order}, large pieces first"
         limit = "" if self.discrepancies == UNLIMITED else f", discrepancies {self.discrepancies}"
         return (
             f"order {self.order}, fewest options from {self.threshold:g} pieces on, "
@@ -38,9 +42,19 @@ STYLES = ((UNLIMITED, 1.0, 0.25), (8, 1.5, 0.1), (UNLIMITED, 0.5, 1.0))
 """Discrepancies, skill, share of an ending."""
 
 
-def manners(orders: int) -> tuple[Manner, ...]:
-    """The manners of a race, those that are good on most puzzles first."""
-    return tuple(
+BULK, ORDERS = 0.6, 3
+"""Large pieces come first in so many orders. The square root of the cells is weighed: with the
+squares of a partridge puzzle, a lot decides between sides that differ by two."""
+
+
+def manners(orders: int, *, mixed: bool = False) -> tuple[Manner, ...]:
+    """The manners of a race, those that are good on most puzzles first.
+
+    mixed  whether pieces have very different sizes
+    """
+    large = range(min(orders, ORDERS) if mixed else 0)
+    first = (Manner(order, 0.0, skill=0.0, endings=0.0, bulk=BULK) for order in large)
+    return *first, *(
         Manner(order, threshold, discrepancies, skill, endings)
         for (discrepancies, skill, endings), threshold, order in product(
             STYLES, THRESHOLDS, range(orders)

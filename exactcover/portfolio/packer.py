@@ -46,9 +46,9 @@ class Packer:
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
         bits, must = bench.packing.n_bits, bench.packing.must.size
-        self._numbers = np.zeros(7, np.int64)
+        self._numbers = np.zeros(packing_kernel.NUMBERS, np.int64)
         self._chosen = np.zeros(must + 2, np.int32)
-        self._last = np.zeros(must + 2)
+        self._next = np.zeros(must + 2, np.int64)
         self._tried = np.zeros(must + 2, np.int64)
         self._stamps = np.zeros(bits, np.int64)
         self._queue = np.zeros(bits + 1, np.int32)
@@ -83,7 +83,8 @@ class Packer:
             if not made:
                 self._go_down()
                 continue
-            allowance = min(int(manner.endings * most), most - spent)
+            share = 1.0 if status == packing_kernel.COVERED else manner.endings
+            allowance = min(int(share * most), most - spent)
             ended = self._end(tables, allowance, going)
             if ended is None:
                 return None
@@ -103,7 +104,8 @@ class Packer:
         random = np.random.default_rng(seed)
         slots = tables.low.size
         drawn = random.gumbel(size=tables.slot.size)
-        self._keys = drawn + manner.skill * ease[tables.slot]
+        self._keys = drawn + manner.skill * ease[tables.slot] - manner.bulk * np.sqrt(tables.size)
+        self._ranked = np.full(tables.slot.size, -1, np.int32)
         self._fitted, self._offered = np.zeros(slots, np.int64), np.zeros(slots, np.int64)
         self._taken = nothing_taken(self._bench.packing.n_bits)
         self._left = tables.high.copy()
@@ -111,7 +113,7 @@ class Packer:
         self._numbers[:] = 0
         self._stamps[:] = 0
         self._numbers[[packing_kernel.OPEN, packing_kernel.DEEPEST]] = tables.must[0]
-        self._last[0], self._tried[0] = -np.inf, 0
+        self._next[0], self._tried[0] = -1, 0
 
     def _dive(self, tables: Tables, manner: Manner, threshold: int, most: int) -> int:
         """A slice of the dive."""
@@ -123,13 +125,14 @@ class Packer:
         status: int = packing_kernel.dive(
             tables,
             self._keys,
+            self._ranked,
             self._numbers,
             self._taken,
             self._left,
             self._index,
             self._slack,
             self._chosen,
-            self._last,
+            self._next,
             self._tried,
             self._stamps,
             self._queue,
@@ -151,7 +154,7 @@ class Packer:
         """Go on below the option placed last, where no ending can begin yet."""
         depth = int(self._numbers[packing_kernel.DEPTH])
         self._numbers[packing_kernel.BACK] = 0
-        self._last[depth] = -np.inf
+        self._next[depth] = -1
         self._tried[depth] = self._tried[depth - 1] - 1 if depth else 0
         self._numbers[packing_kernel.STEPS] += 1
 

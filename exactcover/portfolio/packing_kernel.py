@@ -28,9 +28,14 @@ U0, U1 = np.uint64(0), np.uint64(1)
 SPENT, THRESHOLD, EXHAUSTED, COVERED = 0, 1, 2, 3
 """Why a dive came back: its steps are spent, few bits are open, all is tried, all is covered."""
 
-DEPTH, OPEN, BACK, STEPS, STAMP, DEEPEST, MINES = range(7)
+NUMBERS = 8
+DEPTH, OPEN, BACK, STEPS, STAMP, DEEPEST, MINES, VISITS = range(NUMBERS)
 """The numbers of a dive: its depth, open bits, whether it must go back, steps made, the stamp of
-the last flood, the least number of open bits seen, and the pockets that nothing could fill."""
+the last flood, the least number of open bits seen, the pockets that nothing could fill, and the
+states reached."""
+
+NOTED = 15
+"""In one state of this number and one, it is noted which slots fit."""
 
 
 @jit(inline="always")
@@ -172,16 +177,43 @@ def has_mine(
 
 
 @jit
+def _rank(tables: Tables, keys: Floats, cell: int, ranked: IntArray) -> None:
+    """Write down the options of a first bit by their keys, if that is not done yet."""
+    begin, end = tables.starts[cell], tables.starts[cell + 1]
+    if begin < end and ranked[begin] < 0:
+        order = np.argsort(keys[begin:end])
+        for at in range(end - begin):
+            ranked[begin + at] = begin + order[at]
+
+
+@jit
+def _note(
+    tables: Tables, cell: int, taken: Words, left: Longs, fitted: Longs, offered: Longs
+) -> None:
+    """Note which of the slots that are left fit the first open bit."""
+    seen = np.zeros(left.size, np.int64)
+    for option in range(tables.starts[cell], tables.starts[cell + 1]):
+        slot = tables.slot[option]
+        if seen[slot] == 0 and left[slot] > 0 and _fits(tables, option, taken):
+            seen[slot] = 1
+    for slot in range(seen.size):
+        if left[slot] > 0:
+            offered[slot] += 1
+            fitted[slot] += seen[slot]
+
+
+@jit
 def dive(
     tables: Tables,
     keys: Floats,
+    ranked: IntArray,
     numbers: Longs,
     taken: Words,
     left: Longs,
     index: Longs,
     slack: Longs,
     chosen: IntArray,
-    last: Floats,
+    next_at: Longs,
     tried: Longs,
     stamps: Longs,
     queue: IntArray,
@@ -196,10 +228,11 @@ def dive(
 ) -> int:
     """Go on until the number of steps is `most`, or at most `threshold` bits are open.
 
-    fitted, offered  int64 [slots]  how often a slot fitted an open bit, and how often it was left
+    ranked           int32 [options]  the options of each first bit by their keys; -1: not yet known
+    next_at          int64 [depths]   where in `ranked` the next option is; -1: at the beginning
+    fitted, offered  int64 [slots]    how often a slot fitted an open bit, and how often it was left
     """
     must = tables.must[0]
-    seen = np.zeros(left.size, np.int64)
     while numbers[STEPS] < most:
         depth = numbers[DEPTH]
         if numbers[BACK]:
@@ -214,31 +247,27 @@ def dive(
             if ~taken[word] != U0:
                 cell = (word << 6) + lowest(~taken[word])
                 break
-        best, least = -1, np.inf
-        numbers[STEPS] += 16 + tables.starts[cell + 1] - tables.starts[cell]
+        end = tables.starts[cell + 1]
+        if next_at[depth] < 0:
+            next_at[depth] = tables.starts[cell]
+            _rank(tables, keys, cell, ranked)
+            numbers[VISITS] += 1
+            if numbers[VISITS] & NOTED == 0:
+                numbers[STEPS] += end - tables.starts[cell]
+                _note(tables, cell, taken, left, fitted, offered)
+        at, best = next_at[depth], -1
+        numbers[STEPS] += 16 - at
         if tried[depth] <= discrepancies:
-            counting = last[depth] == -np.inf
-            for option in range(tables.starts[cell], tables.starts[cell + 1]):
-                key = keys[option]
-                if not counting and (key <= last[depth] or key >= least):
-                    continue
-                slot = tables.slot[option]
-                if left[slot] <= 0 or not _fits(tables, option, taken):
-                    continue
-                if counting:
-                    seen[slot] = 1
-                if key < least:
-                    best, least = option, key
-            if counting:
-                for slot in range(seen.size):
-                    if left[slot] > 0:
-                        offered[slot] += 1
-                        fitted[slot] += seen[slot]
-                    seen[slot] = 0
+            while at < end and best < 0:
+                option = ranked[at]
+                at += 1
+                if left[tables.slot[option]] > 0 and _fits(tables, option, taken):
+                    best = option
+        next_at[depth] = at
+        numbers[STEPS] += at
         if best < 0:
             numbers[BACK] = 1
             continue
-        last[depth] = least
         tried[depth] += 1
         chosen[depth] = best
         place(tables, best, taken, left, index, slack, numbers)
@@ -260,7 +289,7 @@ def dive(
         if numbers[OPEN] <= threshold:
             return THRESHOLD
         numbers[BACK] = 0
-        last[depth + 1] = -np.inf
+        next_at[depth + 1] = -1
         tried[depth + 1] = tried[depth] - 1
     return SPENT
 

@@ -34,6 +34,10 @@ class Race:
         self._given[chosen] += 1
         return chosen
 
+    def turns(self, manner: int) -> int:
+        """How many jobs a manner was given."""
+        return self._given[manner]
+
     def learn(self, manner: int, left_open: float) -> None:
         """Take in what a job with this manner left open."""
         self._tried[manner] += 1
@@ -51,3 +55,11 @@ class Race:
         """The manner with the best mean so far; 0 if none was tried."""
         tried = [number for number, many in enumerate(self._tried) if many]
         return min(tried, key=lambda number: self._mean[number], default=0)
+
+
+def luby(number: int) -> int:
+    """The lengths of restarts that are nearly as good as the best fixed length, whatever it is:
+    1, 1, 2, 1, 1, 2, 4 and so on (Luby, Sinclair and Zuckerman, 1993); `number` counts from 1."""
+    while (number + 1) & number:
+        number -= (1 << (number.bit_length() - 1)) - 1
+    return (number + 1) // 2

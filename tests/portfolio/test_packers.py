@@ -13,6 +13,7 @@ from exactcover.lattices import Lattice, lattices
 from exactcover.portfolio.bench import Bench
 from exactcover.portfolio.manner import Manner
 from exactcover.portfolio.packer import Packed, Packer
+from exactcover.portfolio.racing import luby
 from exactcover.problem import Problem
 from exactcover.search.solving import solve
 from exactcover.search.subject import Subject
@@ -86,3 +87,22 @@ def test_few_discrepancies_are_fewer_steps() -> None:
     assert bench is not None
     steps = [dived(bench, Manner(0, 0.0, most, endings=1.0)).steps for most in (0, 2)]
     assert steps[0] < steps[1]
+
+
+def test_squares_are_packed_from_the_large_ones() -> None:
+    bench = Bench.of(Subject.of(ec.read("squared_rectangle_33x32")))
+    assert bench is not None
+    large_first = bench.manners[0]
+    assert large_first.bulk
+    assert not large_first.endings
+    assert dived(bench, large_first).solved
+
+
+def test_pieces_of_one_size_need_no_bulk() -> None:
+    bench = Bench.of(Subject.of(ec.read("pentominoes_20x3")))
+    assert bench is not None
+    assert not any(manner.bulk for manner in bench.manners)
+
+
+def test_restarts_grow_as_luby_says() -> None:
+    assert [luby(number) for number in range(1, 11)] == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2]
