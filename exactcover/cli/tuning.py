@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
 
 from exactcover.cli.console import INTERRUPTED, emit, json_option, puzzle_argument, read_all
+from exactcover.cli.drawing import check_ending
 from exactcover.cli.heuristics import plugin_option
 from exactcover.cli.progress import Progress, progress_option
 from exactcover.cli.stored import COUNTED_AS
@@ -24,6 +26,10 @@ from exactcover.cli.stored import COUNTED_AS
     help="Measure for at most S seconds.",
 )  # fmt: skip
 @click.option("--seed", metavar="N", type=int, help="Draw other parts of the search.")
+@click.option(
+    "--plot", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
+    help="Plot the seconds of each strategy, for one puzzle: .svg, .png or .pdf.",
+)  # fmt: skip
 @click.option("--no-cache", is_flag=True, help="Do not keep the best strategy for later runs.")
 @plugin_option
 @progress_option
@@ -33,6 +39,7 @@ def tune(
     counted: str | None,
     time_limit: float,
     seed: int | None,
+    plot: Path | None,
     no_cache: bool,
     as_json: bool,
 ) -> int:
@@ -44,7 +51,15 @@ def tune(
     from exactcover.search.tuning import table
     from exactcover.search.tuning import tune as tuned
 
-    for document in read_all(puzzles):
+    if plot is not None:
+        from exactcover.render.raster import extra
+
+        check_ending(plot, "--plot")
+        extra("matplotlib", "plot", "plots need")  # before the measurement
+    documents = list(read_all(puzzles))
+    if plot is not None and len(documents) != 1:
+        raise click.UsageError(f"--plot is for one puzzle, not for {len(documents)}")
+    for document in documents:
         progress = Progress(document.name)
         told = partial(progress.tell, "measuring strategies")
         try:
@@ -61,6 +76,10 @@ def tune(
             click.echo(f"exactcover: {document.name}: interrupted before the end", err=True)
             return INTERRUPTED
         progress.clear()
+        if plot is not None:
+            from exactcover.render.candidates import plot_tuning
+
+            plot_tuning(made, title=document.name).save(plot)
         if as_json:
             record: dict[str, Any] = {"puzzle": document.name}
             emit(record | made.record())

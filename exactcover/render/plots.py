@@ -77,8 +77,12 @@ class Plot:
 
     def __repr__(self) -> str:
         many = len(self.figure.axes[0].get_legend_handles_labels()[0])
-        plural = "es" if self.shown.endswith("h") else "s"
-        return f"<Plot of {many} {self.shown}{'' if many == 1 else plural}>"
+        plural = self.shown + "s"
+        if self.shown.endswith("h"):
+            plural = self.shown + "es"
+        elif self.shown.endswith("y"):
+            plural = self.shown[:-1] + "ies"
+        return f"<Plot of {many} {self.shown if many == 1 else plural}>"
 
 
 def plot(
@@ -222,13 +226,18 @@ class Look:
         return seen[number % len(seen)]
 
 
-def dress(axes: Axes, heading: str, look: Look) -> None:
-    """The title, the scales and the grid of a panel."""
+def dress(
+    axes: Axes, heading: str, look: Look, *, across: str = "remaining pieces", whole: bool = True
+) -> None:
+    """The title, the scales and the grid of a panel.
+
+    across  what its horizontal axis shows; whole: in whole numbers
+    """
     from matplotlib.ticker import MaxNLocator
 
     axes.set_title(heading, color=look.of(INK))
-    axes.set_xlabel("remaining pieces", color=look.of(INK))
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.set_xlabel(across, color=look.of(INK))
+    axes.xaxis.set_major_locator(MaxNLocator(integer=whole))
     axes.set_facecolor(look.of(GROUND))
     axes.grid(visible=True, color=look.of(FAINT), linewidth=0.5, alpha=0.6)
     axes.tick_params(colors=look.of(INK), labelleft=True)
