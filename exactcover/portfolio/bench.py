@@ -64,6 +64,26 @@ class Bench:
         packing = Packing.of(problem, layout, plan.alive, watched)
         return None if packing is None or not packing.options.size else cls(subject, packing)
 
+    def compactness(self) -> npt.NDArray[np.float64]:
+        """For each slot, how many pairs of its cells are neighbours; 0 where that is unknown."""
+        layout, packing = self.subject.layout, self.packing
+        many = np.zeros(packing.slots.size + 1)
+        if layout is None:
+            return many
+        tables, rows = self.tables(0)
+        slots, first = np.unique(tables.slot, return_index=True)
+        cell_of = np.full(packing.problem.n_items, -1, np.int64)
+        cell_of[layout.cell_item] = np.arange(layout.n_cells)
+        starts, beside = layout.adjacent
+        for slot, row in zip(slots.tolist(), first.tolist(), strict=True):
+            cells = cell_of[packing.problem.items_of(int(rows[row]))]
+            inside = set(cells[cells >= 0].tolist())
+            pairs = sum(
+                len(inside & set(beside[starts[c] : starts[c + 1]].tolist())) for c in inside
+            )
+            many[slot] = pairs / 2
+        return many
+
     @property
     def _is_mixed(self) -> bool:
         """Whether some pieces are many times as large as others."""

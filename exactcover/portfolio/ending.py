@@ -8,13 +8,13 @@ from exactcover.portfolio import ending_kernel
 from exactcover.portfolio.ending_kernel import Flags
 from exactcover.portfolio.tables import Floats, Longs, Tables, Words
 
-ROOM = 1 << 14
+ROOM = 1 << 16
 """The most options of an ending."""
 
-ENTRIES = 1 << 18
+ENTRIES = 1 << 20
 """The most bits that must be covered in all of its options together."""
 
-STACK = 1 << 20
+STACK = 1 << 22
 """The most options on its stack."""
 
 WORDS = 16

@@ -22,6 +22,9 @@ from exactcover.portfolio.tables import Floats
 STEPS = 10_000_000
 """The steps of a short dive: a tenth of a second or so."""
 
+GUESSED = 2
+"""A compact piece is guessed to be easy. The guess counts as much as this many looks at it."""
+
 PLAIN = LAG - 1
 """One in `LAG` jobs goes on with the plain search: the one with this remainder."""
 
@@ -81,6 +84,8 @@ class Portfolio:
         self._race = Race(len(bench.manners))
         slots = bench.packing.slots.size + 1
         self._fitted, self._offered = np.zeros(slots, np.int64), np.zeros(slots, np.int64)
+        compact = bench.compactness()
+        self._guess = np.exp(np.minimum(compact - compact.max(initial=0.0), 0.0)) / 2
         self._packers: dict[int, Packer] = {}
         self._in_plain = Lock()
         self.best: tuple[int, ...] = ()
@@ -96,7 +101,8 @@ class Portfolio:
         """The job with this number, made from the outcomes settled so far."""
         manner = -1 if number % LAG == PLAIN else self._race.give()
         steps = 0 if manner < 0 else STEPS * luby(self._race.turns(manner))
-        return Job(number, manner, np.log((self._fitted + 1) / (self._offered + 2)), steps)
+        ease = (self._fitted + GUESSED * self._guess) / (self._offered + GUESSED)
+        return Job(number, manner, np.log(ease), steps)
 
     def settle(self, outcome: Done) -> None:
         """Learn from an outcome."""
