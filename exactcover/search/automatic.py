@@ -5,7 +5,7 @@ as bits (`bsx`) are two to six times as fast as dancing cells while there are fe
 slower where many items are counted at every step. Image lists (`fila`) search
 large tilings, after the piece that breaks the symmetries is placed. In a narrow region they branch
 on the first open cell. In other regions they branch on the cell with the most occupied neighbours
-until three pieces remain. The bounds are measured, see `docs/speed.md`.
+until two pieces remain. The bounds are measured, see `docs/speed.md`.
 
 **The candidates** are the first choice and the rows of `CANDIDATES` that the features allow.
 
@@ -146,7 +146,7 @@ def _stages(subject: Subject) -> tuple[Stage, ...]:
 
 def _by_neighbours(pieces: int) -> tuple[Stage, ...]:
     """Image lists that branch on cells with many occupied neighbours."""
-    return Stage("dlx", "s"), Stage("fila", "e", pieces - 1), Stage("fila", "f", 3)
+    return Stage("dlx", "s"), Stage("fila", "e", pieces - 1), Stage("fila", "f", 2)
 
 
 def _is_for_planes(problem: Problem) -> bool:

@@ -26,10 +26,13 @@ LEFT = 1.5
 """The fewest seconds that the search must still take, as far as its progress shows."""
 
 SHARE = 0.08
-"""The share of the time of the whole search that a race may take."""
+"""The share of the time of the whole search that all its races may take."""
 
 LONGEST = 20.0
 """The most seconds of a race."""
+
+WORTH = 0.8
+"""The fewest seconds of a race: in less it would measure too few subtrees to choose by."""
 
 AT_ONCE = 0.5
 """A race takes at most this share of the seconds searched so far."""
@@ -104,10 +107,11 @@ class Racer:
             whole = searched / max(raceable.progress(), 1e-9)
             if self._clock.limit is not None:
                 whole = min(whole, self._clock.limit)
-            if whole - searched < LEFT:
+            limit = min(SHARE * whole - self._races, LONGEST)
+            if whole - searched < LEFT or limit < WORTH:
                 self._next = 2 * searched  # its progress may have been too hopeful
                 return False
-            self._limit = min(SHARE * whole, LONGEST)
+            self._limit = limit
         if self._raced > AT_ONCE * searched:
             return False
         before = self._clock.seconds
