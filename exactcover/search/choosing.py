@@ -144,6 +144,10 @@ class Racing:
             if seconds <= 0:
                 return True
 
+    def shorten(self, seconds: float) -> None:
+        """Let the race take at most so many seconds in all."""
+        self._limit = min(self._limit, seconds)
+
     def _may_go_on(self) -> bool:
         now = 0.0 if self._began is None else perf_counter() - self._began
         limit = self._limit

@@ -281,6 +281,7 @@ class PlannedSearch:
                 share=SHARE,
                 replan=not self._listed and not self.why,
             )
+        self._racing.shorten(seconds)
         if self._racing.advance():
             return True
         outcome, self._racing = self._racing.outcome, None

@@ -16,8 +16,9 @@ from exactcover.search.weigher import MAKING_READY
 
 VARIABLE = "EXACTCOVER_RACE"
 
-AFTER = 0.3
-"""Seconds of searching before the first race."""
+AFTER = 1.5
+"""Seconds of searching before the first race: by then it is weighed, so its progress is about
+right."""
 
 LATER = 30.0
 """The same for a strategy that has won an earlier race."""
@@ -34,7 +35,7 @@ LONGEST = 20.0
 WORTH = 0.8
 """The fewest seconds of a race: in less it would measure too few subtrees to choose by."""
 
-AT_ONCE = 0.5
+AT_ONCE = 0.15
 """A race takes at most this share of the seconds searched so far."""
 
 AGAIN = 5
@@ -100,18 +101,19 @@ class Racer:
         if not raceable.can_race:
             return False
         searched = self._clock.seconds - self._ready - self._raced - self._races
+        if self._limit is None and searched < self._next:
+            return False
+        whole = searched / max(raceable.progress(), 1e-9)
+        if self._clock.limit is not None:
+            whole = min(whole, self._clock.limit)
+        limit = min(SHARE * whole - self._races, LONGEST)
         if self._limit is None:
-            if searched < self._next:
-                return False
             self._next = AGAIN * searched
-            whole = searched / max(raceable.progress(), 1e-9)
-            if self._clock.limit is not None:
-                whole = min(whole, self._clock.limit)
-            limit = min(SHARE * whole - self._races, LONGEST)
             if whole - searched < LEFT or limit < WORTH:
                 self._next = 2 * searched  # its progress may have been too hopeful
                 return False
             self._limit = limit
+        self._limit = min(self._limit, limit)  # it may seem to take less than at first
         if self._raced > AT_ONCE * searched:
             return False
         before = self._clock.seconds
