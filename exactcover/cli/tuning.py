@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
-from exactcover.cli.console import INTERRUPTED, emit, json_option, puzzle_argument, read_all
+from exactcover.cli.console import (
+    INTERRUPTED,
+    emit,
+    json_option,
+    puzzle_argument,
+    read_all,
+    stopping_on_interrupt,
+)
 from exactcover.cli.drawing import check_ending
+from exactcover.cli.ends import DONE
 from exactcover.cli.heuristics import plugin_option
 from exactcover.cli.progress import Progress, progress_option
 from exactcover.cli.stored import COUNTED_AS
+
+if TYPE_CHECKING:
+    from exactcover.formats import Document
+    from exactcover.search.tuning import Tuner, Tuning
 
 
 @click.command()
@@ -46,10 +57,10 @@ def tune(
     """Measure every strategy that may be the best, and keep the best one for later runs.
 
     Each strategy searches parts of the tree that are drawn at random, the better ones more of them.
-    `solve` and `count` do the same for a short while in a run that takes long.
+    `solve` and `count` do the same for a short while in a run that takes long. Ctrl-C ends it with
+    what is measured; nothing is kept then.
     """
-    from exactcover.search.tuning import table
-    from exactcover.search.tuning import tune as tuned
+    from exactcover.search.tuning import Tuner
 
     if plot is not None:
         from exactcover.render.raster import extra
@@ -61,31 +72,35 @@ def tune(
         raise click.UsageError(f"--plot is for one puzzle, not for {len(documents)}")
     for document in documents:
         progress = Progress(document.name)
-        told = partial(progress.tell, "measuring strategies")
-        try:
-            made = tuned(
-                document.content,
-                counted=counted,
-                time_limit=time_limit,
-                seed=seed,
-                cache=not no_cache,
-                between=told,
-            )
-        except KeyboardInterrupt:
-            progress.clear()
+        tuner = Tuner(document.content, counted=counted, time_limit=time_limit, seed=seed)
+
+        def last_words(document: Document = document, tuner: Tuner = tuner) -> None:
+            _report(document, tuner.tuning, as_json)
+
+        with stopping_on_interrupt(tuner, last_words):
+            while tuner.step():
+                progress.tell("measuring strategies")
+        progress.clear()
+        made = tuner.tuning
+        if not no_cache:
+            tuner.keep()
+        _report(document, made, as_json)
+        if tuner.stopped:
             click.echo(f"exactcover: {document.name}: interrupted before the end", err=True)
             return INTERRUPTED
-        progress.clear()
         if plot is not None:
             from exactcover.render.candidates import plot_tuning
 
             plot_tuning(made, title=document.name).save(plot)
-        if as_json:
-            record: dict[str, Any] = {"puzzle": document.name}
-            emit(record | made.record())
-            continue
-        if made.tuned:
-            for line in table(made):
-                click.echo(line)
-        click.echo(f"{document.name}: {made.strategy} ({made.why})")
-    return 0
+    return DONE
+
+
+def _report(document: Document, made: Tuning, as_json: bool) -> None:
+    from exactcover.search.tuning import table
+
+    if as_json:
+        emit({"puzzle": document.name} | made.record())
+        return
+    for line in table(made) if made.tuned else ():
+        click.echo(line)
+    click.echo(f"{document.name}: {made.strategy} ({made.why})")

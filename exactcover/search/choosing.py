@@ -144,6 +144,14 @@ class Racing:
             if seconds <= 0:
                 return True
 
+    @property
+    def so_far(self) -> Outcome | None:
+        """What it has come to, if it ends now; None: no two candidates were measured."""
+        measured = [one for one in self._trials if one.seconds]
+        if len(measured) < 2:
+            return None
+        return self._ended(self._trials, min(measured, key=lambda one: one.total))
+
     def shorten(self, seconds: float) -> None:
         """Let the race take at most so many seconds in all."""
         self._limit = min(self._limit, seconds)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from random import Random
 from time import perf_counter
@@ -10,10 +10,11 @@ from typing import Any
 
 from exactcover.backends.base import Status
 from exactcover.search.automatic import Candidate, candidates
-from exactcover.search.choosing import Measurement, Outcome, Racing
+from exactcover.search.choosing import Measurement, Racing
 from exactcover.search.driver import Pace
 from exactcover.search.plan import Plan, make_plan, start_search
 from exactcover.search.planned import PRESENT
+from exactcover.search.sharing import Shared
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.weigher import MAKING_READY
@@ -79,6 +80,88 @@ def _finite(seconds: float) -> float | None:
     return round(seconds, 6) if seconds < float("inf") else None
 
 
+class Tuner(Shared):
+    """A tuning in progress: `step` goes on, `tuning` is what was found so far.
+
+    `stop` ends it, also from a signal handler. The arguments are those of `tune`.
+    """
+
+    def __init__(
+        self,
+        subject: Solvable,
+        *,
+        counted: str | None = None,
+        time_limit: float | None = SECONDS,
+        seed: int | None = None,
+    ) -> None:
+        super().__init__()
+        check_seconds("time_limit", time_limit)
+        check_whole("seed", seed)
+        self._began = perf_counter()
+        self.subject = Subject.of(subject, counted)
+        self._field = candidates(self.subject)
+        self._limit = float("inf") if time_limit is None else time_limit
+        self._random = Random(seed or 0)
+        self._racing: Racing | None = None
+        self._reason = ""
+        self._steps, self._done = self._work(), False
+
+    def step(self) -> bool:
+        """Go on for about a fiftieth of a second; return whether there is more to do."""
+        with self._turn():
+            if not self._stopped and not self._done:
+                self._done = next(self._steps, True) or self._done
+            return not (self._stopped or self._done)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether `stop` ended it before its end."""
+        return self._stopped and not self._done
+
+    def _work(self) -> Iterator[bool]:
+        """All of the work, in slices."""
+        first = Candidate(self._field[0].strategy, PRESENT)
+        plan = make_plan(self.subject, first.strategy)
+        self._reason = plan.reason
+        yield False
+        choices = None if plan.reason else (yield from _look(plan, first.strategy))
+        if choices is None:
+            return
+        self._racing = Racing(
+            plan,
+            first,
+            self._field[1:],
+            seconds=self._limit,
+            choices=choices,
+            replan=True,
+            draws=DRAWS,
+            random=self._random,
+        )
+        while self._racing.advance():
+            yield False
+
+    @property
+    def tuning(self) -> Tuning:
+        """What was found so far."""
+        outcome = None if self._racing is None else self._racing.outcome or self._racing.so_far
+        seconds = perf_counter() - self._began
+        if outcome is None:
+            why = self._reason or f"solved within {LOOK:g} s: not tuned"
+            if self.stopped:
+                why = "interrupted before anything was measured"
+            return Tuning(self._field[0].strategy, why, (), (), seconds, tuned=False)
+        measured = {row.candidate.strategy for row in outcome.rows}
+        rest = tuple(one for one in self._field if one.strategy not in measured)
+        best = outcome.best.candidate.strategy
+        return Tuning(best, outcome.why, outcome.rows, rest, seconds, tuned=True)
+
+    def keep(self) -> None:
+        """Keep the best strategy for later runs, if the tuning came to its end."""
+        tuning = self.tuning
+        if tuning.tuned and not self.stopped:
+            remember(self.subject, Winner(tuning.strategy, tuning.why))
+
+
 def tune(
     subject: Solvable,
     *,
@@ -86,7 +169,6 @@ def tune(
     time_limit: float | None = SECONDS,
     seed: int | None = None,
     cache: bool = True,
-    between: Callable[[], object] | None = None,
 ) -> Tuning:
     """Measure every strategy that may be the best, and keep the best one for later runs.
 
@@ -99,45 +181,18 @@ def tune(
     time_limit  seconds that the measurement may take. Default: 30; None, until all is measured
     seed        draws other subtrees. Default: None, the same ones each time
     cache       whether the best strategy is kept for later `solve` and `count`. Default: True
-    between     called after each slice, to show progress. Default: None
 
     A problem that is solved in a few tenths of a second is not tuned.
     """
-    check_seconds("time_limit", time_limit)
-    check_whole("seed", seed)
-    began, whole = perf_counter(), Subject.of(subject, counted)
-    field = candidates(whole)
-    first = Candidate(field[0].strategy, PRESENT)
-    plan = make_plan(whole, first.strategy)
-    outcome: Outcome | None = None
-    if not plan.reason and (choices := _look(plan, first.strategy, between)) is not None:
-        racing = Racing(
-            plan,
-            first,
-            field[1:],
-            seconds=float("inf") if time_limit is None else time_limit,
-            choices=choices,
-            replan=True,
-            draws=DRAWS,
-            random=Random(seed or 0),
-        )
-        while racing.advance():
-            if between is not None:
-                between()
-        outcome = racing.outcome
-    seconds = perf_counter() - began
-    if outcome is None:
-        why = f"solved within {LOOK:g} s: not tuned" if not plan.reason else plan.reason
-        return Tuning(first.strategy, why, (), (), seconds, tuned=False)
-    best = outcome.best.candidate.strategy
+    tuner = Tuner(subject, counted=counted, time_limit=time_limit, seed=seed)
+    while tuner.step():
+        pass
     if cache:
-        remember(whole, Winner(best, outcome.why))
-    measured = {row.candidate.strategy for row in outcome.rows}
-    rest = tuple(one for one in field if one.strategy not in measured)
-    return Tuning(best, outcome.why, outcome.rows, rest, seconds, tuned=True)
+        tuner.keep()
+    return tuner.tuning
 
 
-def _look(plan: Plan, strategy: Strategy, between: Callable[[], object] | None) -> float | None:
+def _look(plan: Plan, strategy: Strategy) -> Generator[bool, None, float | None]:
     """The choices that the first choice seems to make; None: it is done at once."""
     search, pace, spent, slices = start_search(plan, strategy), Pace(), 0.0, 0
     while spent < LOOK:
@@ -149,8 +204,7 @@ def _look(plan: Plan, strategy: Strategy, between: Callable[[], object] | None) 
         if slices > MAKING_READY:
             spent += seconds
         pace.learn(seconds)
-        if between is not None:
-            between()
+        yield False
     return (search.fits + search.nofits) / max(search.progress(), 1e-9)
 
 

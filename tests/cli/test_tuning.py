@@ -65,3 +65,23 @@ def test_tune_as_json() -> None:
     assert set(record["candidates"][0]) == {
         "strategy", "why", "seconds", "error", "choices", "subtrees", "states",
     }  # fmt: skip
+
+
+def test_a_tuning_that_is_stopped_has_what_it_measured_and_keeps_nothing(file: Path) -> None:
+    tuner = tuning.Tuner(ec.read("pentominoes_10x6"))
+    while not tuner.tuning.tuned:
+        assert tuner.step()
+    tuner.stop()
+    assert not tuner.step()
+    assert tuner.stopped
+    assert len(tuner.tuning.rows) > 1
+    tuner.keep()
+    assert not file.exists()
+
+
+def test_a_tuning_that_is_stopped_at_once_has_measured_nothing() -> None:
+    tuner = tuning.Tuner(ec.read("pentominoes_10x6"))
+    tuner.stop()
+    assert not tuner.step()
+    assert not tuner.tuning.tuned
+    assert tuner.tuning.why == "interrupted before anything was measured"
