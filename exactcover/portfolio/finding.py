@@ -52,7 +52,7 @@ class Finding(Solving):
     def _chosen_strategy(self) -> Strategy:
         return for_one_solution(self.subject)
 
-    def _make(self) -> Reporting:  # type: ignore[override]
+    def _make(self) -> Reporting:
         self._searched = PortfolioSearch(
             self.subject, self.strategy, seed=self._seed, workers=self._workers
         )

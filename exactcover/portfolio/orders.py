@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.heuristics.frontier import narrow_order
+from exactcover.heuristics.orders import cell_order
 from exactcover.problem.layout import Layout
 
 Order = npt.NDArray[np.int64]
@@ -36,10 +36,10 @@ def _orders(layout: Layout) -> Iterator[Order]:
     longest = axes[0]
     for sign in (1, -1):  # from one end of the longest axis to the other, or back
         yield _by(sign * places[:, longest], *(places[:, axis] for axis in axes[1:]))
-    yield narrow_order(places, layout.adjacent)
+    yield cell_order("narrow", layout)
     middle = (places.min(axis=0) + places.max(axis=0)) / 2
     away = places - middle
-    yield _by(-(away**2).sum(axis=1))  # far from the centre first
+    yield cell_order("R", layout)  # far from the centre first
     yield _by(-_steps_from(layout, int((away**2).sum(axis=1).argmin())))  # arms first
     yield _by(-np.abs(away[:, longest]), *(places[:, axis] for axis in axes[1:]))  # both ends first
     if len(axes) > 1:

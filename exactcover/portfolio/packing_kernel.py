@@ -50,44 +50,23 @@ def _fits(tables: Tables, option: int, taken: Words) -> bool:
 def place(
     tables: Tables,
     option: int,
+    sign: int,
     taken: Words,
     left: Longs,
     index: Longs,
     slack: Longs,
     numbers: Longs,
 ) -> None:
-    """Choose an option."""
-    for at in range(tables.part_starts[option], tables.part_starts[option + 1]):
-        taken[tables.part_words[at]] |= tables.part_masks[at]
-    left[tables.slot[option]] -= 1
-    for at in range(tables.bit_starts[option], tables.bit_starts[option + 1]):
-        if tables.bits[at] < tables.must[0]:
-            numbers[OPEN] -= 1
-    for table in range(index.size):
-        index[table] += tables.gauge[option, table]
-        slack[table] -= tables.takes[option, table]
-
-
-@jit
-def take_back(
-    tables: Tables,
-    option: int,
-    taken: Words,
-    left: Longs,
-    index: Longs,
-    slack: Longs,
-    numbers: Longs,
-) -> None:
-    """Undo the choice of an option."""
+    """Choose an option that fits (`sign` is 1), or undo that (-1)."""
     for at in range(tables.part_starts[option], tables.part_starts[option + 1]):
         taken[tables.part_words[at]] ^= tables.part_masks[at]
-    left[tables.slot[option]] += 1
+    left[tables.slot[option]] -= sign
     for at in range(tables.bit_starts[option], tables.bit_starts[option + 1]):
         if tables.bits[at] < tables.must[0]:
-            numbers[OPEN] += 1
+            numbers[OPEN] -= sign
     for table in range(index.size):
-        index[table] -= tables.gauge[option, table]
-        slack[table] += tables.takes[option, table]
+        index[table] += sign * tables.gauge[option, table]
+        slack[table] -= sign * tables.takes[option, table]
 
 
 @jit
@@ -241,7 +220,7 @@ def dive(
             depth -= 1
             numbers[DEPTH] = depth
             numbers[BACK] = 0
-            take_back(tables, chosen[depth], taken, left, index, slack, numbers)
+            place(tables, chosen[depth], -1, taken, left, index, slack, numbers)
         cell = must
         for word in range(taken.size):
             if ~taken[word] != U0:
@@ -270,7 +249,7 @@ def dive(
             continue
         tried[depth] += 1
         chosen[depth] = best
-        place(tables, best, taken, left, index, slack, numbers)
+        place(tables, best, 1, taken, left, index, slack, numbers)
         numbers[DEPTH] = depth + 1
         numbers[BACK] = 1
         possible = True
