@@ -38,6 +38,8 @@ count sudoku
 count pentominoes_20x3
 count pentominoes_10x6
 count tetrahexes_7x4
+estimate somacube
+tune --no-cache pentominoes_20x3
 batch somacube queens_8
 best assignment
 draw somacube

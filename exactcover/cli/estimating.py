@@ -24,8 +24,8 @@ from exactcover.cli.progress import Progress, progress_option
 from exactcover.cli.stored import COUNTED_AS
 
 if TYPE_CHECKING:
+    from exactcover.estimates import Estimate, Interval
     from exactcover.formats import Document
-from exactcover.estimates import Estimate, Interval
 
 SECONDS, PERCENT, CONFIDENCE = 10.0, 10.0, 95.0
 
@@ -176,9 +176,7 @@ def lines(name: str, found: Estimate) -> list[str]:
         return [f"{name}: impossible: {found.reason}"]
     head = f"{name}: {ENDS[found.status]}"
     if found.status != "exact":
-        head += f"; {found.probes:,} probes, {found.confidence:.4g} % intervals".replace(
-            f"{found.confidence:.4g}", f"{100 * found.confidence:.4g}"
-        )
+        head += f"; {found.probes:,} probes, {100 * found.confidence:.4g} % intervals"
     rows = [
         ("solutions", found.solutions, f"  {COUNTED_AS[found.counted]}"),
         ("nodes", found.nodes, "  options chosen"),

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.automatic import for_one_solution
-from exactcover.search.planned import PlannedSearch, Team
+from exactcover.search.planned import PlannedSearch, Reporting, Team
 from exactcover.search.result import Solution
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
@@ -46,7 +46,7 @@ class Solving(Underway, Iterator[Solution]):
         self._handed_out = 0
         super()._set_up()
 
-    def _make(self) -> PlannedSearch:
+    def _make(self) -> Reporting:
         return PlannedSearch(
             self.subject, self.strategy, tally=self._tally, team=self._team, tuned=self._tuned
         )

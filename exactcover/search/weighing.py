@@ -159,7 +159,7 @@ class Weighing:
             task = yield from next_state(search)
             if task is None:
                 return
-            one.sizes.append((yield from size_of(self._search(task, left))))
+            one.sizes.append((yield from _size(self._search(task, left))))
             yield
 
     def _search(self, task: Task, left: int, cut: int | None = None) -> CuttingSearch:
@@ -178,7 +178,7 @@ def next_state(search: CuttingSearch) -> Generator[None, None, Task | None]:
         yield
 
 
-def size_of(search: CuttingSearch) -> Generator[None, None, float]:
+def _size(search: CuttingSearch) -> Generator[None, None, float]:
     """The choices of a search; a long one is not finished, and the rest is estimated."""
     while search.advance(STEPS, keep=False).status is not Status.DONE:
         choices = search.fits + search.nofits

@@ -14,7 +14,6 @@ import os
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import mkstemp
 from typing import Any
@@ -109,6 +108,8 @@ def _read(file: Path) -> dict[str, dict[str, Any]]:
 
 
 def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version("exactcover")
     except PackageNotFoundError:  # a checkout that is not installed
