@@ -31,6 +31,7 @@ from tempfile import TemporaryFile
 from time import monotonic
 
 import exactcover as ec
+from benchmarks.sweep_table import UNMATCHED
 from exactcover.formats import shelf
 from exactcover.problem.layout import pieces_left
 from exactcover.puzzle import Puzzle
@@ -210,7 +211,7 @@ class Comparing:
             if row.best:
                 break
             if default.seconds < inf:
-                row.note = "no named strategy is as quick as the default"
+                row.note = UNMATCHED
                 row.default = [default]
                 return row
         if not row.best:

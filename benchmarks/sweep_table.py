@@ -3,7 +3,8 @@
     python -m benchmarks.sweep_table [build/sweep.jsonl]
 
 A row compares the default with the best named strategy, from runs right after each other. The ratio
-is the mean of the default's two runs to the best's run between them.
+is the mean of the default's two runs to the best's run between them. If every named strategy was
+broken off, the ratio is an upper bound: the default's seconds to those of the one broken off first.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ PAGE = Path(__file__).parent.parent / "docs/sweep.md"
 
 BEGIN, END = "<!-- sweep: begin -->", "<!-- sweep: end -->"
 
+UNMATCHED = "no named strategy is as quick as the default"
+
 GOOD, BAD, GRACE, MEMORY = 1.3, 2.0, 0.5, 4.0
 """The ratio at the 90th percentile, the worst ratio and the seconds beside it, and the ratio of
 memory that the project aims at."""
@@ -28,7 +31,10 @@ memory that the project aims at."""
 
 @dataclass(frozen=True)
 class Compared:
-    """The default of a command on a puzzle, and the best named strategy, in seconds and MiB."""
+    """The default of a command on a puzzle, and the best named strategy, in seconds and MiB.
+
+    finished  whether a named strategy was finished; else `best` is how long the first one had
+    """
 
     puzzle: str
     command: str
@@ -37,11 +43,18 @@ class Compared:
     best_mib: float
     default: float
     mib: float
+    finished: bool = True
 
     @classmethod
     def of(cls, row: dict[str, Any]) -> Compared | None:
         """The figures of a result; None: it compares nothing."""
         best, runs = row["paired_best"], row["default"]
+        if row["note"] == UNMATCHED:
+            name, first = min(row["named"].items(), key=lambda one: one[1]["least"])
+            return cls(
+                row["puzzle"], row["command"], name, first["least"], runs[0]["mib"],
+                runs[0]["seconds"], runs[0]["mib"], finished=False,
+            )  # fmt: skip
         if best is None or not runs or not isfinite(best["seconds"]):
             return None
         seconds = [one["seconds"] for one in runs]
@@ -77,9 +90,12 @@ def table(rows: list[Compared]) -> Iterator[str]:
     for row in sorted(rows, key=lambda one: -one.ratio):
         default = f"{row.default:.2f}" if row.default < inf else "broken off"
         ratio = f"{row.ratio:.2f}" if row.ratio < inf else "over 6"
+        strategy, best, memory = f"`{row.strategy}`", f"{row.best:.2f}", f"{row.memory:.1f}"
+        if not row.finished:
+            strategy, best, memory, ratio = "none is as quick", f"over {best}", "", f"under {ratio}"
         yield (
-            f"| {row.puzzle} | `{row.command}` | `{row.strategy}` | {row.best:.2f} | {default} | "
-            f"{ratio} | {row.memory:.1f} |"
+            f"| {row.puzzle} | `{row.command}` | {strategy} | {best} | {default} | {ratio} | "
+            f"{memory} |"
         )
 
 

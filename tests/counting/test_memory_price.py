@@ -22,7 +22,7 @@ def states_have_the_second_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns, "TRIAL", 1e9)
 
 
-@pytest.mark.parametrize("name", ["pentominoes_12x5", "pentominoes_10x6", "dominoes_8x8"])
+@pytest.mark.parametrize("name", ["pentominoes_12x5", "pentominoes_10x6", "dominoes_8x8", "calendar_any"])
 def test_the_expected_states_come_near_the_counted(name: str) -> None:
     """Within a factor of 30 all along, and exact at the end."""
     model = ec.read(name).model

@@ -151,6 +151,6 @@ class PieceSets:
 
 
 def most_at_once(levels: list[float], held: int) -> float:
-    """The most states of `held` levels in a row."""
+    """The most states of `held` levels in a row; 0 if there are no levels."""
     sums = [0.0, *accumulate(levels)]
-    return max(sums[at] - sums[max(0, at - held)] for at in range(1, len(sums)))
+    return max(sums[at] - sums[max(0, at - held)] for at in range(len(sums)))
