@@ -140,13 +140,17 @@ class PieceSets:
         ways, pieces, level  of each node: the ways to it, how many pieces they place, its level
         """
         steps = np.rint(np.log2(ways.clip(1e-300, MOST)) * FINENESS).astype(np.int64)
-        rows, counts = np.unique(np.stack([level, pieces, steps]), axis=1, return_counts=True)
+        lowest, height = int(steps.min(initial=0)), int(np.ptp(steps)) + 1 if steps.size else 1
+        keys = (level * (self.pieces + 1) + pieces) * height + steps - lowest
+        keys, counts = np.unique(keys, return_counts=True)
+        rest, steps = np.divmod(keys, height)
+        level, pieces = np.divmod(rest, self.pieces + 1)
         out = np.zeros(int(level.max(initial=0)) + 1)
-        for size in np.unique(rows[1]).tolist():
-            here = rows[1] == size
-            met = np.exp2(rows[2, here] / FINENESS) * self.distinct[size]
+        for size in np.unique(pieces).tolist():
+            here = pieces == size
+            met = np.exp2((steps[here] + lowest) / FINENESS) * self.distinct[size]
             share = -np.expm1(-np.outer(met, self.chances[size])).mean(axis=1)
-            np.add.at(out, rows[0, here], counts[here] * self.many[size] * share)
+            np.add.at(out, level[here], counts[here] * self.many[size] * share)
         return out
 
 
