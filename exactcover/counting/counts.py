@@ -12,11 +12,11 @@ from pathlib import Path
 
 from exactcover.counting.orbit_search import OrbitSearch, by_orbits
 from exactcover.counting.states import StateSearch, names_a_counter, strategy_by_states
-from exactcover.counting.turns import TakingTurns, Way
 from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.search.planned import PlannedSearch, Reporting, Team
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
+from exactcover.search.turns import TakingTurns, Way
 from exactcover.search.underway import Underway
 from exactcover.values.arguments import check_kind, check_whole
 

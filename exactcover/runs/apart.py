@@ -22,6 +22,8 @@ from exactcover.values.arguments import check_whole
 class _Apart(ABC):
     """A team that searches with an executor."""
 
+    takes_turns = False
+
     least: float
     """Seconds that a worker should search at least: sending bundles takes time too."""
 

@@ -97,6 +97,11 @@ class Threads:
         """How many threads search once all have joined."""
         return self.number or free_processors()
 
+    @property
+    def takes_turns(self) -> bool:
+        """Whether it may search in turns with the automaton: not if solutions come in order."""
+        return not self.in_order
+
     def crew(self) -> ThreadCrew | None:
         """Its threads, for an engine that shares the work of a count; None: one thread counts."""
         return None if self.most == 1 else ThreadCrew(self.most)

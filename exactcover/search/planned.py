@@ -8,7 +8,8 @@ from typing import Any, Protocol
 
 from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Task, Tried
 from exactcover.backends.crew import Crew
-from exactcover.search.activity import workers_of
+from exactcover.backends.kinds import Ask, Asking, Outlook
+from exactcover.search.activity import outlook_of, workers_of
 from exactcover.search.automatic import FIRST_ROUND, Candidate, candidates
 from exactcover.search.choosing import AFRESH, Outcome, Racing
 from exactcover.search.combining import sum_tallies
@@ -64,12 +65,18 @@ class Team(Protocol):
     def start_tallying(self, plan: Plan, strategy: Strategy) -> TallyingSearch:
         """The same with a tally; raises `CapabilityError` if an engine has none."""
 
+    @property
+    def takes_turns(self) -> bool:
+        """Whether it may search in turns with the automaton, which finds in another order."""
+
     def crew(self) -> Crew | None:
         """Its threads, for an engine that shares the work of a count; None: one thread counts."""
 
 
 class Alone:
     """The thread that advances the search, without any other."""
+
+    takes_turns = True
 
     def start(self, plan: Plan, strategy: Strategy) -> Search:
         """The search of a plan."""
@@ -159,6 +166,17 @@ class PlannedSearch:
     def workers(self) -> int:
         """How many threads or processes search."""
         return workers_of(self._started)
+
+    @property
+    def outlook(self) -> Outlook | None:
+        """The expected work and memory; None: the engine expects none."""
+        return outlook_of(self._started)
+
+    def ask_before_much_memory(self, ask: Ask) -> None:
+        """Let an engine that keeps states ask before they take much memory."""
+        started: object = self._started
+        if isinstance(started, Asking):
+            started.ask = ask
 
     @property
     def reason(self) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from functools import partial
 
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
@@ -16,6 +17,7 @@ from exactcover.search.planned import PlannedSearch, Reporting, Team
 from exactcover.search.result import Solution
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
+from exactcover.search.turns import in_turns
 from exactcover.search.underway import Underway
 
 LISTED = 1 << 8
@@ -47,9 +49,18 @@ class Solving(Underway, Iterator[Solution]):
         super()._set_up()
 
     def _make(self) -> Reporting:
-        return PlannedSearch(
-            self.subject, self.strategy, tally=self._tally, team=self._team, tuned=self._tuned
+        listing = partial(
+            PlannedSearch,
+            self.subject,
+            self.strategy,
+            tally=self._tally,
+            team=self._team,
+            tuned=self._tuned,
         )
+        alone = self._team is not None and not self._team.takes_turns
+        if not self._tuned or self._tally or alone:
+            return listing()
+        return in_turns(self.subject, self.strategy, listing)
 
     @property
     def _tuned(self) -> bool:

@@ -7,12 +7,12 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.counting import turns
 from exactcover.counting.counts import Counting
 from exactcover.errors import CapabilityError, LimitReached, PuzzleError, StrategyError
 from exactcover.lattices import Lattice, lattices
 from exactcover.models import queens
 from exactcover.problem import Problem
+from exactcover.search import turns
 from tests.helpers.naive_symmetry import orbits
 from tests.helpers.naive_tiling import tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told

@@ -9,8 +9,8 @@ from exactcover.backends import memo
 from exactcover.backends.automaton import backend, memory
 from exactcover.backends.automaton import count as count_by_states
 from exactcover.backends.base import Task
-from exactcover.counting import turns
 from exactcover.counting.counts import Counting
+from exactcover.search import turns
 
 NARROW = Task(heuristic="narrow")
 
@@ -22,7 +22,9 @@ def states_have_the_second_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns, "TRIAL", 1e9)
 
 
-@pytest.mark.parametrize("name", ["pentominoes_12x5", "pentominoes_10x6", "dominoes_8x8", "calendar_any"])
+@pytest.mark.parametrize(
+    "name", ["pentominoes_12x5", "pentominoes_10x6", "dominoes_8x8", "calendar_any"]
+)
 def test_the_expected_states_come_near_the_counted(name: str) -> None:
     """Within a factor of 30 all along, and exact at the end."""
     model = ec.read(name).model

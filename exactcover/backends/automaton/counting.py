@@ -125,7 +125,7 @@ class AutomatonCount:
         """No piece is limited."""
         flow = Flow(self._sweep, self.memory, self._mixer)
         reach = max(self._sweep.sizes, default=1)
-        self._outlook = lambda: _of_nodes(flow.sizes, self._sweep.n_cells, reach)
+        self._outlook = lambda: of_nodes(flow.sizes, self._sweep.n_cells, reach)
         for _ in flow.levels(self._steps):
             self.nodes = self.states = flow.states
             self._behind = flow.done / self._sweep.n_cells
@@ -138,7 +138,7 @@ class AutomatonCount:
     def _meet(self) -> Iterator[None]:
         """From both ends, or forward only, until the levels meet."""
         building = Building(self._sweep, self._used, self.memory, self._mixer)
-        self._outlook = lambda: _of_nodes(building.sizes, self._sweep.n_cells)
+        self._outlook = lambda: of_nodes(building.sizes, self._sweep.n_cells)
         while True:
             left = building.advance(self._steps[0])
             self._steps[0] = left
@@ -234,7 +234,7 @@ class AutomatonCount:
         self.count = total
 
 
-def _of_nodes(sizes: list[int], levels: int, held: int | None = None) -> Outlook:
+def of_nodes(sizes: list[int], levels: int, held: int | None = None) -> Outlook:
     """The outlook while nodes are made, from the nodes of each level so far.
 
     held  the levels in memory at once; then no states are counted later. None: all of them

@@ -44,16 +44,8 @@ class ExpectedStates:
     @classmethod
     def of(cls, automaton: Automaton) -> ExpectedStates:
         """The states of an automaton in which some pieces are limited."""
-        from exactcover.backends.automaton import build_kernel as kernel
-
-        used, nodes = automaton.copy_fields, automaton.n_nodes
-        kinds = used.counted.size
-        ahead, placed, back = np.zeros(nodes), np.zeros(nodes), np.zeros(nodes)
-        by_kind = np.zeros(kinds)
-        kernel.walks(
-            automaton.starts, automaton.target, automaton.image, automaton.sweep.kind,
-            used.counted.astype(np.float64), ahead, placed, back, by_kind,
-        )  # fmt: skip
+        used = automaton.copy_fields
+        ahead, placed, back, by_kind = walks(automaton)
         copies = np.where(used.counted, automaton.sweep.board.room.clip(0), 0)
         sets = PieceSets.of(np.nan_to_num(by_kind, posinf=MOST), copies)
         level = np.repeat(np.arange(automaton.levels.size - 1), np.diff(automaton.levels))
@@ -84,6 +76,26 @@ class ExpectedStates:
                 falling.append(other)
                 rear -= 1
         return rising, falling
+
+
+def walks(automaton: Automaton) -> tuple[Floats, Floats, Floats, Floats]:
+    """The numbers of paths of an automaton, without a limit on pieces: see `build_kernel.walks`.
+
+    Those from the root to each node, the mean number of limited pieces on these, the paths from
+    each node to the end, and for each kind of piece the paths on which it is placed.
+    """
+    from exactcover.backends.automaton import build_kernel as kernel
+
+    used, nodes = automaton.copy_fields, automaton.n_nodes
+    ahead, placed, back = np.zeros(nodes), np.zeros(nodes), np.zeros(nodes)
+    by_kind = np.zeros(used.counted.size)
+    if not nodes:
+        return ahead, placed, back, by_kind
+    kernel.walks(
+        automaton.starts, automaton.target, automaton.image, automaton.sweep.kind,
+        used.counted.astype(np.float64), ahead, placed, back, by_kind,
+    )  # fmt: skip
+    return ahead, placed, back, by_kind
 
 
 def _correction(expected: Floats, made: dict[int, int]) -> float:

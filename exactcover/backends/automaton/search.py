@@ -13,15 +13,20 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.automaton.copy_fields import CopyFields
-from exactcover.backends.automaton.counting import AutomatonCount
+from exactcover.backends.automaton.counting import NODE_WORK, AutomatonCount, of_nodes
+from exactcover.backends.automaton.expecting import MOST, walks
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.relaxed import Automaton, Building
 from exactcover.backends.automaton.sweep import Sweep
 from exactcover.backends.base import Batch, Status, Task
+from exactcover.backends.kinds import Ask, Outlook
 from exactcover.backends.matrix_search import sorted_rows
 
 Long = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]
+
+TRIES_OF_STATE = 8
+"""Edges tried in the time of a state, about."""
 
 BUFFER = 1 << 18
 """Solutions are handed out when they hold about this many edges."""
@@ -33,6 +38,7 @@ class AutomatonTables:
     def __init__(self, automaton: Automaton, memory: Memory) -> None:
         used, kinds = automaton.copy_fields, automaton.sweep.kind[automaton.image]
         self.starts, self.target = automaton.starts, automaton.target
+        self.paths = walks(automaton)[2].clip(max=MOST)  # from each node to the end
         self.kind = kinds.astype(np.uint32)
         n_kinds = used.top.size
         tops = np.zeros((n_kinds, used.words), np.uint64)
@@ -67,6 +73,7 @@ class AutomatonSearch:
         self._registers = np.zeros(kernel.REGISTERS, np.int64)
         self._stack = np.zeros(2 * sweep.n_cells + 2, np.int64)
         self._above = np.zeros((sweep.n_cells + 1) * used.words, np.uint64)
+        self._nodes = 0
         self._done = sweep.board.hopeless or used.hopeless
 
     @property
@@ -96,6 +103,34 @@ class AutomatonSearch:
             return self._counting.count or 0
         return int(self._registers[self._kernel.FOUND])
 
+    @property
+    def ask(self) -> Ask | None:
+        """Asked before the automaton takes more than `FREELY`; None: it may."""
+        return self._memory.ask
+
+    @ask.setter
+    def ask(self, ask: Ask | None) -> None:
+        self._memory.ask = ask
+
+    @property
+    def outlook(self) -> Outlook:
+        """The share of the work that is done, and the expected memory; a unit is a state.
+
+        The search below is taken to last as long as building, until it has begun.
+        """
+        if self._counting is not None:
+            return self._counting.outlook
+        if self._tables is None:
+            sizes = [] if self._building is None else self._building.sizes
+            nodes = of_nodes(sizes, self._sweep.n_cells)
+            return nodes._replace(whole=2 * NODE_WORK * nodes.whole / (NODE_WORK + 1))
+        built = float(NODE_WORK * self._nodes)
+        tried = int(self._registers[self._kernel.TRIES]) / TRIES_OF_STATE
+        done = self.progress()
+        sure = min(tried / max(built, 1.0), 1.0)  # at first its progress says little
+        below = (1.0 - sure) * built + (sure * tried / done if done else 0.0)
+        return Outlook(built + tried, built + max(tried, below), 0)
+
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Build or search for about `steps` edges, see `Search.advance`."""
         if capacity < 1:
@@ -111,6 +146,7 @@ class AutomatonSearch:
             if self._building is None:
                 self._building = Building(self._sweep, self._used, self._memory)
             steps = self._building.advance(steps)
+            self._nodes = self._building.made
             if steps:
                 self._begin(self._building)
             else:
@@ -167,15 +203,22 @@ class AutomatonSearch:
     # -- where it stands ----------------------------------------------------------------------
 
     def progress(self) -> float:
-        """The searched share of the tree; the edges of a node count equally."""
+        """The searched share of the tree.
+
+        An edge counts by the paths through it, without a limit on pieces.
+        """
         if self._done:
             return 1.0
         if self._counting is not None:
             return self._counting.progress()
-        behind, share = 0.0, 1.0
-        for tried, branches in self._branches():
-            share /= branches
-            behind += share * tried
+        if self._tables is None:
+            return 0.0
+        behind, share, paths, target = 0.0, 1.0, self._tables.paths, self._tables.target
+        for edge, begin, end in self._edges():
+            below = paths[target[begin:end]]
+            share /= max(float(below.sum()), 1e-300)
+            behind += share * float(below[: edge - begin].sum())
+            share *= float(below[edge - begin]) if edge < end else 0.0
         return min(behind, 1.0)
 
     def position(self) -> Sequence[tuple[int, int]]:
@@ -184,14 +227,15 @@ class AutomatonSearch:
 
     def _branches(self) -> list[tuple[int, int]]:
         """For each node on the stack, the current one last: edges finished, and all edges."""
+        return [(edge - begin, end - begin) for edge, begin, end in self._edges()]
+
+    def _edges(self) -> list[tuple[int, int, int]]:
+        """For each node on the stack, the current one last: its edge, and all its edges."""
         if self._tables is None:
             return []
-        out = []
-        for edge, end in self._places():
-            node = int(np.searchsorted(self._tables.starts, end, side="left")) - 1
-            begin = int(self._tables.starts[node])
-            out.append((edge - begin, end - begin))
-        return out
+        starts, places = self._tables.starts, self._places()
+        nodes = np.searchsorted(starts, [end for _, end in places], side="left") - 1
+        return [(edge, int(starts[at]), end) for at, (edge, end) in zip(nodes, places, strict=True)]
 
     def _places(self) -> list[tuple[int, int]]:
         """For each node on the stack, the current one last: its edge and the end of its edges."""

@@ -20,13 +20,13 @@ from exactcover.backends import Task
 from exactcover.backends.automaton import backend, count, dealing, tables
 from exactcover.backends.automaton.counting import AutomatonCount
 from exactcover.backends.automaton.relaxed import MIXER
-from exactcover.counting import turns
 from exactcover.errors import PuzzleError, TooLarge
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 from exactcover.runs import Threads
 from exactcover.runs.thread_crew import ThreadCrew
+from exactcover.search import turns
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import problems
 

@@ -1,4 +1,4 @@
-"""Two ways to count that take turns, as one search: listing, and keeping states.
+"""Two ways to search that take turns, as one search: listing, and keeping states.
 
 An engine that keeps states can count more solutions than could ever be listed, if there are few
 enough states. If there are many states, listing is quicker. Neither is known beforehand, so listing
@@ -9,23 +9,33 @@ weighed; until then both have the same time if states seem to be quicker.
 
 Memory has a price. Keeping states takes more than 1 GiB only if listing seems to take several times
 as long; then a notice says so.
+
+`TakingTurns` counts. `ListingInTurns` hands out solutions: there the second way is the automaton,
+which keeps each partial board once and then lists without most dead ends. Both ways find the same
+solutions, so each of them is handed out when it is found for the first time.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from time import perf_counter
 
+import numpy as np
+
+from exactcover.backends import get_backend
 from exactcover.backends.base import Batch, Status, Tried
 from exactcover.backends.kinds import FREELY
 from exactcover.errors import CapabilityError, ExactCoverError, TooLarge
 from exactcover.search.activity import Kept, kept_of, outlook_of, why_of, workers_of
+from exactcover.search.automatic import MANY_IMAGES
 from exactcover.search.driver import Pace
 from exactcover.search.plan import Applied
-from exactcover.search.planned import Reporting
-from exactcover.search.racer import raceable_of
-from exactcover.search.strategy import Strategy
+from exactcover.search.planned import PlannedSearch, Reporting
+from exactcover.search.racer import VARIABLE, raceable_of
+from exactcover.search.strategy import Stage, Strategy
+from exactcover.search.subject import Subject
 from exactcover.search.weigher import weighable_of
 
 FIRST_TURN = 0.25
@@ -62,8 +72,12 @@ DEAR = 4.0
 MIB = 1 << 20
 
 
+MOST_COMPARED = 300_000
+"""While both ways list, at most this many solutions are remembered; then one of them goes on."""
+
+
 class Way:
-    """One way to count: its search, once it has had a turn, and the seconds that it has taken.
+    """One way to count or list: its search, once it has had a turn, and the seconds it has taken.
 
     seconds  all seconds that it has taken
     ready    the seconds of these that filters and the loading of code took
@@ -76,7 +90,9 @@ class Way:
         self._steps = 0
         self._pace = Pace()
 
-    def advance(self, steps: int, capacity: int, clock: Callable[[], float]) -> Batch:
+    def advance(
+        self, steps: int, capacity: int, clock: Callable[[], float], *, keep: bool = False
+    ) -> Batch:
         """Go on for about a slice; the first time, apply the filters."""
         began, batch = clock(), Batch.of(Status.BUDGET)
         try:
@@ -84,7 +100,7 @@ class Way:
                 self.search = self._make()
             else:
                 steps = min(steps, self._pace.steps)
-                batch = self.search.advance(steps, capacity=capacity, keep=False)
+                batch = self.search.advance(steps, capacity=capacity, keep=keep)
         finally:
             seconds = clock() - began
             self.seconds += seconds
@@ -150,17 +166,21 @@ class TakingTurns:
         """Count on. `steps` is an upper bound: each way has a pace of its own."""
         if keep:
             raise CapabilityError("what is only counted cannot be listed: `solve` lists solutions")
-        status, way = Status.BUDGET, self.at_work
+        return Batch.of(self._turn(steps, capacity, keep=False).status)
+
+    def _turn(self, steps: int, capacity: int, *, keep: bool) -> Batch:
+        """Let the way at work go on for a slice, and say which one is next."""
+        batch, way = Batch.of(Status.BUDGET), self.at_work
         try:
-            status = way.advance(steps, capacity, self._clock).status
+            batch = way.advance(steps, capacity, self._clock, keep=keep)
         except (TooLarge, CapabilityError) as error:
             if len(self.ways) == 1:
                 raise
             self._pass_over(error)
-        self._done = status is Status.DONE
+        self._done = batch.status is Status.DONE
         if not self._done and len(self.ways) > 1:
             self.at_work = self._next()
-        return Batch.of(status)
+        return batch
 
     def _next(self) -> Way:
         """The way that goes on."""
@@ -310,3 +330,102 @@ class TakingTurns:
     def position(self) -> Sequence[tuple[int, int]]:
         """The position of the reported way in its tree."""
         return () if self.reported.search is None else self.reported.search.position()
+
+
+class ListingInTurns(TakingTurns):
+    """A search for all solutions by two ways in turns: listing, and the automaton.
+
+    The automaton is left out once the listing has other filters, which may keep other copies of
+    symmetric solutions, and once there are too many solutions to compare. As long as no solutions
+    are kept, both ways only count, and the automaton does so by states.
+    """
+
+    def __init__(
+        self,
+        listing: Way,
+        automaton: Way,
+        clock: Callable[[], float] = perf_counter,
+    ) -> None:
+        super().__init__(listing, lambda _: automaton, clock)
+        self._seen: set[bytes] = set()
+        self._lists: bool | None = None  # whether the first solutions were kept; None: none yet
+        self._found = 0
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Go on, see `Search.advance`: the solutions found for the first time."""
+        if self._lists is None:
+            self._lists = keep
+        if not self._lists:
+            if keep:
+                self.ways, self._lists = self.ways[:1], True
+                self.at_work, self._found = self.ways[0], super().found
+            else:
+                return Batch.of(self._turn(steps, capacity, keep=False).status)
+        batch = self._turn(steps, capacity, keep=True)
+        if len(batch) and (len(self.ways) > 1 or self._seen):
+            batch = self._new(batch)
+        self._found += len(batch)
+        if len(self.ways) > 1 and not self._may_take_turns():
+            self.ways = [self.at_work]
+        return batch if keep else Batch.of(batch.status)
+
+    def _new(self, batch: Batch) -> Batch:
+        """The solutions of a batch that were not handed out yet."""
+        new = []
+        for number in range(len(batch)):
+            solution = batch.options[batch.starts[number] : batch.starts[number + 1]].tobytes()
+            if solution not in self._seen:
+                new.append(number)
+                if len(self.ways) > 1:
+                    self._seen.add(solution)
+        return batch.selected(np.array(new, np.int64))
+
+    def _may_take_turns(self) -> bool:
+        """Whether both ways find the same solutions, and few enough."""
+        listing, automaton = self.ways
+        same = listing.search is None or listing.search.strategy.once == automaton.strategy.once
+        return same and len(self._seen) <= MOST_COMPARED
+
+    @property
+    def _worth_memory(self) -> bool:
+        """The automaton never takes much memory."""
+        return False
+
+    @property
+    def found(self) -> int:
+        """Solutions handed out, or counted."""
+        return self._found if self._lists else super().found
+
+    @property
+    def symmetric(self) -> Mapping[str, int]:
+        """How many solutions have each group of symmetries, if one way has found them all."""
+        search = self.reported.search
+        known = {} if search is None else search.symmetric
+        return known if sum(known.values()) == self.found else {}
+
+    @property
+    def why(self) -> str:
+        """Why the strategy of the reported way was chosen, if anything was compared."""
+        if self.reported.search is None or self.reported.strategy.stages[0].backend != "automaton":
+            return super().why
+        return "the automaton keeps each partial board once, which seemed quicker than listing"
+
+
+def in_turns(subject: Subject, strategy: Strategy, listing: Callable[[], Reporting]) -> Reporting:
+    """The listing of a subject, in turns with the automaton if that can take it.
+
+    With `EXACTCOVER_RACE=never` it only lists.
+    """
+    if subject.layout is None or subject.model is None or os.environ.get(VARIABLE) == "never":
+        return listing()
+    backend = get_backend("automaton")
+    if backend.capabilities.missing(subject.problem) or subject.problem.n_options > MANY_IMAGES:
+        return listing()
+    automaton = Strategy((Stage("automaton", "narrow"),), strategy.once)
+
+    def make() -> Reporting:
+        search = PlannedSearch(subject, automaton)
+        search.ask_before_much_memory(lambda: False)
+        return search
+
+    return ListingInTurns(Way(strategy, listing), Way(automaton, make))
