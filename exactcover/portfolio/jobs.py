@@ -89,7 +89,7 @@ class Portfolio:
         self._packers: dict[int, Packer] = {}
         self._in_plain = Lock()
         self.best: tuple[int, ...] = ()
-        self.left = bench.packing.must.size
+        self.left = bench.cells
         self.dives = 0
 
     @property
@@ -116,8 +116,9 @@ class Portfolio:
         if outcome.packed is None:
             return
         self.dives += 1
-        if outcome.packed.left < self.left:
-            self.best, self.left = outcome.packed.options, outcome.packed.left
+        left = self._bench.cells_open(outcome.packed.options)
+        if left < self.left:
+            self.best, self.left = outcome.packed.options, left
 
     def do(self, worker: int, job: Job, going: Going) -> Done | None:
         """Do a job; None: `going` said no."""

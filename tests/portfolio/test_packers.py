@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
-from exactcover.portfolio.bench import Bench
+from exactcover.portfolio.bench import SCARCE, Bench
 from exactcover.portfolio.manner import Manner
 from exactcover.portfolio.packer import Packed, Packer
 from exactcover.portfolio.racing import luby
@@ -58,11 +58,14 @@ def agrees(subject: Subject, manner: Manner, seed: int) -> None:
 def test_a_puzzle_is_solved_if_it_can_be(lattice: Lattice, data: st.DataObject) -> None:
     plain = data.draw(plain_puzzles(lattice, 6 if lattice.dimension == 4 else 9))
     manner = Manner(0, data.draw(st.sampled_from((0.0, 1.0, 2.0, 100.0))), endings=1.0)
+    scarce = data.draw(st.sampled_from((1, SCARCE)))
     try:
         subject = Subject.of(told(plain))
         event("fits" if not subject.reason else "does not fit")
         if not subject.reason:
-            agrees(subject, manner, data.draw(st.integers(0, 3)))
+            with pytest.MonkeyPatch.context() as patched:
+                patched.setattr("exactcover.portfolio.bench.SCARCE", scarce)
+                agrees(subject, manner, data.draw(st.integers(0, 3)))
     except PuzzleError:
         event("refused")
 
@@ -80,6 +83,20 @@ def test_every_order_and_manner_packs_pentominoes() -> None:
     assert len(orders) > 3
     for order in orders:
         assert dived(bench, Manner(order, 4.0, endings=1.0)).solved
+
+
+def test_scarce_pieces_are_placed_first() -> None:
+    subject = Subject.of(ec.read("hexahexes_29x17"))  # the ring fits round the hole only
+    bench = Bench.of(subject)
+    assert bench is not None
+    assert bench.packing.must.size == bench.cells + 1
+    ring = bench.packing.must[0]
+    ease = np.zeros(bench.packing.slots.size + 1)
+    for order in range(3):
+        packed = Packer(bench).pack(Manner(order, 75.0), ease, (1, 0), 10_000, lambda: True)
+        assert packed is not None
+        assert bench.cells_open(packed.options) == bench.cells - 6 * len(packed.options) <= 450
+        assert any(ring in subject.problem.items_of(option) for option in packed.options)
 
 
 def test_few_discrepancies_are_fewer_steps() -> None:
