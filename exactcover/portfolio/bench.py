@@ -54,7 +54,9 @@ class Bench:
         if self.pocket:
             self._drop_mines()
         self._put_scarce_first()
-        self.manners: tuple[Manner, ...] = manners(len(self._orders), mixed=self._is_mixed)
+        self.manners: tuple[Manner, ...] = manners(
+            len(self._orders), mixed=self._is_mixed, pieces=self.cells / self.mean_size
+        )
 
     @classmethod
     def of(cls, subject: Subject) -> Bench | None:

@@ -100,7 +100,9 @@ class Portfolio:
     def job(self, number: int) -> Job:
         """The job with this number, made from the outcomes settled so far."""
         manner = -1 if number % LAG == PLAIN else self._race.give()
-        steps = 0 if manner < 0 else STEPS * luby(self._race.turns(manner))
+        steps = 0
+        if manner >= 0:
+            steps = STEPS * luby(self._race.turns(manner)) * self._bench.manners[manner].length
         ease = (self._fitted + GUESSED * self._guess) / (self._offered + GUESSED)
         return Job(number, manner, np.log(ease), steps)
 

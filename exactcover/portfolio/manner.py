@@ -18,6 +18,9 @@ class Manner:
     skill          how much earlier difficult pieces come than easy ones; 0: not at all
     endings        the share of a job's steps that one ending may take
     bulk           how much earlier large pieces come than small ones; 0: not at all
+    line           so many pieces of mean size fill what is behind the line to which windows fill
+                   the board before an ending; 0: there are no windows
+    length         the steps of a job, as a multiple of those of others
     """
 
     order: int
@@ -26,10 +29,14 @@ class Manner:
     skill: float = 1.0
     endings: float = 0.25
     bulk: float = 0.0
+    line: float = 0.0
+    length: int = 1
 
     def __str__(self) -> str:
         if self.bulk:
             return f"order {self.order}, large pieces first"
+        if self.line:
+            return f"order {self.order}, windows up to the last {self.line:g} pieces"
         limit = "" if self.discrepancies == UNLIMITED else f", discrepancies {self.discrepancies}"
         return (
             f"order {self.order}, fewest options from {self.threshold:g} pieces on, "
@@ -47,16 +54,37 @@ BULK, ORDERS = 0.6, 3
 squares of a partridge puzzle, a lot decides between sides that differ by two."""
 
 
-def manners(orders: int, *, mixed: bool = False) -> tuple[Manner, ...]:
+LINES = (22.0,)
+FROM_LINE, LINE_SKILL, LINE_SHARE, LINE_LENGTH = 12.0, 16.0, 0.5, 64
+"""How many pieces before the line a dive ends; its skill; the share of an ending; the length."""
+
+HUGE = 50
+"""A puzzle with so many pieces is huge: windows are worth while."""
+
+
+def manners(orders: int, *, mixed: bool = False, pieces: float = 0.0) -> tuple[Manner, ...]:
     """The manners of a race, those that are good on most puzzles first.
 
-    mixed  whether pieces have very different sizes
+    mixed   whether pieces have very different sizes
+    pieces  how many pieces of mean size fill the board
     """
     large = range(min(orders, ORDERS) if mixed else 0)
     first = (Manner(order, 0.0, skill=0.0, endings=0.0, bulk=BULK) for order in large)
-    return *first, *(
+    others = [
         Manner(order, threshold, discrepancies, skill, endings)
         for (discrepancies, skill, endings), threshold, order in product(
             STYLES, THRESHOLDS, range(orders)
         )
-    )
+    ]
+    lines = [
+        Manner(
+            order,
+            line + FROM_LINE,
+            skill=LINE_SKILL,
+            endings=LINE_SHARE,
+            line=line,
+            length=LINE_LENGTH,
+        )
+        for line, order in product(LINES if pieces >= HUGE else (), range(orders))
+    ]
+    return *first, *others[:orders], *lines, *others[orders:]
