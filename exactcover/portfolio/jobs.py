@@ -100,10 +100,13 @@ class Portfolio:
     def job(self, number: int) -> Job:
         """The job with this number, made from the outcomes settled so far."""
         manner = -1 if number % LAG == PLAIN else self._race.give()
-        steps = 0
-        if manner >= 0:
-            steps = STEPS * luby(self._race.turns(manner)) * self._bench.manners[manner].length
+        if manner < 0:
+            return Job(number, manner, self._guess, 0)
+        asked = self._bench.manners[manner]
         ease = (self._fitted + GUESSED * self._guess) / (self._offered + GUESSED)
+        if asked.by_shape:
+            ease = self._guess
+        steps = STEPS * luby(self._race.turns(manner)) * asked.length
         return Job(number, manner, np.log(ease), steps)
 
     def settle(self, outcome: Done) -> None:

@@ -21,6 +21,7 @@ class Manner:
     line           so many pieces of mean size fill what is behind the line to which windows fill
                    the board before an ending; 0: there are no windows
     length         the steps of a job, as a multiple of those of others
+    by_shape       difficult is what is less compact, not what seldom fitted before
     """
 
     order: int
@@ -31,6 +32,7 @@ class Manner:
     bulk: float = 0.0
     line: float = 0.0
     length: int = 1
+    by_shape: bool = False
 
     def __str__(self) -> str:
         if self.bulk:
@@ -38,9 +40,10 @@ class Manner:
         if self.line:
             return f"order {self.order}, windows up to the last {self.line:g} pieces"
         limit = "" if self.discrepancies == UNLIMITED else f", discrepancies {self.discrepancies}"
+        shape = " by shape" if self.by_shape else ""
         return (
             f"order {self.order}, fewest options from {self.threshold:g} pieces on, "
-            f"skill {self.skill:g}{limit}"
+            f"skill {self.skill:g}{shape}{limit}"
         )
 
 
@@ -55,11 +58,15 @@ squares of a partridge puzzle, a lot decides between sides that differ by two.""
 
 
 LINES = (22.0,)
-FROM_LINE, LINE_SKILL, LINE_SHARE, LINE_LENGTH = 12.0, 16.0, 0.5, 64
+FROM_LINE, LINE_SKILL, LINE_SHARE, LINE_LENGTH = 12.0, 32.0, 0.5, 64
 """How many pieces before the line a dive ends; its skill; the share of an ending; the length."""
 
 HUGE = 50
-"""A puzzle with so many pieces is huge: windows are worth while."""
+"""A puzzle with so many pieces has manners of its own: they judge pieces by their shapes, or use
+windows."""
+
+SHAPE_LENGTH = 8
+"""The length of dives that judge pieces by their shapes."""
 
 
 def manners(orders: int, *, mixed: bool = False, pieces: float = 0.0) -> tuple[Manner, ...]:
@@ -76,6 +83,11 @@ def manners(orders: int, *, mixed: bool = False, pieces: float = 0.0) -> tuple[M
             STYLES, THRESHOLDS, range(orders)
         )
     ]
+    is_huge = pieces >= HUGE
+    shapes = [
+        Manner(order, THRESHOLDS[0], by_shape=True, length=SHAPE_LENGTH)
+        for order in range(orders if is_huge else 0)
+    ]
     lines = [
         Manner(
             order,
@@ -84,7 +96,8 @@ def manners(orders: int, *, mixed: bool = False, pieces: float = 0.0) -> tuple[M
             endings=LINE_SHARE,
             line=line,
             length=LINE_LENGTH,
+            by_shape=True,
         )
-        for line, order in product(LINES if pieces >= HUGE else (), range(orders))
+        for line, order in product(LINES if is_huge else (), range(orders))
     ]
-    return *first, *others[:orders], *lines, *others[orders:]
+    return *first, *shapes, *lines, *others

@@ -20,7 +20,7 @@ SLICE = 1 << 21
 ROUND = 1 << 24
 """The cost of a dive to a line, in steps, beside those that kernels count."""
 
-ENDING_SKILL = 2.0
+ENDING_SKILL = 4.0
 """The skill of an ending behind a line."""
 
 Going = Callable[[], bool]

@@ -28,6 +28,9 @@ SIZE = 9
 EXCHANGES = 64
 """How many windows exchange pieces before an ending."""
 
+SLIGHT = 0.01
+"""The chance of a window around the hardest piece, beside its ease."""
+
 MOST = 1 << 20
 """The steps of the search of such a window."""
 
@@ -117,9 +120,9 @@ class Windows:
         slot = board.tables.slot
         keys = random.gumbel(size=slot.size) + manner.skill * ease[slot]
         is_filled, spent = self.fill_to_line(board, line, keys, going)
-        ease = np.append(ease[:-1], 0.0)
+        ease = np.append(np.exp(ease[:-1]), 0.0)
         for _ in range(EXCHANGES if is_filled and board.placed else 0):
-            weights = np.exp(ease[slot[board.placed]])
+            weights = ease[slot[board.placed]] + SLIGHT
             row = int(random.choice(board.placed, p=weights / weights.sum()))
             spent += self.exchange(board, keys, ease, row, going)
         return is_filled, spent
