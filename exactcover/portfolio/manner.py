@@ -61,6 +61,9 @@ LINES = (22.0,)
 FROM_LINE, LINE_SKILL, LINE_SHARE, LINE_LENGTH = 12.0, 32.0, 0.5, 64
 """How many pieces before the line a dive ends; its skill; the share of an ending; the length."""
 
+LINE_ORDERS = 2
+"""Windows fill up to a line from the ends of the longest axis; other orders seldom succeed."""
+
 HUGE = 50
 """A puzzle with so many pieces has manners of its own: they judge pieces by their shapes, or use
 windows."""
@@ -98,6 +101,6 @@ def manners(orders: int, *, mixed: bool = False, pieces: float = 0.0) -> tuple[M
             length=LINE_LENGTH,
             by_shape=True,
         )
-        for line, order in product(LINES if is_huge else (), range(orders))
+        for line, order in product(LINES, range(min(orders, LINE_ORDERS) if is_huge else 0))
     ]
     return *first, *shapes, *lines, *others

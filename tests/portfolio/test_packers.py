@@ -177,7 +177,7 @@ def test_a_window_fills_all_up_to_a_line() -> None:
     pytest.fail("no window was filled")
 
 
-def test_windows_solve_and_a_seed_repeats_them() -> None:
+def test_a_seed_repeats_a_dive_with_windows() -> None:
     subject = Subject.of(ec.read("hexominoes_1s_30x12"))
     bench = Bench.of(subject)
     assert bench is not None
