@@ -4,6 +4,7 @@ manner          how a packer packs, and the manners that there are
 tables          a problem with an order of its cells, for the kernels
 packing_kernel  dives: packing in a fixed order, with discrepancies and landmines
 ending_kernel   endings: the last pieces, by fewest options
+windows         a few pieces are taken up and others fill their place
 packer          one worker's dives and endings
 racing          which manner the next job gets
 jobs            the numbered jobs of a run and their outcomes

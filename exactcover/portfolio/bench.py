@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from threading import Lock
 
@@ -27,10 +28,16 @@ MIXED = 4
 """Pieces are of mixed sizes if the largest has this many times the cells of the smallest."""
 
 
+SCARCE = 32
+"""A piece is scarce if the median piece has so many times its images: a ring, that must enclose a
+hole of the board."""
+
+
 class Bench:
     """The tables of a subject, made when they are first asked for; threads share them.
 
     packing  the problem as bits and slots; see `Packing`
+    cells    how many cells must be covered; of a plain problem, items
     pocket   the most cells of a pocket that is looked at; 0: none is
     sums     bool [cells + 1]: the sizes of pockets that pieces can make up; empty: none is looked
              at
@@ -39,13 +46,17 @@ class Bench:
 
     def __init__(self, subject: Subject, packing: Packing) -> None:
         self.subject, self.packing = subject, packing
+        self.cells = packing.must.size
         self.pocket, self.sums, self.smallest = _pockets(subject)
         self._orders = _orders(packing)
         self._tables: dict[int, tuple[Tables, Longs]] = {}
         self._lock = Lock()
         if self.pocket:
             self._drop_mines()
-        self.manners: tuple[Manner, ...] = manners(len(self._orders), mixed=self._is_mixed)
+        self._put_scarce_first()
+        self.manners: tuple[Manner, ...] = manners(
+            len(self._orders), mixed=self._is_mixed, pieces=self.cells / self.mean_size
+        )
 
     @classmethod
     def of(cls, subject: Subject) -> Bench | None:
@@ -107,6 +118,33 @@ class Bench:
             if order not in self._tables:
                 self._tables[order] = self.packing.tables(self._orders[order])
             return self._tables[order]
+
+    def cells_open(self, options: Iterable[int]) -> int:
+        """How many of the cells these options leave open."""
+        problem, cells = self.packing.problem, self.packing.must[-self.cells :]
+        filled = np.zeros(problem.n_items, bool)
+        for option in options:
+            filled[problem.items_of(option)] = True
+        return int(np.count_nonzero(~filled[cells]))
+
+    def _put_scarce_first(self) -> None:
+        """Let every order begin with the scarce pieces, as if they were its first cells.
+
+        A dive that leaves such a piece for later soon blocks its last image, and does not notice.
+        """
+        tables, _ = self.tables(0)
+        images = np.bincount(tables.slot, minlength=tables.low.size)[:-1]
+        single = (tables.low[:-1] == 1) & (tables.high[:-1] == 1)
+        scarce = single & (SCARCE * images <= np.median(images[single])) if single.any() else single
+        if not scarce.any():
+            return
+        packing = self.packing
+        first = packing.slots[scarce][np.argsort(images[scarce], kind="stable")]
+        self.packing = replace(
+            packing, must=np.append(first, packing.must), slots=packing.slots[~scarce]
+        )
+        self._orders = [np.append(first, order) for order in self._orders]
+        self._tables.clear()
 
     def _drop_mines(self) -> None:
         """Remove the options that cut off a pocket without filling when placed alone."""

@@ -116,7 +116,8 @@ def _has_mine(
 ) -> bool:
     """Whether the open bits fall into parts of which one has a size that no pieces make up.
 
-    A part with a bit that may stay open shows nothing.
+    A part with a bit that may stay open shows nothing. Nor does a part of one bit, which may be a
+    scarce piece; if it is a cell that no piece fills alone, it has no option left.
     """
     for word in range(words):
         part[word] = covered[word]
@@ -138,7 +139,7 @@ def _has_mine(
                     queue[tail] = (word << 6) + lowest(new)
                     tail += 1
                     new &= new - U1
-        if not harmless and not sums[tail]:
+        if not harmless and tail > 1 and not sums[tail]:
             return True
     return False
 

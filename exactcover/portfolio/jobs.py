@@ -89,7 +89,7 @@ class Portfolio:
         self._packers: dict[int, Packer] = {}
         self._in_plain = Lock()
         self.best: tuple[int, ...] = ()
-        self.left = bench.packing.must.size
+        self.left = bench.cells
         self.dives = 0
 
     @property
@@ -100,8 +100,13 @@ class Portfolio:
     def job(self, number: int) -> Job:
         """The job with this number, made from the outcomes settled so far."""
         manner = -1 if number % LAG == PLAIN else self._race.give()
-        steps = 0 if manner < 0 else STEPS * luby(self._race.turns(manner))
+        if manner < 0:
+            return Job(number, manner, self._guess, 0)
+        asked = self._bench.manners[manner]
         ease = (self._fitted + GUESSED * self._guess) / (self._offered + GUESSED)
+        if asked.by_shape:
+            ease = self._guess
+        steps = STEPS * luby(self._race.turns(manner)) * asked.length
         return Job(number, manner, np.log(ease), steps)
 
     def settle(self, outcome: Done) -> None:
@@ -116,8 +121,9 @@ class Portfolio:
         if outcome.packed is None:
             return
         self.dives += 1
-        if outcome.packed.left < self.left:
-            self.best, self.left = outcome.packed.options, outcome.packed.left
+        left = self._bench.cells_open(outcome.packed.options)
+        if left < self.left:
+            self.best, self.left = outcome.packed.options, left
 
     def do(self, worker: int, job: Job, going: Going) -> Done | None:
         """Do a job; None: `going` said no."""

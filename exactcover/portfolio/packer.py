@@ -12,9 +12,16 @@ from exactcover.portfolio.bench import Bench, nothing_taken
 from exactcover.portfolio.ending import Ending
 from exactcover.portfolio.manner import Manner
 from exactcover.portfolio.tables import Floats, Longs, Tables
+from exactcover.portfolio.windows import Board, Windows
 
 SLICE = 1 << 21
 """The steps of a call of a kernel: about a hundredth of a second."""
+
+ROUND = 1 << 24
+"""The cost of a dive to a line, in steps, beside those that kernels count."""
+
+ENDING_SKILL = 4.0
+"""The skill of an ending behind a line."""
 
 Going = Callable[[], bool]
 
@@ -53,6 +60,7 @@ class Packer:
         self._stamps = np.zeros(bits, np.int64)
         self._queue = np.zeros(bits + 1, np.int32)
         self._ending = Ending(bits, bench.packing.slots.size + 1, bench.sums)
+        self._windows = Windows(self._ending)
 
     def pack(
         self, manner: Manner, ease: Floats, seed: tuple[int, int], most: int, going: Going
@@ -62,8 +70,10 @@ class Packer:
         ease   float64 [slots]: how easily each slot fits
         going  asked after each slice; None is returned when it says no
         """
+        if manner.line:
+            return self._pack_to_line(manner, ease, seed, most, going)
         tables, rows = self._bench.tables(manner.order)
-        self._open(tables, manner, ease, seed)
+        self._open(tables, manner, ease, np.random.default_rng(seed))
         best, least, spent = self._placed(rows), int(self._numbers[packing_kernel.OPEN]), 0
         threshold = int(manner.threshold * self._bench.mean_size)
         while going():
@@ -97,11 +107,64 @@ class Packer:
                 best, least = (*self._placed(rows), *self._ending.best(rows)), max(left, 1)
         return None
 
+    # -- dives to a line ------------------------------------------------------------------------
+
+    def _pack_to_line(
+        self, manner: Manner, ease: Floats, seed: tuple[int, int], most: int, going: Going
+    ) -> Packed | None:
+        """Dive again and again; each time improve the packing by windows, then try an ending."""
+        tables, rows = self._bench.tables(manner.order)
+        random = np.random.default_rng(seed)
+        fitted, offered = np.zeros(ease.size, np.int64), np.zeros(ease.size, np.int64)
+        line = max(0, int(tables.must[0]) - round(manner.line * self._bench.mean_size))
+        best: tuple[int, ...] = ()
+        least, spent = int(tables.must[0]), 0
+        while going():
+            if spent >= most:
+                return Packed(best, least, fitted, offered, spent)
+            board = self._board(tables, manner, ease, random)
+            spent += ROUND + int(self._numbers[packing_kernel.STEPS])
+            fitted += self._fitted
+            offered += self._offered
+            if board is None:
+                continue
+            is_filled, steps = self._windows.improve(board, line, manner, ease, random, going)
+            spent += steps
+            keys = random.gumbel(size=tables.slot.size) + ENDING_SKILL * ease[tables.slot]
+            if not is_filled or not self._ending.begin(
+                tables, keys, board.taken, board.left, board.index, board.slack
+            ):
+                continue
+            ended = self._end(tables, int(manner.endings * most), going)
+            if ended is None:
+                return None
+            spent += int(self._ending.numbers[ending_kernel.STEPS])
+            placed = rows[board.placed].tolist()
+            if ended == ending_kernel.SOLVED:
+                solution = tuple(sorted((*placed, *self._ending.placed(rows))))
+                return Packed(solution, 0, fitted, offered, spent)
+            left = int(self._ending.numbers[ending_kernel.LEAST])
+            if left < least:
+                best, least = (*placed, *self._ending.best(rows)), max(left, 1)
+        return None
+
+    def _board(
+        self, tables: Tables, manner: Manner, ease: Floats, random: np.random.Generator
+    ) -> Board | None:
+        """The packing of a short dive down to the threshold; None: it did not get there."""
+        self._open(tables, manner, ease, random)
+        threshold = int(manner.threshold * self._bench.mean_size)
+        if self._dive(tables, manner, threshold, SLICE) != packing_kernel.THRESHOLD:
+            return None
+        placed = self._chosen[: int(self._numbers[packing_kernel.DEPTH])].tolist()
+        return Board(tables, placed, self._taken, self._left, self._index, self._slack)
+
     # -- the dive -------------------------------------------------------------------------------
 
-    def _open(self, tables: Tables, manner: Manner, ease: Floats, seed: tuple[int, int]) -> None:
+    def _open(
+        self, tables: Tables, manner: Manner, ease: Floats, random: np.random.Generator
+    ) -> None:
         """Begin with nothing placed, and draw the order of the options."""
-        random = np.random.default_rng(seed)
         slots = tables.low.size
         drawn = random.gumbel(size=tables.slot.size)
         self._keys = drawn + manner.skill * ease[tables.slot] - manner.bulk * np.sqrt(tables.size)

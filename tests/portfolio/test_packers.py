@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
-from exactcover.portfolio.bench import Bench
+from exactcover.portfolio.bench import SCARCE, Bench
+from exactcover.portfolio.ending import Ending
 from exactcover.portfolio.manner import Manner
 from exactcover.portfolio.packer import Packed, Packer
 from exactcover.portfolio.racing import luby
+from exactcover.portfolio.windows import Board, Windows
 from exactcover.problem import Problem
 from exactcover.search.solving import solve
 from exactcover.search.subject import Subject
@@ -58,11 +60,14 @@ def agrees(subject: Subject, manner: Manner, seed: int) -> None:
 def test_a_puzzle_is_solved_if_it_can_be(lattice: Lattice, data: st.DataObject) -> None:
     plain = data.draw(plain_puzzles(lattice, 6 if lattice.dimension == 4 else 9))
     manner = Manner(0, data.draw(st.sampled_from((0.0, 1.0, 2.0, 100.0))), endings=1.0)
+    scarce = data.draw(st.sampled_from((1, SCARCE)))
     try:
         subject = Subject.of(told(plain))
         event("fits" if not subject.reason else "does not fit")
         if not subject.reason:
-            agrees(subject, manner, data.draw(st.integers(0, 3)))
+            with pytest.MonkeyPatch.context() as patched:
+                patched.setattr("exactcover.portfolio.bench.SCARCE", scarce)
+                agrees(subject, manner, data.draw(st.integers(0, 3)))
     except PuzzleError:
         event("refused")
 
@@ -82,6 +87,20 @@ def test_every_order_and_manner_packs_pentominoes() -> None:
         assert dived(bench, Manner(order, 4.0, endings=1.0)).solved
 
 
+def test_scarce_pieces_are_placed_first() -> None:
+    subject = Subject.of(ec.read("hexahexes_29x17"))  # the ring fits round the hole only
+    bench = Bench.of(subject)
+    assert bench is not None
+    assert bench.packing.must.size == bench.cells + 1
+    ring = bench.packing.must[0]
+    ease = np.zeros(bench.packing.slots.size + 1)
+    for order in range(2):
+        packed = Packer(bench).pack(Manner(order, 75.0), ease, (1, 0), 10_000, lambda: True)
+        assert packed is not None
+        assert bench.cells_open(packed.options) == bench.cells - 6 * len(packed.options) <= 450
+        assert any(ring in subject.problem.items_of(option) for option in packed.options)
+
+
 def test_few_discrepancies_are_fewer_steps() -> None:
     bench = Bench.of(Subject.of(ec.read("pentominoes_20x3")))
     assert bench is not None
@@ -96,6 +115,83 @@ def test_squares_are_packed_from_the_large_ones() -> None:
     assert large_first.bulk
     assert not large_first.endings
     assert dived(bench, large_first).solved
+
+
+def windowed(puzzle: str, line: float, before: float) -> tuple[Bench, Packer, Board, int]:
+    """A packing by a short dive that ends before a line."""
+    bench = Bench.of(Subject.of(ec.read(puzzle)))
+    assert bench is not None
+    packer = Packer(bench)
+    tables, _ = bench.tables(0)
+    ease = np.zeros(bench.packing.slots.size + 1)
+    board = packer._board(tables, Manner(0, line + before), ease, np.random.default_rng(3))
+    assert board is not None
+    return bench, packer, board, int(tables.must[0] - line * bench.mean_size)
+
+
+def is_consistent(board: Board) -> bool:
+    """Whether the bits taken and the pieces left are those of distinct pieces that do not meet."""
+    tables, again = board.tables, np.zeros(board.taken.size * 64, np.int64)
+    for row in board.placed:
+        again[board.bits(row)] += 1
+    used = np.bincount(tables.slot[board.placed], minlength=tables.high.size)
+    taken = np.unpackbits(board.taken.view(np.uint8), bitorder="little")
+    bits = int(tables.near_starts.size) - 1
+    is_left = (board.left == tables.high - used) & (board.left >= 0)
+    return bool((again[:bits] == taken[:bits]).all() and is_left.all())
+
+
+def test_a_window_leaves_the_rest_as_it_is() -> None:
+    bench, _, board, _ = windowed("hexominoes_1s_30x12", 22, 12)
+    ease = np.append(np.log(0.01 + bench.compactness()[:-1]), 0.0)
+    random = np.random.default_rng(1)
+    windows = Windows(Ending(bench.packing.n_bits, ease.size, bench.sums))
+    exchanged = 0
+    for _ in range(20):
+        before, taken = list(board.placed), board.taken.copy()
+        easy = float(ease @ (board.left * (board.left < 2)))
+        row = int(random.choice(before))
+        window = board.around(row, 9)
+        keys = random.gumbel(size=board.tables.slot.size)
+        windows.exchange(board, keys, ease, row, lambda: True)
+        assert is_consistent(board)
+        assert (board.taken == taken).all()  # the same cells are filled
+        assert set(before) - set(window) <= set(board.placed)
+        now = float(ease @ (board.left * (board.left < 2)))
+        assert now > easy - 1e-9
+        exchanged += now > easy + 1e-9
+    assert exchanged
+
+
+def test_a_window_fills_all_up_to_a_line() -> None:
+    for seed in range(5):
+        bench, packer, board, line = windowed("hexominoes_1s_30x12", 22, 12)
+        keys = np.random.default_rng(seed).gumbel(size=board.tables.slot.size)
+        is_filled, _ = packer._windows.fill_to_line(board, line, keys, lambda: True)
+        assert is_consistent(board)
+        if is_filled:
+            filled = np.unpackbits(board.taken.view(np.uint8), bitorder="little")
+            assert filled[:line].all()
+            assert not filled[line : bench.cells].any()
+            return
+    pytest.fail("no window was filled")
+
+
+def test_a_seed_repeats_a_dive_with_windows() -> None:
+    subject = Subject.of(ec.read("hexominoes_1s_30x12"))
+    bench = Bench.of(subject)
+    assert bench is not None
+    manner = next(manner for manner in bench.manners if manner.line)
+    ease = np.log(0.1 + bench.compactness().max() - bench.compactness())
+    one, two = (
+        Packer(bench).pack(manner, -ease, (1, 0), 100_000_000, lambda: True) for _ in range(2)
+    )
+    assert one is not None
+    assert two is not None
+    assert one.options == two.options
+    assert one.left < bench.cells
+    taken = [item for row in one.options for item in subject.problem.items_of(row).tolist()]
+    assert len(set(taken)) == len(taken)
 
 
 def test_pieces_of_one_size_need_no_bulk() -> None:
