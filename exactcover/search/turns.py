@@ -61,7 +61,8 @@ DOUBT = 20.0
 """The first estimate of states is at most about this many times the truth."""
 
 RETRIAL = 0.1
-"""The share of the time of listing that states have while their estimate is in doubt."""
+"""The share of the time of listing that states have, from then on, while their estimate is in
+doubt."""
 
 USUAL, LITTLE = 3e-7, 1e6
 """The usual seconds of a state; after this many states their own pace counts more."""
@@ -158,6 +159,7 @@ class TakingTurns:
         self.ways, self.at_work = [listing, states(self._allow)], listing
         self._clock = clock
         self._weighed = self._refused = False
+        self._left_off: tuple[float, float] | None = None  # of both ways when states seemed slower
         self._done = False
         self._farthest = 0.0
         self._passed_over: tuple[Applied, ...] = ()
@@ -195,8 +197,14 @@ class TakingTurns:
         quicker = states.left < margin * listing.left
         if not quicker:
             doubtful = states.left < DOUBT * listing.left
-            again = doubtful and states.counting < RETRIAL * listing.counting
-            return states if again else listing
+            if self._left_off is None:
+                self._left_off = listing.counting, states.counting
+            listed, tried = (
+                listing.counting - self._left_off[0],
+                states.counting - self._left_off[1],
+            )
+            return states if doubtful and tried < RETRIAL * listed else listing
+        self._left_off = None
         unsure = not self._weighed and listing.left < DOUBT * states.left
         even = unsure and listing.counting < min(EVEN_UNTIL, states.counting)
         return listing if even else states
