@@ -1,0 +1,22 @@
+"""Rectangles to be laid in a rectangle, and bricks in a box: sizes and places, not cells."""
+
+from __future__ import annotations
+
+from exactcover.lazy import on_demand
+
+TYPE_CHECKING = False  # type checkers take it for true; `typing` takes most of the import time
+if TYPE_CHECKING:
+    from exactcover.rectangles.bricks import Box, Brick, Laid
+    from exactcover.rectangles.floor import Floor, Placed, Rectangle
+    from exactcover.rectangles.motions import Motion, symmetries
+else:
+    __getattr__, __dir__ = on_demand(
+        __name__,
+        {
+            "rectangles.bricks": "Box Brick Laid",
+            "rectangles.floor": "Floor Placed Rectangle",
+            "rectangles.motions": "Motion symmetries",
+        },
+    )
+
+__all__ = ["Box", "Brick", "Floor", "Laid", "Motion", "Placed", "Rectangle", "symmetries"]
