@@ -79,21 +79,31 @@ BUILT_IN = {
 }
 """The place of each built-in backend, as `module:attribute`; it is imported at its first use."""
 
+FOR_FLOORS = {
+    "skyline": "exactcover.backends.floors.skyline:backend",
+    "nooverlap": "exactcover.backends.floors.nooverlap:backend",
+}
+"""The places of those that fill a rectangle with rectangles, and take no other problem."""
+
 
 @cache
 def get_backend(name: str) -> Backend:
     """The backend of this name; raises `UnknownName`."""
-    if name in BUILT_IN:
-        backend: Backend = value_at(BUILT_IN[name])
+    place = BUILT_IN.get(name) or FOR_FLOORS.get(name)
+    if place is not None:
+        backend: Backend = value_at(place)
         return backend
     if name not in _plugins():
-        raise UnknownName("backend", name, [*BUILT_IN, *_plugins()])
+        raise UnknownName("backend", name, [*BUILT_IN, *FOR_FLOORS, *_plugins()])
     return _plugins()[name]
 
 
 @cache
 def backends() -> Mapping[str, Backend]:
-    """Every registered backend by its name, built-in ones first."""
+    """Every registered backend by its name, built-in ones first.
+
+    Those that fill floors alone are not among them; `get_backend` gives them.
+    """
     ours = {name: get_backend(name) for name in BUILT_IN}
     return MappingProxyType({**ours, **_plugins()})
 
@@ -112,7 +122,9 @@ def names_of_kind(kind: type) -> list[str]:
 def _plugins() -> Mapping[str, Backend]:
     """The backends of other packages; loaded at the first look for a name that is not built in."""
     return MappingProxyType(
-        loaded(entry_points(group=ENTRY_POINTS), "Backend", _is_backend, BUILT_IN)
+        loaded(
+            entry_points(group=ENTRY_POINTS), "Backend", _is_backend, {**BUILT_IN, **FOR_FLOORS}
+        )
     )
 
 

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from exactcover.rectangles.bricks import Box, Brick, Laid
     from exactcover.rectangles.floor import Floor, Placed, Rectangle
     from exactcover.rectangles.motions import Motion, symmetries
+    from exactcover.rectangles.places import Places, Way
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
@@ -16,7 +17,19 @@ else:
             "rectangles.bricks": "Box Brick Laid",
             "rectangles.floor": "Floor Placed Rectangle",
             "rectangles.motions": "Motion symmetries",
+            "rectangles.places": "Places Way",
         },
     )
 
-__all__ = ["Box", "Brick", "Floor", "Laid", "Motion", "Placed", "Rectangle", "symmetries"]
+__all__ = [
+    "Box",
+    "Brick",
+    "Floor",
+    "Laid",
+    "Motion",
+    "Placed",
+    "Places",
+    "Rectangle",
+    "Way",
+    "symmetries",
+]

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.automatic import for_one_solution
+from exactcover.search.filling import filling
 from exactcover.search.planned import PlannedSearch, Reporting, Team
 from exactcover.search.result import Solution
 from exactcover.search.strategy import Strategy
@@ -47,7 +48,7 @@ class Solving(Underway, Iterator[Solution]):
         super()._set_up()
 
     def _make(self) -> Reporting:
-        return PlannedSearch(
+        return filling(self.subject, self.strategy) or PlannedSearch(
             self.subject, self.strategy, tally=self._tally, team=self._team, tuned=self._tuned
         )
 

@@ -1,0 +1,58 @@
+"""Floors filled by a plain search: each free corner in turn, and each rectangle that fits there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from exactcover.rectangles import Floor, Placed, symmetries
+
+
+def fillings(floor: Floor) -> Iterator[tuple[Placed, ...]]:
+    """All solutions, each sorted."""
+    free = {(x, y) for x in range(floor.width) for y in range(floor.height)}
+    copies = [kind.copies for kind in floor.rectangles]
+    if floor.area == floor.rectangles_area:
+        yield from _filled(floor, free, copies, ())
+
+
+def _filled(
+    floor: Floor, free: set[tuple[int, int]], copies: list[int], placed: tuple[Placed, ...]
+) -> Iterator[tuple[Placed, ...]]:
+    if not free:
+        yield tuple(sorted(placed))
+        return
+    y, x = min((y, x) for x, y in free)
+    for number, kind in enumerate(floor.rectangles):
+        if not copies[number]:
+            continue
+        copies[number] -= 1
+        for width, height in kind.sizes:
+            cells = {(a, b) for a in range(x, x + width) for b in range(y, y + height)}
+            if cells <= free:
+                one = Placed(number, x, y, width, height)
+                yield from _filled(floor, free - cells, copies, (*placed, one))
+        copies[number] += 1
+
+
+class PlainFilling:
+    """The plain search in the form of an engine."""
+
+    def __init__(self, floor: Floor, counted: str) -> None:
+        self._floor, self._motions = floor, symmetries(floor, counted)
+        self._solutions = fillings(floor)
+        self.fits = self.nofits = 0
+        self.done = False
+
+    def advance(self, steps: int, capacity: int) -> Sequence[Sequence[Placed]]:
+        """The next solutions of which no symmetric copy comes first."""
+        some = list(islice(self._solutions, min(steps, capacity)))
+        self.fits += len(some)
+        self.done = len(some) < min(steps, capacity)
+        return [one for one in some if one == min(self._copies(one))]
+
+    def _copies(self, one: tuple[Placed, ...]) -> Iterator[tuple[Placed, ...]]:
+        return (motion.solution(self._floor, one) for motion in self._motions)
+
+    def progress(self) -> float:
+        return float(self.done)
