@@ -58,17 +58,15 @@ class FillingSearch(PlacedSearch):
         """Empty: the engine counts no options by the number of pieces left."""
         return {}
 
-    def more(self, steps: int, capacity: int) -> list[Sequence[Placed]]:
-        """The next solutions; the groups of their symmetries are counted."""
-        found = super().more(steps, capacity)
+    def look_at(self, solutions: Sequence[tuple[Placed, ...]]) -> None:
+        """Count the groups of symmetries of the solutions that are handed out."""
         if len(self._motions) > 1:
-            self.symmetric.update(map(self._group, found))
-        return found
+            self.symmetric.update(map(self._group, solutions))
 
-    def _group(self, solution: Sequence[Placed]) -> str:
+    def _group(self, solution: tuple[Placed, ...]) -> str:
         """The symmetries that fix a solution, in words."""
-        floor, ordered = self.places.floor, tuple(sorted(solution))
-        fixing = [one for one in self._motions if one.solution(floor, ordered) == ordered]
+        floor = self.places.floor
+        fixing = [one for one in self._motions if one.solution(floor, solution) == solution]
         if len(fixing) == 1:
             return NO_SYMMETRY
         mirrors = sum((one.swap + one.mirror_x + one.mirror_y) % 2 for one in fixing)

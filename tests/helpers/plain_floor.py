@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterator
 
-from exactcover.rectangles import Floor, Placed, symmetries
+from exactcover.rectangles import Floor, Placed
 
 
 def fillings(floor: Floor) -> Iterator[tuple[Placed, ...]]:
@@ -33,26 +32,3 @@ def _filled(
                 one = Placed(number, x, y, width, height)
                 yield from _filled(floor, free - cells, copies, (*placed, one))
         copies[number] += 1
-
-
-class PlainFilling:
-    """The plain search in the form of an engine."""
-
-    def __init__(self, floor: Floor, counted: str) -> None:
-        self._floor, self._motions = floor, symmetries(floor, counted)
-        self._solutions = fillings(floor)
-        self.fits = self.nofits = 0
-        self.done = False
-
-    def advance(self, steps: int, capacity: int) -> Sequence[Sequence[Placed]]:
-        """The next solutions of which no symmetric copy comes first."""
-        some = list(islice(self._solutions, min(steps, capacity)))
-        self.fits += len(some)
-        self.done = len(some) < min(steps, capacity)
-        return [one for one in some if one == min(self._copies(one))]
-
-    def _copies(self, one: tuple[Placed, ...]) -> Iterator[tuple[Placed, ...]]:
-        return (motion.solution(self._floor, one) for motion in self._motions)
-
-    def progress(self) -> float:
-        return float(self.done)

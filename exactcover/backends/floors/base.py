@@ -17,6 +17,17 @@ if TYPE_CHECKING:
     from exactcover.problem.layout import Layout
 
 
+class Filled(Protocol):
+    """The solutions that one call of `advance` found."""
+
+    @property
+    def status(self) -> Status:
+        """Why it came back."""
+
+    def solutions(self) -> Sequence[tuple[Placed, ...]]:
+        """Each as its rectangles in their places."""
+
+
 class Filling(Protocol):
     """A search under way for the ways to fill a floor. It goes on only in `advance`."""
 
@@ -29,14 +40,20 @@ class Filling(Protocol):
         """Rectangles tried that did not fit."""
 
     @property
-    def done(self) -> bool:
-        """Whether all solutions are found."""
+    def found(self) -> int:
+        """Solutions found so far."""
 
-    def advance(self, steps: int, capacity: int) -> Sequence[Sequence[Placed]]:
-        """Go on for about `steps` choices; return at most `capacity` new solutions."""
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Filled:
+        """Go on for about `steps` choices, or until `capacity` solutions are found.
+
+        With `keep` false solutions are counted in `found` but not handed out.
+        """
 
     def progress(self) -> float:
         """The searched share of the tree, 0 to 1; 0 until the end if it cannot tell."""
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """The stack, root first: which branch of how many; empty if there is no stack."""
 
 
 class FloorBackend(ABC):
@@ -73,9 +90,10 @@ class PlacedSearch:
 
     def __init__(self, filling: Filling, places: Places, task: Task | None = None) -> None:
         self._filling, self.places = filling, places
-        self.found = 0
-        self._chosen: frozenset[int] = frozenset() if task is None else frozenset(task.chosen)
-        self._allowed = None if task is None else task.allowed
+        self._dropped = 0
+        task = task or Task()
+        self._chosen = frozenset(task.chosen)
+        self._allowed = task.allowed
         if self._allowed is not None and self._allowed.all():
             self._allowed = None
 
@@ -89,33 +107,39 @@ class PlacedSearch:
         """Rectangles tried so far that did not fit."""
         return self._filling.nofits
 
+    @property
+    def found(self) -> int:
+        """Solutions found so far."""
+        return self._filling.found - self._dropped
+
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Go on with the search, see `Search.advance`."""
-        found = self.more(steps, capacity)
-        self.found += len(found)
-        status = Status.FULL if len(found) == capacity else Status.BUDGET
-        if self._filling.done:
-            status = Status.DONE
-        return Batch.of(status, [self.places.numbers(one) for one in found] if keep else [])
+        part = bool(self._chosen) or self._allowed is not None
+        filled = self._filling.advance(steps, capacity=capacity, keep=keep or part)
+        if not (keep or part):
+            return Batch.of(filled.status)
+        solutions = filled.solutions()
+        self.look_at(solutions)
+        listed = [self.places.numbers(one) for one in solutions]
+        if part:
+            listed = [one for one in listed if self._takes(one)]
+            self._dropped += len(solutions) - len(listed)
+        return Batch.of(filled.status, listed if keep else [])
 
-    def more(self, steps: int, capacity: int) -> list[Sequence[Placed]]:
-        """The next solutions."""
-        return [one for one in self._filling.advance(steps, capacity) if self._takes(one)]
+    def look_at(self, solutions: Sequence[tuple[Placed, ...]]) -> None:
+        """Called with all solutions that are handed out."""
 
-    def _takes(self, solution: Sequence[Placed]) -> bool:
+    def _takes(self, solution: Sequence[int]) -> bool:
         """Whether the task allows a solution."""
-        if not self._chosen and self._allowed is None:
-            return True
-        numbers = self.places.numbers(solution)
-        left = [number for number in numbers if number not in self._chosen]
-        if len(left) + len(self._chosen) != len(numbers):
+        left = [number for number in solution if number not in self._chosen]
+        if len(left) + len(self._chosen) != len(solution):
             return False
         return self._allowed is None or bool(self._allowed[np.array(left, np.int64)].all())
 
     def progress(self) -> float:
         """The searched share of the tree."""
-        return 1.0 if self._filling.done else self._filling.progress()
+        return self._filling.progress()
 
     def position(self) -> Sequence[tuple[int, int]]:
-        """Empty: which branches there are is not known before they are tried."""
-        return ()
+        """The stack, root first."""
+        return self._filling.position()

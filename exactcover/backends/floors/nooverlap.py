@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import dataclass
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 from weakref import finalize
 
-from exactcover.backends.base import FEATURES, Capabilities, Task
+from exactcover.backends.base import FEATURES, Capabilities, Status, Task
 from exactcover.backends.floors.base import Filling, FloorBackend
 from exactcover.rectangles import Floor, Motion, Placed, symmetries
 
@@ -128,11 +129,23 @@ class Stated:
         )
 
 
+@dataclass(frozen=True)
+class Reported:
+    """The solutions that CP-SAT has reported."""
+
+    status: Status
+    placed: tuple[tuple[Placed, ...], ...]
+
+    def solutions(self) -> tuple[tuple[Placed, ...], ...]:
+        """All solutions."""
+        return self.placed
+
+
 class NoOverlapFilling:
     """All solutions of a floor by CP-SAT."""
 
     def __init__(self, floor: Floor, counted: str) -> None:
-        self.fits = self.nofits = 0
+        self.fits = self.nofits = self.found = 0
         self._floor, self._all = floor, counted == "all"
         self._found: deque[tuple[Placed, ...]] = deque()
         self._ended = Event()
@@ -141,26 +154,31 @@ class NoOverlapFilling:
         if floor.area != floor.rectangles_area:
             self._ended.set()
 
-    @property
-    def done(self) -> bool:
-        """Whether all solutions are found and handed out."""
-        return self._ended.is_set() and not self._found
-
     def progress(self) -> float:
-        """0: CP-SAT does not say how far it is."""
-        return 0.0
+        """0 until the end: CP-SAT does not say how far it is."""
+        return float(self._ended.is_set() and not self._found)
 
-    def advance(self, steps: int, capacity: int) -> list[tuple[Placed, ...]]:  # noqa: ARG002
+    def position(self) -> Sequence[tuple[int, int]]:
+        """Empty: CP-SAT shows no stack."""
+        return ()
+
+    def advance(
+        self, steps: int, *, capacity: int = 1 << 12, keep: bool = True  # noqa: ARG002
+    ) -> Reported:
         """Wait for a moment; return the solutions so far."""
         if self._thread is None and not self._ended.is_set():
             self._begin()
         self._ended.wait(WAIT)
         if self._errors:
             raise self._errors[0]
+        ended = self._ended.is_set()  # asked first: the last solution comes before the end
         taken = []
         while self._found and len(taken) < capacity:
             taken.append(self._found.popleft())
-        return taken
+        self.found += len(taken)
+        if ended and not self._found:
+            return Reported(Status.DONE, tuple(taken))
+        return Reported(Status.FULL if len(taken) == capacity else Status.BUDGET, tuple(taken))
 
     def _begin(self) -> None:
         from ortools.sat.python.cp_model import CpSolver, CpSolverSolutionCallback

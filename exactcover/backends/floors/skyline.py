@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from exactcover.backends.base import FEATURES, Capabilities, Setting, Task
 from exactcover.backends.floors.base import Filling, FloorBackend
+from exactcover.rectangles import symmetries
 
 if TYPE_CHECKING:
     from exactcover.rectangles import Floor
@@ -26,9 +27,10 @@ class SkylineBackend(FloorBackend):
 
     def fill(self, floor: Floor, counted: str, task: Task) -> Filling:
         """A search for the solutions of a floor, not yet begun."""
-        from tests.helpers.plain_floor import PlainFilling
+        from exactcover.backends.skyline import SkylineSearch
 
-        return PlainFilling(floor, counted)
+        rule = task.settings.get("rule", "pruned")
+        return SkylineSearch(floor, task.heuristic, rule, symmetries(floor, counted))
 
 
 backend = SkylineBackend()
