@@ -46,9 +46,10 @@ def room_of(puzzle: Puzzle) -> Floor | None:
 
 
 def _floor(puzzle: Puzzle, cells: Cells) -> Floor | None:
+    if puzzle.lattice.name != "square" or puzzle.region.wrap or puzzle.paint is not None:
+        return None
     size = _size(cells)
-    plain = puzzle.lattice.name == "square" and not puzzle.region.wrap and puzzle.paint is None
-    if size is None or not plain or puzzle.has_costs:
+    if size is None or puzzle.has_costs or not puzzle.turns_over:
         return None
     for piece in puzzle.pieces:
         if piece.stationary or piece.within is not None or not piece.low == piece.high > 0:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from exactcover.backends import get_backend
 from exactcover.backends.base import Search, Task
+from exactcover.backends.floors import FloorBackend
 from exactcover.backends.tasks import require
 from exactcover.counting.engines import counts_only
 from exactcover.errors import ProblemError
@@ -68,6 +69,7 @@ class Candidate:
         engines = [get_backend(stage.backend) for stage in self.strategy.stages]
         self.lists = all(engine.capabilities.lists_solutions for engine in engines)
         self.counts = all(counts_only(engine) for engine in engines)
+        self.takes_parts = not any(isinstance(engine, FloorBackend) for engine in engines)
         self._plan: Plan | None = None
 
     def find(
