@@ -62,6 +62,7 @@ __all__ = [
     "Tried",
     "Watch",
     "backends",
+    "floor_backends",
     "get_backend",
     "started",
 ]
@@ -108,6 +109,11 @@ def backends() -> Mapping[str, Backend]:
     return MappingProxyType({**ours, **_plugins()})
 
 
+def floor_backends() -> Mapping[str, Backend]:
+    """The backends that fill a rectangle with rectangles, by name."""
+    return MappingProxyType({name: get_backend(name) for name in FOR_FLOORS})
+
+
 def names_of(able: Callable[[Capabilities], bool]) -> list[str]:
     """The names of the backends with these capabilities, to suggest one that can do a task."""
     return [name for name, backend in backends().items() if able(backend.capabilities)]
@@ -122,9 +128,7 @@ def names_of_kind(kind: type) -> list[str]:
 def _plugins() -> Mapping[str, Backend]:
     """The backends of other packages; loaded at the first look for a name that is not built in."""
     return MappingProxyType(
-        loaded(
-            entry_points(group=ENTRY_POINTS), "Backend", _is_backend, {**BUILT_IN, **FOR_FLOORS}
-        )
+        loaded(entry_points(group=ENTRY_POINTS), "Backend", _is_backend, {**BUILT_IN, **FOR_FLOORS})
     )
 
 

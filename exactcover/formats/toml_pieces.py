@@ -3,8 +3,8 @@
 Behind the number of copies stand what else is said of each piece: `cost 3`, `reflections false`,
 `crossing true`.
 
-A text that begins with a size may list several: `"32x11, 21x18 * 2"`. Rectangles are called by their
-sizes.
+A text that begins with a size may list several: `"32x11, 21x18 * 2"`. Rectangles are called by
+their sizes.
 
 Pieces of the library keep the names they have there, unless two have the same: then the number of
 cells is put behind it, and the straight pieces of three and four cells are I3 and I4.

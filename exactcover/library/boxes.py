@@ -39,7 +39,7 @@ def box_of(sizes: tuple[int, ...], lattice: Lattice | None) -> tuple[Lattice, Ce
     for size in sizes:
         volume *= size
     if not 1 <= volume <= MOST:
-        raise PuzzleError(f"{said}: a piece has 1 to {MOST:,} cells, and this would have {volume:,}")
+        raise PuzzleError(f"{said}: a piece has 1 to {MOST:,} cells, not {volume:,}")
     full = (*sizes, *[1] * (where.dimension - len(sizes)))
     cells = np.indices(full).reshape(where.dimension, -1).T.astype(np.int64)
     return where, cells

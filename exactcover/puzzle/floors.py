@@ -6,7 +6,7 @@ keeps them as they are: a matrix of cells is made only for an engine that needs 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -52,7 +52,7 @@ def _floor(puzzle: Puzzle, cells: Cells) -> Floor | None:
     if size is None or puzzle.has_costs or not puzzle.turns_over:
         return None
     for piece in puzzle.pieces:
-        if piece.stationary or piece.within is not None or not piece.low == piece.high > 0:
+        if piece.stationary or piece.within is not None or not 0 < piece.low == piece.high:
             return None
         if _size(piece.cells) is None:
             return None
@@ -112,27 +112,27 @@ class FloorModel(Model):
         return build_model(self.puzzle, self.places)
 
     @property
-    def layout(self) -> Layout:  # type: ignore[override]
+    def layout(self) -> Layout:
         """The geometry of the problem."""
         return self.whole.layout
 
     @property
-    def free(self) -> CellSet:  # type: ignore[override]
+    def free(self) -> CellSet:
         """The cells of the floor."""
         return self.puzzle.space
 
     @property
-    def groups(self) -> tuple[ShapeGroup, ...]:  # type: ignore[override]
+    def groups(self) -> tuple[ShapeGroup, ...]:
         """The kinds of rectangles."""
         return self.puzzle.groups
 
     @property
-    def option_cells(self) -> tuple[IntArray, IntArray]:  # type: ignore[override]
+    def option_cells(self) -> tuple[IntArray, IntArray]:
         """The cells of each option."""
         return self.whole.option_cells
 
     @cached_property
-    def reason(self) -> str:  # type: ignore[override]
+    def reason(self) -> str:
         """Why there can be no solution, where sizes show it; else empty."""
         assert self.places is not None
         floor = self.places.floor
@@ -144,7 +144,7 @@ class FloorModel(Model):
                 )
         return volume_reason(self.puzzle, floor.area, 0)
 
-    def placements(self, options: Sequence[int]) -> tuple[Placement, ...]:  # type: ignore[override]
+    def placements(self, options: Iterable[int]) -> tuple[Placement, ...]:
         """A solution as pieces in their places."""
         assert self.places is not None
         by_kind: dict[int, list[Placed]] = {}
@@ -187,7 +187,7 @@ class FloorProblem(Problem):
         """The number of places."""
         return int(self._model.places.count)
 
-    def cost(self, options: object) -> float:  # noqa: ARG002
+    def cost(self, options: object) -> float:
         """Nothing: no rectangle costs anything."""
         return 0.0
 

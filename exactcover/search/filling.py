@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from exactcover.backends import get_backend
-from exactcover.backends.base import Batch, Task, Tried
+from exactcover.backends.base import Task, Tried
 from exactcover.backends.floors import FloorBackend, PlacedSearch
 from exactcover.backends.tasks import with_branching
 from exactcover.rectangles import Placed, symmetries
@@ -52,7 +52,7 @@ class FillingSearch(PlacedSearch):
         self._motions = symmetries(floor, subject.counted)
         self.symmetric: Counter[str] = Counter()
 
-    applied: Sequence[Applied] = ()
+    applied: tuple[Applied, ...] = ()
 
     def tally(self) -> Mapping[int, Tried]:
         """Empty: the engine counts no options by the number of pieces left."""

@@ -71,7 +71,7 @@ class FloorBackend(ABC):
         task     its heuristic and settings say how to branch
         """
 
-    def start(self, problem: Problem, layout: Layout | None, task: Task) -> PlacedSearch:  # noqa: ARG002
+    def start(self, problem: Problem, layout: Layout | None, task: Task) -> PlacedSearch:
         """A search of the task's subtree, see `Backend.start`."""
         places = None if layout is None else layout.places
         if places is None:

@@ -1,7 +1,7 @@
 """Rectangles in a rectangle by CP-SAT, stated as boxes that do not overlap: a second opinion.
 
-It shares nothing with the skyline engine, nor with a matrix of cells. Each copy of a rectangle has a
-corner and perhaps a turn. Copies of a kind are in the order of their corners, so each solution
+It shares nothing with the skyline engine, nor with a matrix of cells. Each copy of a rectangle has
+a corner and perhaps a turn. Copies of a kind are in the order of their corners, so each solution
 comes once. If some rectangle occurs once, it lies in one quarter of the floor, and it lies one way;
 the other solutions are the mirror images and turned copies of these.
 
@@ -35,7 +35,7 @@ class NoOverlapBackend(FloorBackend):
     summary = "OR-Tools CP-SAT: rectangles that do not overlap, by an engine that is not ours"
     capabilities = Capabilities(features=frozenset(FEATURES), heuristics=("s",))
 
-    def fill(self, floor: Floor, counted: str, task: Task) -> Filling:  # noqa: ARG002
+    def fill(self, floor: Floor, counted: str, task: Task) -> Filling:
         """A search for the solutions of a floor, not yet begun."""
         return NoOverlapFilling(floor, counted)
 
@@ -56,7 +56,8 @@ class Stated:
         self.model: CpModel = CpModel()
         self.room = room
         self.corners: list[tuple[int, Any, Any, Any, Any]] = []
-        across, up = [], []
+        across: list[Any] = []
+        up: list[Any] = []
         for number, kind in enumerate(room.rectangles):
             fitting = [(w, h) for w, h in kind.sizes if w <= room.width and h <= room.height]
             if not fitting:
@@ -106,9 +107,7 @@ class Stated:
 
         At least one copy of each solution is left, for these motions of the whole room.
         """
-        single = [
-            number for number, kind in enumerate(self.room.rectangles) if kind.copies == 1
-        ]
+        single = [number for number, kind in enumerate(self.room.rectangles) if kind.copies == 1]
         if len(motions) == 1 or not single:
             return
         chosen = max(single, key=lambda number: self.room.rectangles[number].area)
@@ -162,9 +161,7 @@ class NoOverlapFilling:
         """Empty: CP-SAT shows no stack."""
         return ()
 
-    def advance(
-        self, steps: int, *, capacity: int = 1 << 12, keep: bool = True  # noqa: ARG002
-    ) -> Reported:
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Reported:
         """Wait for a moment; return the solutions so far."""
         if self._thread is None and not self._ended.is_set():
             self._begin()
@@ -172,7 +169,7 @@ class NoOverlapFilling:
         if self._errors:
             raise self._errors[0]
         ended = self._ended.is_set()  # asked first: the last solution comes before the end
-        taken = []
+        taken: list[tuple[Placed, ...]] = []
         while self._found and len(taken) < capacity:
             taken.append(self._found.popleft())
         self.found += len(taken)
