@@ -79,32 +79,50 @@ def _size(cells: Cells) -> Size | None:
     return (width, height) if len(cells) == width * height else None
 
 
-def every_place(puzzle: Puzzle) -> Places | None:
-    """All places of the rectangles of a floor, numbered as its options; None: it is none."""
-    floor = puzzle.floor
-    return None if floor is None else Places.every(floor, sizes_of(puzzle))
+def numbering_of(puzzle: Puzzle, floor: Floor) -> Places:
+    """All places of the rectangles of a floor or a room, numbered as the options of its cells."""
+    return Places.every(floor, sizes_of(puzzle))
 
 
 def model_of(puzzle: Puzzle) -> Model:
-    """The model of a puzzle. It keeps rectangles if the puzzle is a floor of large ones."""
-    places = every_place(puzzle)
-    if places is None or places.entries <= LARGE:
-        return build_model(puzzle, places)
-    return FloorModel(puzzle, places)
+    """The model of a puzzle. It keeps rectangles if the puzzle is a floor or a room of large
+    ones."""
+    floor = puzzle.floor or puzzle.room
+    if floor is None:
+        return build_model(puzzle)
+    places = numbering_of(puzzle, floor)
+    if places.entries > LARGE:
+        return FloorModel(puzzle, places)
+    return build_model(puzzle, None if puzzle.floor is None else places)
 
 
 class FloorModel(Model):
-    """The model of a floor. Its problem and its layout are made when something asks for them.
+    """The model of a floor or a room. Its problem and its layout are made when something asks.
 
-    Its options are the normal places, see `Places`.
+    The options of a floor are the normal places, see `Places`, those of a room all places.
+
+    numbering  the options as places
+    places     the same for a floor, None for a room: an engine that fills floors cannot take it
     """
 
-    keeps_rectangles = True
-
-    def __init__(self, puzzle: Puzzle, places: Places) -> None:
-        made = Places.normal(places.floor, sizes_of(puzzle))
+    def __init__(self, puzzle: Puzzle, numbering: Places) -> None:
+        fills = puzzle.floor is not None
+        if fills:
+            numbering = Places.normal(numbering.floor, sizes_of(puzzle))
         # The class is a frozen dataclass, so nothing but its dictionary can be set.
-        self.__dict__.update(puzzle=puzzle, places=made, problem=FloorProblem(self))
+        self.__dict__.update(
+            puzzle=puzzle,
+            numbering=numbering,
+            places=numbering if fills else None,
+            problem=FloorProblem(self),
+        )
+
+    numbering: Places
+
+    @property
+    def keeps_rectangles(self) -> bool:
+        """Whether it is a floor, so that an engine can fill it without a matrix of cells."""
+        return self.places is not None
 
     @cached_property
     def whole(self) -> Model:
@@ -134,22 +152,20 @@ class FloorModel(Model):
     @cached_property
     def reason(self) -> str:
         """Why there can be no solution, where sizes show it; else empty."""
-        assert self.places is not None
-        floor = self.places.floor
+        floor = self.numbering.floor
         for kind in floor.rectangles:
             if not any(w <= floor.width and h <= floor.height for w, h in kind.sizes):
                 return (
                     f"piece {kind.name} cannot fit: the region has no place for it in any "
                     "orientation"
                 )
-        return volume_reason(self.puzzle, floor.area, 0)
+        return volume_reason(self.puzzle, floor.area, len(self.puzzle.region.optional))
 
     def placements(self, options: Iterable[int]) -> tuple[Placement, ...]:
         """A solution as pieces in their places."""
-        assert self.places is not None
         by_kind: dict[int, list[Placed]] = {}
         for option in options:
-            one = self.places.placed(option)
+            one = self.numbering.placed(option)
             by_kind.setdefault(one.kind, []).append(one)
         origin = tuple(self.puzzle.space.cells[0].tolist())
         placed = []
@@ -185,7 +201,7 @@ class FloorProblem(Problem):
     @property
     def n_options(self) -> int:
         """The number of places."""
-        return int(self._model.places.count)
+        return int(self._model.numbering.count)
 
     def cost(self, options: object) -> float:
         """Nothing: no rectangle costs anything."""

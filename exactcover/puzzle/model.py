@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -67,15 +67,17 @@ class Model(Value):
     reason: str = ""
     places: Places | None = None
 
-    keeps_rectangles: ClassVar[bool] = False
-    """Whether its matrix of cells is made only when something asks for it."""
-
     def compared(self) -> tuple[Puzzle]:
         """The puzzle: all else follows from it."""
         return (self.puzzle,)
 
     def __repr__(self) -> str:
         return f"<Model of {self.puzzle!r}: {self.problem!r}>"
+
+    @property
+    def keeps_rectangles(self) -> bool:
+        """Whether an engine can search it without a matrix of cells, which would be large."""
+        return False
 
     @cached_property
     def board(self) -> Board:

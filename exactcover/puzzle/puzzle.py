@@ -391,6 +391,14 @@ class Puzzle(Pictured, Value):
 
         return floor_of(self)
 
+    @cached_property
+    def room(self) -> Floor | None:
+        """The rectangle that the pieces are packed into, if they are rectangles and every cell of
+        it may stay empty; else None."""
+        from exactcover.puzzle.floors import room_of
+
+        return room_of(self)
+
     def __repr__(self) -> str:
         pieces = sum(piece.low for piece in self.pieces)
         title = f" {self.name}" if self.name else ""

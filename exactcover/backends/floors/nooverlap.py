@@ -102,21 +102,27 @@ class Stated:
         self.corners.append(corner)
         return corner
 
-    def keep_one_copy(self, motions: Sequence[Motion]) -> None:
+    def keep_one_copy(
+        self, motions: Sequence[Motion], width: IntVar | int, height: IntVar | int
+    ) -> None:
         """Leave out symmetric copies, as far as the place of one rectangle tells them apart.
 
-        At least one copy of each solution is left, for these motions of the whole room.
+        At least one copy of each solution is left, for these motions of a box of this size.
         """
-        single = [number for number, kind in enumerate(self.room.rectangles) if kind.copies == 1]
+        single = [
+            number
+            for number, kind in enumerate(self.room.rectangles)
+            if kind.copies == 1 and any(one[0] == number for one in self.corners)
+        ]
         if len(motions) == 1 or not single:
             return
         chosen = max(single, key=lambda number: self.room.rectangles[number].area)
         kind = self.room.rectangles[chosen]
-        [(_, x, y, width, height)] = [one for one in self.corners if one[0] == chosen]
-        self.model.add(2 * x + width <= self.room.width)
-        self.model.add(2 * y + height <= self.room.height)
+        [(_, x, y, across, up)] = [one for one in self.corners if one[0] == chosen]
+        self.model.add(2 * x + across <= width)
+        self.model.add(2 * y + up <= height)
         if any(motion.swap for motion in motions):
-            self.model.add(x <= y if kind.is_square else width >= height)
+            self.model.add(x <= y if kind.is_square else across >= up)
 
     def read(self, value: Any) -> tuple[Placed, ...]:
         """A solution; `value` gives the value of a variable."""
@@ -182,7 +188,7 @@ class NoOverlapFilling:
 
         stated, floor = Stated(self._floor), self._floor
         motions, everything = symmetries(floor), self._all
-        stated.keep_one_copy(motions)
+        stated.keep_one_copy(motions, floor.width, floor.height)
         known: set[tuple[Placed, ...]] = set()
         found, ended, errors = self._found, self._ended, self._errors
 
