@@ -1,0 +1,232 @@
+"""The tables that a search by skyline reads: sets of ways to lie, and reachable lengths.
+
+A set of ways is a row of words with a bit for each way. The ways that fit into a segment are the
+intersection of three sets: those with a copy left, those narrow enough, and those low enough. So no
+way that does not fit is tried.
+
+A length is reachable if some of the copies left, laid end to end, have exactly this length. The
+reachable lengths are the bits of a row, and depend only on the copies left. The table has a row for
+each state of the copies, numbered in mixed radix. If all kinds would make too many states, some are
+left out, and the search adds their lengths to a row.
+
+Lengths across and upright are reachable alike if every rectangle may turn. Otherwise a row has two
+parts, one for each direction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import gcd
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.skyline.ways import Way, ways_to_lie
+from exactcover.errors import CapabilityError
+from exactcover.patience import patiently
+from exactcover.rectangles import Floor, Motion
+
+Index = npt.NDArray[np.uint32]
+Long = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint64]
+Flags = npt.NDArray[np.bool_]
+
+LONGEST = 1 << 13
+"""The longest side of a floor, in units of the common divisor of all sizes."""
+
+MOST_WORDS = 1 << 21
+"""The most words of the table of reachable lengths: 16 MiB."""
+
+CORNERS = ((1, 0), (0, 1), (1, 1))
+"""The corners besides the first: whether each is on the right, and whether at the top."""
+
+
+class SkylineTables(NamedTuple):
+    """The tables of a search; nothing in them changes.
+
+    pruned        1: dead ends are found early; 0: only the width and the height decide
+    width, height of the floor, in units of the common divisor
+    kind_of, way_wide, way_high  [ways]     the kind and the size of each way
+    copies        [kinds]
+    weight        [kinds]                   of a copy in the number of a state
+    narrowest, area  [kinds]                the least width, and the area of a copy
+    lengths       [kinds, 4]                two lengths across and two upright; they may be equal
+    ways_of       [kinds, words]            the ways of each kind
+    narrow, low   [length + 1, words]       the ways at most this wide, or this high
+    exactly_wide, exactly_high              the ways exactly this wide, or this high
+    forbidden     [ways, corners, words]    the ways forbidden at each of `CORNERS`, by the way that
+                                            lies at the first corner
+    at_first      [words]                   the ways allowed at the first corner
+    reach         [states, words]           the reachable lengths by state of the copies
+    upright       where the lengths upright begin in a row of it, in words
+    loose                                   the kinds that are not part of the state
+    """
+
+    pruned: int
+    width: int
+    height: int
+    kind_of: Index
+    way_wide: Long
+    way_high: Long
+    copies: Long
+    weight: Long
+    narrowest: Long
+    area: Long
+    lengths: Long
+    ways_of: Words
+    narrow: Words
+    low: Words
+    exactly_wide: Words
+    exactly_high: Words
+    forbidden: Words
+    at_first: Words
+    reach: Words
+    upright: int
+    loose: Long
+
+
+class Plan(NamedTuple):
+    """The tables of a search, the ways in its order, and the unit of its lengths."""
+
+    tables: SkylineTables
+    ways: list[Way]
+    unit: int
+
+
+def planned(floor: Floor, order: str, motions: Sequence[Motion], *, pruned: bool) -> Plan:
+    """The tables of a floor.
+
+    motions  the motions that identify solutions
+    """
+    ways = ways_to_lie(floor, order)
+    unit = gcd(floor.width, floor.height, *(size for way in ways for size in way[1:]))
+    width, height = floor.width // unit, floor.height // unit
+    longest = max(width, height)
+    if longest > LONGEST:
+        raise CapabilityError(
+            f"the floor has a side of {longest} units, and skyline takes at most {LONGEST}: "
+            "use cpsat"
+        )
+    kind, wide, high = np.array(ways, np.int64).T.copy()
+    wide, high = wide // unit, high // unit
+    copies = np.array([one.copies for one in floor.rectangles], np.int64)
+    kinds = np.arange(copies.size)
+    first = np.array([np.flatnonzero(kind == one)[0] for one in kinds])
+    last = np.array([np.flatnonzero(kind == one)[-1] for one in kinds])
+    lengths = np.stack([wide[first], wide[last], high[first], high[last]], axis=1)
+    alike = bool((np.sort(lengths[:, :2]) == np.sort(lengths[:, 2:])).all())
+    limbs = longest // 64 + 1
+    parts = 1 if alike else 2
+    listed, loose = _kinds_of_state(copies, limbs * parts)
+    weight = np.zeros(copies.size, np.int64)
+    weight[listed] = np.cumprod([1, *(copies[listed] + 1)])[:-1]
+    forbidden, at_first = _corner_rules(floor, ways, motions if pruned else ())
+    reach = _reachable(copies, lengths, listed if pruned else [], limbs, parts)
+    across, up = np.arange(width + 1)[:, None], np.arange(height + 1)[:, None]
+    tables = SkylineTables(
+        pruned=int(pruned),
+        width=width,
+        height=height,
+        kind_of=kind.astype(np.uint32),
+        way_wide=wide,
+        way_high=high,
+        copies=copies,
+        weight=weight,
+        narrowest=lengths[:, :2].min(axis=1),
+        area=wide[first] * high[first],
+        lengths=lengths,
+        ways_of=_bits(kind == kinds[:, None]),
+        narrow=_bits(wide <= across),
+        low=_bits(high <= up),
+        exactly_wide=_bits(wide == across),
+        exactly_high=_bits(high == up),
+        forbidden=_bits(forbidden),
+        at_first=_bits(at_first),
+        reach=np.concatenate([reach, np.zeros((floor.pieces + 1, parts * limbs), np.uint64)]),
+        upright=limbs * (parts - 1),
+        loose=np.array(loose, np.int64),
+    )
+    return Plan(tables, ways, unit)
+
+
+def _bits(flags: Flags) -> Words:
+    """The last axis as bits of words."""
+    size = flags.shape[-1]
+    padded = np.zeros((*flags.shape[:-1], -(-size // 64) * 64), bool)
+    padded[..., :size] = flags
+    return np.packbits(padded, axis=-1, bitorder="little").view(np.uint64)
+
+
+def _kinds_of_state(copies: Long, row: int) -> tuple[list[int], list[int]]:
+    """The kinds that number the states, and the others.
+
+    A kind with many copies adds few states for each piece, so those come first.
+
+    row  the words of a row
+    """
+    listed: list[int] = []
+    loose: list[int] = []
+    states = 1
+    for kind in np.argsort(-copies, kind="stable").tolist():
+        more = states * (int(copies[kind]) + 1)
+        if more * row <= MOST_WORDS:
+            listed.append(kind)
+            states = more
+        else:
+            loose.append(kind)
+    return listed, loose
+
+
+def _reachable(copies: Long, lengths: Long, listed: list[int], limbs: int, parts: int) -> Words:
+    """The reachable lengths of each state, see `SkylineTables.reach`."""
+    rows = np.zeros((1, parts, limbs), np.uint64)
+    rows[:, :, 0] = 1
+    for kind in patiently(listed):
+        blocks = [rows]
+        for _ in range(int(copies[kind])):
+            before, after = blocks[-1], blocks[-1].copy()
+            for part in range(parts):
+                for length in {*lengths[kind, 2 * part : 2 * part + 2].tolist()}:
+                    _add_shifted(after[:, part], before[:, part], length)
+            blocks.append(after)
+        rows = np.concatenate(blocks)
+    return rows.reshape(len(rows), parts * limbs)
+
+
+def _add_shifted(rows: Words, by: Words, length: int) -> None:
+    """Add to each row the lengths of a row of `by`, longer by a length; too long ones are lost."""
+    words, bits = divmod(length, 64)
+    room = rows.shape[1] - words
+    if room > 0:
+        rows[:, words:] |= by[:, :room] << np.uint64(bits)
+    if room > 1 and bits:
+        rows[:, words + 1 :] |= by[:, : room - 1] >> np.uint64(64 - bits)
+
+
+def _corner_rules(
+    floor: Floor, ways: Sequence[Way], motions: Sequence[Motion]
+) -> tuple[Flags, Flags]:
+    """The ways forbidden at each corner by the way at the first, and the ways allowed there.
+
+    Of the images of a solution only the one is wanted that has the first way, in the order of the
+    search, at the first corner. So a motion that takes another corner to the first must not take a
+    way there that is before.
+    """
+    number = {way: at for at, way in enumerate(ways)}
+    own = np.arange(len(ways))
+    turned = np.array(
+        [number.get(Way(way.kind, way.height, way.width), at) for at, way in enumerate(ways)]
+    )
+    forbidden = np.zeros((len(ways), len(CORNERS), len(ways)), bool)
+    at_first = np.ones(len(ways), bool)
+    for motion in motions:
+        image = turned if motion.swap else own
+        ends = (int(motion.mirror_x), int(motion.mirror_y))
+        corner = ends[::-1] if motion.swap else ends
+        before = image[None, :] < own[:, None]
+        if corner == (0, 0):
+            at_first &= ~before.diagonal()
+        else:
+            forbidden[:, CORNERS.index(corner)] |= before
+    return forbidden, at_first
