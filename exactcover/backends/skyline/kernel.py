@@ -104,18 +104,18 @@ def _write_line(
         for _ in range(left[kind]):
             if upright:
                 _lengthen(reach, line, 0, upright, lengths, kind, 0)
-            _lengthen(reach, line, upright, words, lengths, kind, 2)
+            _lengthen(reach, line, upright, words, lengths, kind, 1)
 
 
 @jit
 def _lengthen(
-    reach: Words, line: int, begin: int, end: int, lengths: Long, kind: int, field: int
+    reach: Words, line: int, begin: int, end: int, lengths: Long, kind: int, axis: int
 ) -> None:
     """Add a copy to a part of a line: downwards, so that each word is read before it changes."""
     for word in range(end - 1, begin - 1, -1):
         more = reach[line, word]
         for side in range(2):
-            length = lengths[kind, field + side]
+            length = lengths[kind, axis, side]
             place = word - (length >> 6)
             bits = np.uint64(length) & LOW6
             if place >= begin:

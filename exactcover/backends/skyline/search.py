@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -143,12 +144,12 @@ class SkylineSearch:
         """The searched share of the tree, 0 to 1; sibling branches count equally."""
         if self._done:
             return 1.0
-        behind, share = 0.0, 1.0
+        behind, share = Fraction(0), Fraction(1)  # exact, so that it never decreases
         for branch, branches in self.position():
             share /= branches
             behind += share * branch
         begun, branches = self._begun(self._register(self._kernel.DEPTH))
-        return behind + share * begun / max(1, branches)
+        return float(behind + share * Fraction(begun, max(1, branches)))
 
     def position(self) -> Sequence[tuple[int, int]]:
         """The stack, root first: which branch of how many is being searched at each level."""

@@ -1,16 +1,8 @@
-"""The tables that a search by skyline reads: sets of ways to lie, and reachable lengths.
+"""The tables that a search by skyline reads: sets of ways to lie, and what corners forbid.
 
 A set of ways is a row of words with a bit for each way. The ways that fit into a segment are the
 intersection of three sets: those with a copy left, those narrow enough, and those low enough. So no
 way that does not fit is tried.
-
-A length is reachable if some of the copies left, laid end to end, have exactly this length. The
-reachable lengths are the bits of a row, and depend only on the copies left. The table has a row for
-each state of the copies, numbered in mixed radix. If all kinds would make too many states, some are
-left out, and the search adds their lengths to a row.
-
-Lengths across and upright are reachable alike if every rectangle may turn. Otherwise a row has two
-parts, one for each direction.
 """
 
 from __future__ import annotations
@@ -22,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.skyline.reach import reachable
 from exactcover.backends.skyline.ways import Way, ways_to_lie
 from exactcover.errors import CapabilityError
-from exactcover.patience import patiently
 from exactcover.rectangles import Floor, Motion
 
 Index = npt.NDArray[np.uint32]
@@ -34,9 +26,6 @@ Flags = npt.NDArray[np.bool_]
 
 LONGEST = 1 << 13
 """The longest side of a floor, in units of the common divisor of all sizes."""
-
-MOST_WORDS = 1 << 21
-"""The most words of the table of reachable lengths: 16 MiB."""
 
 CORNERS = ((1, 0), (0, 1), (1, 1))
 """The corners besides the first: whether each is on the right, and whether at the top."""
@@ -51,15 +40,16 @@ class SkylineTables(NamedTuple):
     copies        [kinds]
     weight        [kinds]                   of a copy in the number of a state
     narrowest, area  [kinds]                the least width, and the area of a copy
-    lengths       [kinds, 4]                two lengths across and two upright; they may be equal
+    lengths       [kinds, 2, 2]             two lengths across and two upright; they may be equal
     ways_of       [kinds, words]            the ways of each kind
     narrow, low   [length + 1, words]       the ways at most this wide, or this high
     exactly_wide, exactly_high              the ways exactly this wide, or this high
     forbidden     [ways, corners, words]    the ways forbidden at each of `CORNERS`, by the way that
                                             lies at the first corner
     at_first      [words]                   the ways allowed at the first corner
-    reach         [states, words]           the reachable lengths by state of the copies
-    upright       where the lengths upright begin in a row of it, in words
+    reach         [states + levels, words]  the reachable lengths by state of the copies, then lines
+                                            for the search to write; see `reach.Reach`
+    upright       where the lengths upright begin in a line, in words
     loose                                   the kinds that are not part of the state
     """
 
@@ -115,14 +105,11 @@ def planned(floor: Floor, order: str, motions: Sequence[Motion], *, pruned: bool
     first = np.array([np.flatnonzero(kind == one)[0] for one in kinds])
     last = np.array([np.flatnonzero(kind == one)[-1] for one in kinds])
     lengths = np.stack([wide[first], wide[last], high[first], high[last]], axis=1)
-    alike = bool((np.sort(lengths[:, :2]) == np.sort(lengths[:, 2:])).all())
-    limbs = longest // 64 + 1
-    parts = 1 if alike else 2
-    listed, loose = _kinds_of_state(copies, limbs * parts)
-    weight = np.zeros(copies.size, np.int64)
-    weight[listed] = np.cumprod([1, *(copies[listed] + 1)])[:-1]
+    lengths = lengths.reshape(copies.size, 2, 2)
+    # A plain search reads no lengths.
+    reach = reachable(copies if pruned else copies[:0], lengths[: copies.size * pruned], longest)
+    spare = np.zeros((floor.pieces + 1, reach.lines.shape[1]), np.uint64)
     forbidden, at_first = _corner_rules(floor, ways, motions if pruned else ())
-    reach = _reachable(copies, lengths, listed if pruned else [], limbs, parts)
     across, up = np.arange(width + 1)[:, None], np.arange(height + 1)[:, None]
     tables = SkylineTables(
         pruned=int(pruned),
@@ -132,8 +119,8 @@ def planned(floor: Floor, order: str, motions: Sequence[Motion], *, pruned: bool
         way_wide=wide,
         way_high=high,
         copies=copies,
-        weight=weight,
-        narrowest=lengths[:, :2].min(axis=1),
+        weight=reach.weight if pruned else np.zeros(copies.size, np.int64),
+        narrowest=lengths[:, 0].min(axis=1),
         area=wide[first] * high[first],
         lengths=lengths,
         ways_of=_bits(kind == kinds[:, None]),
@@ -143,9 +130,9 @@ def planned(floor: Floor, order: str, motions: Sequence[Motion], *, pruned: bool
         exactly_high=_bits(high == up),
         forbidden=_bits(forbidden),
         at_first=_bits(at_first),
-        reach=np.concatenate([reach, np.zeros((floor.pieces + 1, parts * limbs), np.uint64)]),
-        upright=limbs * (parts - 1),
-        loose=np.array(loose, np.int64),
+        reach=np.concatenate([reach.lines, spare]),
+        upright=int(reach.parts[1]),
+        loose=reach.loose,
     )
     return Plan(tables, ways, unit)
 
@@ -156,52 +143,6 @@ def _bits(flags: Flags) -> Words:
     padded = np.zeros((*flags.shape[:-1], -(-size // 64) * 64), bool)
     padded[..., :size] = flags
     return np.packbits(padded, axis=-1, bitorder="little").view(np.uint64)
-
-
-def _kinds_of_state(copies: Long, row: int) -> tuple[list[int], list[int]]:
-    """The kinds that number the states, and the others.
-
-    A kind with many copies adds few states for each piece, so those come first.
-
-    row  the words of a row
-    """
-    listed: list[int] = []
-    loose: list[int] = []
-    states = 1
-    for kind in np.argsort(-copies, kind="stable").tolist():
-        more = states * (int(copies[kind]) + 1)
-        if more * row <= MOST_WORDS:
-            listed.append(kind)
-            states = more
-        else:
-            loose.append(kind)
-    return listed, loose
-
-
-def _reachable(copies: Long, lengths: Long, listed: list[int], limbs: int, parts: int) -> Words:
-    """The reachable lengths of each state, see `SkylineTables.reach`."""
-    rows = np.zeros((1, parts, limbs), np.uint64)
-    rows[:, :, 0] = 1
-    for kind in patiently(listed):
-        blocks = [rows]
-        for _ in range(int(copies[kind])):
-            before, after = blocks[-1], blocks[-1].copy()
-            for part in range(parts):
-                for length in {*lengths[kind, 2 * part : 2 * part + 2].tolist()}:
-                    _add_shifted(after[:, part], before[:, part], length)
-            blocks.append(after)
-        rows = np.concatenate(blocks)
-    return rows.reshape(len(rows), parts * limbs)
-
-
-def _add_shifted(rows: Words, by: Words, length: int) -> None:
-    """Add to each row the lengths of a row of `by`, longer by a length; too long ones are lost."""
-    words, bits = divmod(length, 64)
-    room = rows.shape[1] - words
-    if room > 0:
-        rows[:, words:] |= by[:, :room] << np.uint64(bits)
-    if room > 1 and bits:
-        rows[:, words + 1 :] |= by[:, : room - 1] >> np.uint64(64 - bits)
 
 
 def _corner_rules(
