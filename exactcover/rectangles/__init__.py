@@ -6,6 +6,7 @@ from exactcover.lazy import on_demand
 
 TYPE_CHECKING = False  # type checkers take it for true; `typing` takes most of the import time
 if TYPE_CHECKING:
+    from exactcover.rectangles.box_motions import BoxMotion, box_symmetries
     from exactcover.rectangles.bricks import Box, Brick, Laid
     from exactcover.rectangles.floor import Floor, Placed, Rectangle
     from exactcover.rectangles.motions import Motion, symmetries
@@ -13,10 +14,22 @@ else:
     __getattr__, __dir__ = on_demand(
         __name__,
         {
+            "rectangles.box_motions": "BoxMotion box_symmetries",
             "rectangles.bricks": "Box Brick Laid",
             "rectangles.floor": "Floor Placed Rectangle",
             "rectangles.motions": "Motion symmetries",
         },
     )
 
-__all__ = ["Box", "Brick", "Floor", "Laid", "Motion", "Placed", "Rectangle", "symmetries"]
+__all__ = [
+    "Box",
+    "BoxMotion",
+    "Brick",
+    "Floor",
+    "Laid",
+    "Motion",
+    "Placed",
+    "Rectangle",
+    "box_symmetries",
+    "symmetries",
+]

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Status
+from exactcover.backends.skyline.placing import Images, Places, PlacesBatch, PlacingSearch
 from exactcover.backends.skyline.tables import Plan, planned
 from exactcover.backends.skyline.ways import Way
 from exactcover.errors import StrategyError
@@ -22,37 +20,11 @@ if TYPE_CHECKING:
 RULES = ("pruned", "plain")
 """The rules of a search: with pruning, or those of the article on Calibron 12."""
 
-MOST_HELD = 1 << 20
-"""The most numbers in the buffer of solutions between the kernel and the batch."""
+FloorBatch = PlacesBatch[Placed]
+"""Solutions of a floor."""
 
 
-@dataclass(frozen=True, eq=False)
-class FloorBatch:
-    """The solutions that one call of `advance` found.
-
-    status  why it came back
-    places  int32 [solutions, rectangles, 3]: the way, x and y of each, in the plan's unit
-    plan    the ways and the unit
-    """
-
-    status: Status
-    places: npt.NDArray[np.int32]
-    plan: Plan
-
-    def __len__(self) -> int:
-        return len(self.places)
-
-    def solution(self, number: int) -> tuple[Placed, ...]:
-        """The rectangles of one solution, sorted."""
-        places = self.places[number].tolist()
-        return tuple(sorted(_placed(self.plan, way, x, y) for way, x, y in places))
-
-    def solutions(self) -> list[tuple[Placed, ...]]:
-        """All solutions."""
-        return [self.solution(number) for number in range(len(self))]
-
-
-class SkylineSearch:
+class SkylineSearch(PlacingSearch[Placed]):
     """A search under way; all that changes while it runs is in its arrays.
 
     floor    the floor and its rectangles
@@ -74,8 +46,10 @@ class SkylineSearch:
             raise StrategyError(f"rule {rule!r}: it must be one of {', '.join(RULES)}")
         self.floor = floor
         self.found = 0
-        self._motions = [motion for motion in motions if motion != Motion()]
-        self._plan: Plan = planned(floor, order, self._motions, pruned=rule == "pruned")
+        others = [motion for motion in motions if motion != Motion()]
+        self._plan: Plan = planned(floor, order, others, pruned=rule == "pruned")
+        self._images = _images(self._plan, others)
+        self._pieces = floor.pieces
         self._sky = _skyline(self._plan, floor.pieces)
         self._done = floor.area != floor.rectangles_area
         if not self._done:
@@ -87,11 +61,6 @@ class SkylineSearch:
         from exactcover.backends.skyline import kernel
 
         return kernel
-
-    @property
-    def done(self) -> bool:
-        """Whether the whole tree has been searched."""
-        return self._done
 
     @property
     def fits(self) -> int:
@@ -111,50 +80,17 @@ class SkylineSearch:
     def _register(self, number: int) -> int:
         return int(self._sky.registers[number])
 
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> FloorBatch:
-        """Go on for about `steps` placements, or until `capacity` solutions are in the batch.
-
-        With `keep` false solutions are counted in `found` but not handed out. Once the search is
-        done, every further call returns an empty batch with the status `DONE`.
-        """
-        if capacity < 1:
-            raise ValueError(f"a batch must have room for a solution, not for {capacity}")
-        kernel, pieces = self._kernel, self.floor.pieces
-        end = self.fits + steps
-        kept: list[npt.NDArray[np.int32]] = []
-        found, status = 0, Status.BUDGET
-        while not self._done and self.fits < end and found < capacity:
-            room = min(capacity - found, max(1, MOST_HELD // (3 * pieces)))
-            out = np.empty((room, pieces, 3), np.int32)
-            why, written = kernel.fill(self._plan.tables, self._sky, end - self.fits, out)
-            self._done = why == kernel.DONE
-            wanted = self._wanted(out[:written])
-            found += len(wanted)
-            if keep:
-                kept.append(wanted)
-        self.found += found
-        if self._done:
-            status = Status.DONE
-        elif found == capacity:
-            status = Status.FULL
-        places = np.concatenate(kept) if kept else np.empty((0, pieces, 3), np.int32)
-        return FloorBatch(status, places, self._plan)
-
-    def progress(self) -> float:
-        """The searched share of the tree, 0 to 1; sibling branches count equally."""
-        if self._done:
-            return 1.0
-        behind, share = Fraction(0), Fraction(1)  # exact, so that it never decreases
-        for branch, branches in self.position():
-            share /= branches
-            behind += share * branch
-        begun, branches = self._begun(self._register(self._kernel.DEPTH))
-        return float(behind + share * Fraction(begun, max(1, branches)))
+    def _fill(self, steps: int, out: Places) -> tuple[bool, int]:
+        why, written = self._kernel.fill(self._plan.tables, self._sky, steps, out)
+        return why == self._kernel.DONE, written
 
     def position(self) -> Sequence[tuple[int, int]]:
         """The stack, root first: which branch of how many is being searched at each level."""
         levels = [self._begun(level) for level in range(self._register(self._kernel.DEPTH))]
         return [(begun - 1, branches) for begun, branches in levels]
+
+    def _open(self) -> tuple[int, int]:
+        return self._begun(self._register(self._kernel.DEPTH))
 
     def _begun(self, level: int) -> tuple[int, int]:
         """The branches of a level that are begun, and all of them."""
@@ -168,33 +104,27 @@ class SkylineSearch:
         depth = max(0, self._register(self._kernel.DEPTH))
         ways = self._sky.way_at[:depth].tolist()
         xs, ys = self._sky.at_x[:depth].tolist(), self._sky.at_y[:depth].tolist()
-        return tuple(_placed(self._plan, *one) for one in zip(ways, xs, ys, strict=True))
+        return tuple(self._placed(*one) for one in zip(ways, xs, ys, strict=True))
 
-    def _wanted(self, places: npt.NDArray[np.int32]) -> npt.NDArray[np.int32]:
-        """The solutions that stand for their images."""
-        if not self._motions or not len(places):
-            return places
-        from exactcover.backends.skyline.canonical_kernel import canonical
-
-        tables, ways = self._plan.tables, self._plan.ways
-        number = {way: at for at, way in enumerate(ways)}
-        turned = [number.get(Way(way.kind, way.height, way.width), -1) for way in ways]
-        least = np.empty(len(places), bool)
-        canonical(
-            places,
-            np.stack([tables.way_wide, tables.way_high], axis=1),
-            np.array([tables.width, tables.height], np.int64),
-            np.array([(1, 0) if motion.swap else (0, 1) for motion in self._motions], np.int64),
-            np.array([(motion.mirror_x, motion.mirror_y) for motion in self._motions]),
-            np.array([turned if motion.swap else range(len(ways)) for motion in self._motions]),
-            least,
-        )
-        return places[least]
+    def _placed(self, *numbers: int) -> Placed:
+        way, x, y = numbers
+        kind, width, height = self._plan.ways[way]
+        return Placed(kind, x * self._plan.unit, y * self._plan.unit, width, height)
 
 
-def _placed(plan: Plan, way: int, x: int, y: int) -> Placed:
-    kind, width, height = plan.ways[way]
-    return Placed(kind, x * plan.unit, y * plan.unit, width, height)
+def _images(plan: Plan, motions: Sequence[Motion]) -> Images:
+    """The images of places under motions."""
+    tables, ways = plan.tables, plan.ways
+    number = {way: at for at, way in enumerate(ways)}
+    turned = [number.get(Way(way.kind, way.height, way.width), -1) for way in ways]
+    images = [turned if motion.swap else list(range(len(ways))) for motion in motions]
+    return Images(
+        np.stack([tables.way_wide, tables.way_high], axis=1),
+        np.array([tables.width, tables.height], np.int64),
+        np.array([(1, 0) if one.swap else (0, 1) for one in motions], np.int64),
+        np.array([(one.mirror_x, one.mirror_y) for one in motions], bool),
+        np.array(images, np.int64),
+    )
 
 
 def _skyline(plan: Plan, pieces: int) -> Skyline:
