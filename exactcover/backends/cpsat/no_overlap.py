@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.cpsat.watched import CpsatLimits, Incumbent, Stop, solved
+from exactcover.backends.cpsat.watched import CpsatLimits, Stop, solved
 from exactcover.errors import PuzzleError
 from exactcover.patience import patiently
 from exactcover.rectangles import Box, Brick, Floor, Laid, Placed, Rectangle
@@ -86,49 +86,7 @@ def pack_one(
     if _volume(whole) < _volume_of_pieces(whole):
         return Packed("impossible", ())
     model, pieces = _stated(whole)
-    return _one(whole, model, pieces, CpsatLimits(time_limit, workers), stop)
-
-
-def least_height_by_cpsat(
-    width: int,
-    rectangles: Sequence[Rectangle],
-    highest: int,
-    *,
-    least: int = 0,
-    time_limit: float | None = None,
-    workers: int | None = None,
-    stop: Stop | None = None,
-) -> tuple[Packed, int]:
-    """The packing of least height, and the height that no packing is below.
-
-    least, highest  bounds that are known of the height
-    """
-    floor = Floor(width, highest, tuple(rectangles))
-    model, pieces = _stated(floor)
-    height = model.new_int_var(least, highest, "height")
-    for piece in pieces:
-        model.add(piece.starts[1] + piece.sizes[1] <= height)
-    model.minimize(height)
-    limits = CpsatLimits(time_limit, workers)
-    status, seen, stopped = solved(model, limits, stop, None)
-    packed = _read(floor, pieces, status, seen, stopped)
-    return packed, max(least, round(seen.bound) if seen.values is not None else least)
-
-
-def _one(
-    whole: Floor | Box,
-    model: CpModel,
-    pieces: Sequence[_Piece],
-    limits: CpsatLimits,
-    stop: Stop | None,
-) -> Packed:
-    status, seen, stopped = solved(model, limits, stop, None)
-    return _read(whole, pieces, status, seen, stopped)
-
-
-def _read(
-    whole: Floor | Box, pieces: Sequence[_Piece], status: Any, seen: Incumbent, stopped: bool
-) -> Packed:
+    status, seen, stopped = solved(model, CpsatLimits(time_limit, workers), stop, None)
     solutions = () if seen.values is None else (_solution(whole, pieces, seen.values),)
     return Packed(_word(status, stopped), solutions)
 

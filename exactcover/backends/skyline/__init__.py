@@ -7,6 +7,7 @@ from exactcover.lazy import on_demand
 TYPE_CHECKING = False  # type checkers take it for true; `typing` takes most of the import time
 if TYPE_CHECKING:
     from exactcover.backends.skyline.bricks import BrickSearch
+    from exactcover.backends.skyline.least import Least, least_area, least_height
     from exactcover.backends.skyline.search import RULES, FloorBatch, SkylineSearch
     from exactcover.backends.skyline.ways import ORDERS
 else:
@@ -14,9 +15,19 @@ else:
         __name__,
         {
             "backends.skyline.bricks": "BrickSearch",
+            "backends.skyline.least": "Least least_area least_height",
             "backends.skyline.search": "RULES FloorBatch SkylineSearch",
             "backends.skyline.ways": "ORDERS",
         },
     )
 
-__all__ = ["ORDERS", "RULES", "BrickSearch", "FloorBatch", "SkylineSearch"]
+__all__ = [
+    "ORDERS",
+    "RULES",
+    "BrickSearch",
+    "FloorBatch",
+    "Least",
+    "SkylineSearch",
+    "least_area",
+    "least_height",
+]
