@@ -20,8 +20,8 @@ from exactcover.patience import patiently
 Long = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
-MOST_WORDS = 1 << 21
-"""The most words of the table: 16 MiB."""
+MOST_WORDS = 1 << 19
+"""The most words of the table: 4 MiB."""
 
 
 class Reach(NamedTuple):
