@@ -6,6 +6,7 @@ from exactcover.lazy import on_demand
 
 TYPE_CHECKING = False  # type checkers take it for true; `typing` takes most of the import time
 if TYPE_CHECKING:
+    from exactcover.rectangles.box_motions import BoxMotion, box_symmetries
     from exactcover.rectangles.bricks import Box, Brick, Laid
     from exactcover.rectangles.floor import Floor, Placed, Rectangle
     from exactcover.rectangles.motions import Motion, symmetries
@@ -14,6 +15,7 @@ else:
     __getattr__, __dir__ = on_demand(
         __name__,
         {
+            "rectangles.box_motions": "BoxMotion box_symmetries",
             "rectangles.bricks": "Box Brick Laid",
             "rectangles.floor": "Floor Placed Rectangle",
             "rectangles.motions": "Motion symmetries",
@@ -23,6 +25,7 @@ else:
 
 __all__ = [
     "Box",
+    "BoxMotion",
     "Brick",
     "Floor",
     "Laid",
@@ -31,5 +34,6 @@ __all__ = [
     "Places",
     "Rectangle",
     "Way",
+    "box_symmetries",
     "symmetries",
 ]

@@ -130,6 +130,8 @@ def check_sizes(what: str, sizes: Sequence[int]) -> None:
 
 def merged(kinds: Sequence[KindT]) -> tuple[KindT, ...]:
     """The kinds, equal ones as one; the first of them gives the name and the place in the order."""
+    if not kinds:
+        raise PuzzleError("nothing is to be placed: name at least one piece")
     known: dict[tuple[tuple[int, ...], ...], KindT] = {}
     for kind in kinds:
         same = known.get(kind.sizes)
