@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from exactcover.errors import PuzzleError
 from exactcover.lattices.base import Cells
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 LARGE = 100_000
 """Rectangles are kept as they are if their places have more cells than this together."""
+
+MOST = 50_000_000
+"""No matrix of more entries is made: it would take gigabytes."""
 
 Size = tuple[int, int]
 
@@ -127,6 +131,12 @@ class FloorModel(Model):
     @cached_property
     def whole(self) -> Model:
         """The same model with all that is in a matrix of cells."""
+        if self.numbering.entries > MOST:
+            raise PuzzleError(
+                f"the rectangles have {self.numbering.entries:,} cells in all their places, too "
+                f"many for a matrix; the most is {MOST:,}. Leave the strategy out, or name "
+                "skyline or nooverlap, which need no cells"
+            )
         return build_model(self.puzzle, self.places)
 
     @property

@@ -102,6 +102,10 @@ class Places:
     def _by_size(self) -> dict[tuple[int, int, int], Way]:
         return {(way.kind, way.width, way.height): way for way in self.ways}
 
+    def way(self, kind: int, width: int, height: int) -> Way | None:
+        """The way in which a kind has this size; None: it never has."""
+        return self._by_size.get((kind, width, height))
+
     def number(self, one: Placed) -> int:
         """The number of the place where a rectangle lies."""
         way = self._by_size[one.kind, one.width, one.height]
