@@ -95,9 +95,15 @@ def model_of(puzzle: Puzzle) -> Model:
     if floor is None:
         return build_model(puzzle)
     places = numbering_of(puzzle, floor)
-    if places.entries > LARGE:
+    if has_large_rectangles(puzzle):
         return FloorModel(puzzle, places)
     return build_model(puzzle, None if puzzle.floor is None else places)
+
+
+def has_large_rectangles(puzzle: Puzzle) -> bool:
+    """Whether rectangles fill, or are packed into, a rectangle, and a matrix would be large."""
+    floor = puzzle.floor or puzzle.room
+    return floor is not None and numbering_of(puzzle, floor).entries > LARGE
 
 
 class FloorModel(Model):

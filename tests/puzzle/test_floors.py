@@ -77,7 +77,9 @@ def test_a_floor_is_known_by_its_cells(pieces: object, said: dict[str, object]) 
         ("3x2 * 2", "3x4x1", {"lattice": "cubic"}),
     ],
 )
-def test_other_puzzles_are_no_floors(pieces: object, region: object, said: dict[str, object]) -> None:
+def test_other_puzzles_are_no_floors(
+    pieces: object, region: object, said: dict[str, object]
+) -> None:
     assert ec.Puzzle.of(pieces, region, **said).floor is None
 
 

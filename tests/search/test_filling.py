@@ -83,9 +83,7 @@ def test_published_counts(name: str, unique: int, every: int) -> None:
 
 
 def test_the_rules_of_the_article_take_its_steps() -> None:
-    solving = ec.solve(
-        ec.read("calibron_12"), strategy="skyline:largest rule=plain", counted="all"
-    )
+    solving = ec.solve(ec.read("calibron_12"), strategy="skyline:largest rule=plain", counted="all")
     assert solving.run().fits == 5_485_432
 
 
