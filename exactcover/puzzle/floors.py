@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from exactcover.errors import PuzzleError
+from exactcover.errors import CapabilityError
 from exactcover.lattices.base import Cells
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
@@ -138,7 +138,7 @@ class FloorModel(Model):
     def whole(self) -> Model:
         """The same model with all that is in a matrix of cells."""
         if self.numbering.entries > MOST:
-            raise PuzzleError(
+            raise CapabilityError(
                 f"the rectangles have {self.numbering.entries:,} cells in all their places, too "
                 f"many for a matrix; the most is {MOST:,}. Leave the strategy out, or name "
                 "skyline or nooverlap, which need no cells"

@@ -165,5 +165,5 @@ def test_sizes_say_why_there_is_no_solution(pieces: str, region: str, why: str) 
 
 
 def test_a_matrix_that_takes_gigabytes_is_refused() -> None:
-    with pytest.raises(ec.PuzzleError, match="skyline or nooverlap"):
+    with pytest.raises(ec.CapabilityError, match="skyline or nooverlap"):
         ec.count(ec.read("squared_square_112x112"), strategy="dlx")

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 import exactcover as ec
+from exactcover.backends.skyline import least_area, least_height
+from exactcover.rectangles import Rectangle
 
 
 def squares(most: int, room: str) -> ec.Puzzle:
@@ -27,10 +31,25 @@ def test_the_least_area_of_consecutive_squares(most: int, area: int) -> None:
     assert across * up == area
 
 
-@pytest.mark.parametrize("name", ["squares_1_to_9_strip"])
-def test_the_least_height_of_a_strip(name: str) -> None:
-    found = ec.best(ec.read(name), least="height")
-    assert (found.status, found.value, found.bound) == ("complete", 20, 20)
+@pytest.mark.parametrize("name", ["squares_1_to_9", "squares_1_to_9_strip"])
+def test_shipped_rooms(name: str) -> None:
+    strip = name.endswith("strip")
+    value = 20 if strip else 300
+    found = ec.best(ec.read(name), least="height" if strip else "area")
+    assert (found.status, found.value, found.bound) == ("complete", value, value)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_trying_one_box_after_the_other_gives_the_same(seed: int) -> None:
+    random = Random(seed)
+    kinds = [
+        Rectangle(random.randint(1, 6), random.randint(1, 6)) for _ in range(random.randint(3, 6))
+    ]
+    pieces = ", ".join(kind.name for kind in kinds)
+    area = ec.best(ec.Puzzle.of(pieces, {"optional": "40x40"}), least="area")
+    assert area.value == least_area(kinds).bound
+    height = ec.best(ec.Puzzle.of(pieces, {"optional": "7x40"}), least="height")
+    assert height.value == least_height(7, kinds).bound
 
 
 def test_the_least_width_is_a_height_turned() -> None:
