@@ -66,9 +66,10 @@ def best(
 ) -> int:
     """Find the best solution, and prove that none is better.
 
-    By default it has the least cost if the file has costs, else it fills the most cells, or has the
-    least area if rectangles are packed into a room. Without geometry, pieces are options. If it is stopped before the proof is complete, it prints the best
-    so far, and a bound that no solution can pass.
+    By default it has the least cost if the file has costs, else it fills the most cells, or has
+    the least area if rectangles are packed into a room. Without geometry, pieces are options. If it
+    is stopped before the proof is complete, it prints the best so far, and a bound that no solution
+    can pass.
     """
     if least and most:
         raise click.UsageError("there is one best: give --least or --most")

@@ -1,4 +1,4 @@
-"""Rectangles and bricks by their sizes: `32x11` is a rectangle of squares, `4x2x1` a brick of cubes.
+"""Rectangles and bricks by size: `32x11` is a rectangle of squares, `4x2x1` a brick of cubes.
 
 A size is written without blanks, so `2 x domino` remains two dominoes.
 """

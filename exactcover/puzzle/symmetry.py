@@ -25,8 +25,8 @@ import numpy.typing as npt
 
 from exactcover.errors import PuzzleError
 from exactcover.geometry.symmetry import region_symmetries
-from exactcover.patience import patiently
 from exactcover.lattices.base import Cells
+from exactcover.patience import patiently
 from exactcover.problem import IntArray
 from exactcover.puzzle.model import Model
 from exactcover.puzzle.puzzle import Kind, Puzzle
