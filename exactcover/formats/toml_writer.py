@@ -154,10 +154,12 @@ def _piece(lattice: Lattice, piece: Piece, colours: Sequence[str]) -> Iterator[s
 
 
 def _long_size(lattice: Lattice, piece: Piece) -> str | None:
-    """The size of a rectangle or a brick that would be long to draw; else None."""
+    """The size of a rectangle or a brick that is called so, or would be long to draw; else
+    None."""
     if lattice.name not in ("square", "cubic") or piece.stationary:
         return None
-    if len(piece.cells) < LONG or not (words := _box_in_words(lattice, piece.cells)):
+    words = _box_in_words(lattice, piece.cells)
+    if words is None or (len(piece.cells) < LONG and words != piece.name):
         return None
     return words.split()[0]
 
