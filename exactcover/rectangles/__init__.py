@@ -6,10 +6,12 @@ from exactcover.lazy import on_demand
 
 TYPE_CHECKING = False  # type checkers take it for true; `typing` takes most of the import time
 if TYPE_CHECKING:
-    from exactcover.rectangles.box_motions import BoxMotion, box_symmetries
+    from exactcover.rectangles.box_motions import BoxMotion as BoxMotion
+    from exactcover.rectangles.box_motions import box_symmetries
     from exactcover.rectangles.bricks import Box, Brick, Laid
     from exactcover.rectangles.floor import Floor, Placed, Rectangle
-    from exactcover.rectangles.motions import Motion, symmetries
+    from exactcover.rectangles.motions import Motion as Motion
+    from exactcover.rectangles.motions import symmetries
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
@@ -23,11 +25,9 @@ else:
 
 __all__ = [
     "Box",
-    "BoxMotion",
     "Brick",
     "Floor",
     "Laid",
-    "Motion",
     "Placed",
     "Rectangle",
     "box_symmetries",
