@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from exactcover.backends.base import (
     MEBIBYTES,
@@ -38,24 +38,47 @@ from exactcover.backends.kinds import (
 from exactcover.backends.tasks import started
 from exactcover.backends.watch import Watch
 from exactcover.errors import UnknownName
+from exactcover.lazy import on_demand
 from exactcover.plugins import entry_points, loaded, value_at
+
+if TYPE_CHECKING:
+    from exactcover.backends.cpsat.no_overlap import Packed, pack_all, pack_one
+    from exactcover.backends.skyline import (
+        BrickSearch,
+        Least,
+        SkylineSearch,
+        least_area,
+        least_height,
+    )
+else:
+    __getattr__, _ = on_demand(
+        __name__,
+        {
+            "backends.cpsat.no_overlap": "Packed pack_all pack_one",
+            "backends.skyline": "BrickSearch Least SkylineSearch least_area least_height",
+        },
+    )
 
 __all__ = [
     "MEBIBYTES",
     "NUMBER",
     "Backend",
     "Batch",
+    "BrickSearch",
     "Capabilities",
     "CountingBackend",
     "Crew",
     "CuttingBackend",
     "CuttingSearch",
+    "Least",
     "Opening",
     "OpeningBackend",
+    "Packed",
     "Phase",
     "Search",
     "Setting",
     "SharedCountingBackend",
+    "SkylineSearch",
     "StateCount",
     "Status",
     "Task",
@@ -64,6 +87,10 @@ __all__ = [
     "backends",
     "floor_backends",
     "get_backend",
+    "least_area",
+    "least_height",
+    "pack_all",
+    "pack_one",
     "started",
 ]
 
@@ -134,3 +161,7 @@ def _plugins() -> Mapping[str, Backend]:
 
 def _is_backend(value: Any) -> bool:
     return isinstance(getattr(value, "capabilities", None), Capabilities) and callable(value.start)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -6,11 +6,14 @@ from exactcover.lazy import on_demand
 
 TYPE_CHECKING = False  # type checkers take it for true; `typing` takes most of the import time
 if TYPE_CHECKING:
-    from exactcover.rectangles.box_motions import BoxMotion, box_symmetries
+    from exactcover.rectangles.box_motions import BoxMotion as BoxMotion
+    from exactcover.rectangles.box_motions import box_symmetries
     from exactcover.rectangles.bricks import Box, Brick, Laid
     from exactcover.rectangles.floor import Floor, Placed, Rectangle
-    from exactcover.rectangles.motions import Motion, symmetries
-    from exactcover.rectangles.places import Places, Way
+    from exactcover.rectangles.motions import Motion as Motion
+    from exactcover.rectangles.motions import symmetries
+    from exactcover.rectangles.places import Places as Places
+    from exactcover.rectangles.places import Way as Way
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
@@ -25,15 +28,11 @@ else:
 
 __all__ = [
     "Box",
-    "BoxMotion",
     "Brick",
     "Floor",
     "Laid",
-    "Motion",
     "Placed",
-    "Places",
     "Rectangle",
-    "Way",
     "box_symmetries",
     "symmetries",
 ]

@@ -96,7 +96,7 @@ def planned(floor: Floor, order: str, motions: Sequence[Motion], *, pruned: bool
     if longest > LONGEST:
         raise CapabilityError(
             f"the floor has a side of {longest} units, and skyline takes at most {LONGEST}: "
-            "use cpsat"
+            "choose sizes that have a common divisor, or let CP-SAT pack them"
         )
     kind, wide, high = np.array(ways, np.int64).T.copy()
     wide, high = wide // unit, high // unit

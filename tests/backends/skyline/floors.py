@@ -27,7 +27,11 @@ DUIJVESTIJN = of_squares(
     112, 112, 50, 42, 37, 35, 33, 29, 27, 25, 24, 19, 18, 17, 16, 15, 11, 9, 8, 7, 6, 4, 2
 )
 
-PARTRIDGE = Floor(36, 36, tuple(Rectangle(side, side, copies=side) for side in range(1, 9)))
+
+def partridge(order: int) -> Floor:
+    """The partridge square: of each side up to the order, as many squares as the side is long."""
+    side = order * (order + 1) // 2
+    return Floor(side, side, tuple(Rectangle(one, one, one) for one in range(1, order + 1)))
 
 
 def random_floor(random: Random, *, longest: int = 7, pieces: int = 8) -> Floor:

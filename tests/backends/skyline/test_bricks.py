@@ -68,6 +68,16 @@ def test_conways_puzzle_has_one_solution() -> None:
     assert len(whole(BrickSearch(box, motions=box_symmetries(box, "reflections")))) == 1
 
 
+def test_a_cube_of_five_with_five_single_cubes_has_one_solution() -> None:
+    """Six bricks of 1x2x4, six of 2x2x3, five single cubes; other engines find 8 on cells."""
+    box = Box(5, 5, 5, (Brick(4, 2, 1, 6), Brick(3, 2, 2, 6), Brick(1, 1, 1, 5)))
+    found = set(whole(BrickSearch(box, "smallest")))
+    unique = whole(BrickSearch(box, "smallest", box_symmetries(box, "reflections")))
+    assert (len(found), len(unique)) == (8, 1)
+    motions = box_symmetries(box, "reflections")
+    assert {motion.solution(box, unique[0]) for motion in motions} == found
+
+
 def test_a_search_goes_on_where_it_stopped() -> None:
     box = Box(2, 3, 4, (Brick(2, 1, 1, copies=12),))
     at_once = whole(BrickSearch(box))

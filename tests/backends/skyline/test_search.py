@@ -14,9 +14,9 @@ from exactcover.rectangles import Floor, Rectangle, symmetries
 from tests.backends.skyline.floors import (
     CALIBRON,
     DUIJVESTIJN,
-    PARTRIDGE,
     is_filled,
     of_squares,
+    partridge,
     random_floor,
 )
 from tests.backends.skyline.reference import PlainSkyline
@@ -88,8 +88,25 @@ def test_perfect_squared_rectangles_have_one_solution(floor: Floor) -> None:
 
 
 def test_a_partridge_square_of_order_8_has_a_solution() -> None:
-    batch = SkylineSearch(PARTRIDGE, "smallest").advance(WHOLE, capacity=1)
-    assert is_filled(PARTRIDGE, batch.solution(0))
+    batch = SkylineSearch(partridge(8), "smallest").advance(WHOLE, capacity=1)
+    assert is_filled(partridge(8), batch.solution(0))
+
+
+@pytest.mark.parametrize("order", range(2, 8))
+def test_no_smaller_partridge_square_has_a_solution(order: int) -> None:
+    """B. Cutler and P. Hamlyn: order 8 is the least but 1."""
+    floor = partridge(order)
+    assert len(whole(SkylineSearch(floor, motions=symmetries(floor)))) == 0
+
+
+@pytest.mark.slow
+def test_the_partridge_square_of_order_8_has_2332_solutions() -> None:
+    """B. Cutler: 18,656 solutions, 2,332 up to turns and mirrors."""
+    floor = partridge(8)
+    search = SkylineSearch(floor, "smallest", motions=symmetries(floor))
+    while not search.done:
+        search.advance(1 << 24, keep=False)
+    assert search.found == 2332
 
 
 @pytest.mark.parametrize(("side", "every", "unique"), [(4, 36, 9), (6, 6728, 930)])
