@@ -59,8 +59,7 @@ def smallest(
     def options(values: Any) -> tuple[int, ...] | None:
         if values is None:
             return None
-        placed = stated.read(lambda variable: values[variable.index])
-        return places.numbers(_to_the_corner(placed))
+        return places.numbers(_to_the_corner(stated.read(values)))
 
     def outcome(status: str, values: Any, bound: float) -> CpsatOptimum:
         cost = inf
@@ -87,7 +86,8 @@ def _around(stated: Any, quantity: str) -> tuple[Any, Any]:
     total = room.rectangles_area
     width = model.new_int_var(1, room.width, "")
     height = model.new_int_var(1, room.height, "")
-    for _, x, y, across, up in stated.corners:
+    for one in stated.copies:
+        (x, y), (across, up) = one.starts, one.sizes
         model.add(x + across <= width)
         model.add(y + up <= height)
     stated.keep_one_copy(MIRRORS, width, height)

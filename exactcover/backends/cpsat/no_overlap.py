@@ -44,7 +44,7 @@ class Packed:
 
 
 @dataclass(frozen=True)
-class _Piece:
+class Copy:
     """The variables of a copy: its kind, starts and sizes along the axes, and how it lies."""
 
     kind: int
@@ -66,11 +66,11 @@ def pack_all(
     """All solutions of a floor or a box, symmetric ones too."""
     if _volume(whole) != _volume_of_pieces(whole):
         return Packed("complete", ())
-    model, pieces = _stated(whole)
+    model, pieces = stated(whole)
     found: set[tuple[Any, ...]] = set()
     limits = CpsatLimits(time_limit, workers=1)
     status, _, stopped = solved(
-        model, limits, stop, None, each=lambda values: found.add(_solution(whole, pieces, values))
+        model, limits, stop, None, each=lambda values: found.add(solution_of(whole, pieces, values))
     )
     return Packed(_word(status, stopped), tuple(sorted(found)))
 
@@ -85,9 +85,9 @@ def pack_one(
     """One solution, or the proof that there is none; the pieces need not fill the floor or box."""
     if _volume(whole) < _volume_of_pieces(whole):
         return Packed("impossible", ())
-    model, pieces = _stated(whole)
+    model, pieces = stated(whole)
     status, seen, stopped = solved(model, CpsatLimits(time_limit, workers), stop, None)
-    solutions = () if seen.values is None else (_solution(whole, pieces, seen.values),)
+    solutions = () if seen.values is None else (solution_of(whole, pieces, seen.values),)
     return Packed(_word(status, stopped), solutions)
 
 
@@ -103,9 +103,10 @@ def _word(status: Any, stopped: bool) -> str:
     return "interrupted" if stopped else "limit"
 
 
-def _solution(
-    whole: Floor | Box, pieces: Sequence[_Piece], values: npt.NDArray[np.int64]
+def solution_of(
+    whole: Floor | Box, pieces: Sequence[Copy], values: npt.NDArray[np.int64]
 ) -> tuple[Any, ...]:
+    """The solution that the variables have, sorted."""
     make = Placed if isinstance(whole, Floor) else Laid
     return tuple(sorted(make(*piece.place(values)) for piece in pieces))
 
@@ -124,7 +125,7 @@ def _volume_of_pieces(whole: Floor | Box) -> int:
     return whole.rectangles_area if isinstance(whole, Floor) else whole.bricks_volume
 
 
-def _stated(whole: Floor | Box) -> tuple[CpModel, list[_Piece]]:
+def stated(whole: Floor | Box) -> tuple[CpModel, list[Copy]]:
     """The model, and the variables of each copy in it."""
     from ortools.sat.python.cp_model import CpModel
 
@@ -133,7 +134,7 @@ def _stated(whole: Floor | Box) -> tuple[CpModel, list[_Piece]]:
     kinds: Sequence[Rectangle | Brick] = (
         whole.rectangles if isinstance(whole, Floor) else whole.bricks
     )
-    pieces: list[_Piece] = []
+    pieces: list[Copy] = []
     for number, kind in enumerate(kinds):
         copies = [_piece(model, sides, number, kind.sizes) for _ in range(kind.copies)]
         for one, other in pairwise(copies):
@@ -146,7 +147,7 @@ def _stated(whole: Floor | Box) -> tuple[CpModel, list[_Piece]]:
     return model, pieces
 
 
-def _piece(model: CpModel, sides: Sizes, kind: int, ways: tuple[Sizes, ...]) -> _Piece:
+def _piece(model: CpModel, sides: Sizes, kind: int, ways: tuple[Sizes, ...]) -> Copy:
     """The variables of a copy, within the sides of the whole."""
     chosen = tuple(model.new_bool_var("") for _ in ways) if len(ways) > 1 else ()
     if chosen:
@@ -161,10 +162,10 @@ def _piece(model: CpModel, sides: Sizes, kind: int, ways: tuple[Sizes, ...]) -> 
         model.add(start + size <= side)
         starts.append(start)
         sizes.append(size)
-    return _Piece(kind, tuple(starts), tuple(sizes), ways, chosen)
+    return Copy(kind, tuple(starts), tuple(sizes), ways, chosen)
 
 
-def _rank(piece: _Piece, sides: Sizes) -> Any:
+def _rank(piece: Copy, sides: Sizes) -> Any:
     """The number of its place, by which copies are ordered."""
     rank: Any = 0
     for start, side in zip(piece.starts, sides, strict=True):
@@ -172,7 +173,7 @@ def _rank(piece: _Piece, sides: Sizes) -> Any:
     return rank
 
 
-def _lay_flat(model: CpModel, sides: Sizes, pieces: Sequence[_Piece]) -> None:
+def _lay_flat(model: CpModel, sides: Sizes, pieces: Sequence[Copy]) -> None:
     """No two rectangles overlap; also no line across, or upright, is crossed by too many."""
     intervals: list[list[Any]] = []
     sizes: list[list[Any]] = []
@@ -194,7 +195,7 @@ def _lay_flat(model: CpModel, sides: Sizes, pieces: Sequence[_Piece]) -> None:
         model.add_cumulative(intervals[axis], sizes[1 - axis], sides[1 - axis])
 
 
-def _separate(model: CpModel, pieces: Sequence[_Piece]) -> None:
+def _separate(model: CpModel, pieces: Sequence[Copy]) -> None:
     """Any two bricks are apart along some axis; the flags follow from the places."""
     for one, other in patiently(combinations(pieces, 2)):
         apart = []

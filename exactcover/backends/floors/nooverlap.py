@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING, Any
 from weakref import finalize
 
 from exactcover.backends.base import FEATURES, Capabilities, Status, Task
+from exactcover.backends.cpsat.no_overlap import solution_of, stated
 from exactcover.backends.floors.base import Filling, FloorBackend
 from exactcover.rectangles import Floor, Motion, Placed, symmetries
 
 if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpModel, IntVar
+    from ortools.sat.python.cp_model import IntVar
 
 WAIT = 0.01
 """Seconds that a call waits for solutions."""
@@ -44,63 +45,15 @@ backend = NoOverlapBackend()
 
 
 class Stated:
-    """A model of rectangles in a room, and how a solution of it is read.
+    """The model of rectangles in a room, whose symmetric copies may be left out.
 
-    room      what they are placed in; it may be larger than what they fill
-    corners   the variables of each copy: its kind, x, y, width, height
+    room    what they are placed in; it may be larger than what they fill
+    copies  the variables of each copy of a rectangle
     """
 
     def __init__(self, room: Floor) -> None:
-        from ortools.sat.python.cp_model import CpModel
-
-        self.model: CpModel = CpModel()
         self.room = room
-        self.corners: list[tuple[int, Any, Any, Any, Any]] = []
-        across: list[Any] = []
-        up: list[Any] = []
-        for number, kind in enumerate(room.rectangles):
-            fitting = [(w, h) for w, h in kind.sizes if w <= room.width and h <= room.height]
-            if not fitting:
-                self.model.add_bool_or([])
-                continue
-            before = None
-            for _ in range(kind.copies):
-                corner = self._copy(number, fitting, across, up)
-                code = corner[1] * room.height + corner[2]
-                if before is not None:
-                    self.model.add(before < code)
-                before = code
-        self.model.add_no_overlap_2d(across, up)
-        self._sum_up(across, [one[4] for one in self.corners], room.height)
-        self._sum_up(up, [one[3] for one in self.corners], room.width)
-
-    def _sum_up(self, intervals: Sequence[Any], lengths: Sequence[Any], most: int) -> None:
-        """What a line across the room meets has room beside each other: this prunes much."""
-        self.model.add_cumulative(intervals, lengths, most)
-
-    def _copy(
-        self, kind: int, sizes: Sequence[tuple[int, int]], across: list[Any], up: list[Any]
-    ) -> tuple[int, Any, Any, Any, Any]:
-        """The variables of a copy."""
-        model, room = self.model, self.room
-        x = model.new_int_var(0, room.width - min(w for w, _ in sizes), "")
-        y = model.new_int_var(0, room.height - min(h for _, h in sizes), "")
-        width: int | IntVar = sizes[0][0]
-        height: int | IntVar = sizes[0][1]
-        if len(sizes) > 1:
-            turned = model.new_bool_var("")
-            (w, h), (other_w, other_h) = sizes
-            width = model.new_int_var(min(w, other_w), max(w, other_w), "")
-            height = model.new_int_var(min(h, other_h), max(h, other_h), "")
-            model.add(width == w + (other_w - w) * turned)
-            model.add(height == h + (other_h - h) * turned)
-        end_x = model.new_int_var(0, room.width, "")
-        end_y = model.new_int_var(0, room.height, "")
-        across.append(model.new_interval_var(x, width, end_x, ""))
-        up.append(model.new_interval_var(y, height, end_y, ""))
-        corner = kind, x, y, width, height
-        self.corners.append(corner)
-        return corner
+        self.model, self.copies = stated(room)
 
     def keep_one_copy(
         self, motions: Sequence[Motion], width: IntVar | int, height: IntVar | int
@@ -109,29 +62,21 @@ class Stated:
 
         At least one copy of each solution is left, for these motions of a box of this size.
         """
-        single = [
-            number
-            for number, kind in enumerate(self.room.rectangles)
-            if kind.copies == 1 and any(one[0] == number for one in self.corners)
-        ]
+        kinds = self.room.rectangles
+        single = [number for number, kind in enumerate(kinds) if kind.copies == 1]
         if len(motions) == 1 or not single:
             return
-        chosen = max(single, key=lambda number: self.room.rectangles[number].area)
-        kind = self.room.rectangles[chosen]
-        [(_, x, y, across, up)] = [one for one in self.corners if one[0] == chosen]
+        chosen = max(single, key=lambda number: kinds[number].area)
+        [copy] = [one for one in self.copies if one.kind == chosen]
+        (x, y), (across, up) = copy.starts, copy.sizes
         self.model.add(2 * x + across <= width)
         self.model.add(2 * y + up <= height)
         if any(motion.swap for motion in motions):
-            self.model.add(x <= y if kind.is_square else across >= up)
+            self.model.add(x <= y if kinds[chosen].is_square else across >= up)
 
-    def read(self, value: Any) -> tuple[Placed, ...]:
-        """A solution; `value` gives the value of a variable."""
-        return tuple(
-            sorted(
-                Placed(kind, *(one if isinstance(one, int) else int(value(one)) for one in corner))
-                for kind, *corner in self.corners
-            )
-        )
+    def read(self, values: Any) -> tuple[Placed, ...]:
+        """The solution that the variables of the model have."""
+        return solution_of(self.room, self.copies, values)
 
 
 @dataclass(frozen=True)
@@ -186,9 +131,9 @@ class NoOverlapFilling:
     def _begin(self) -> None:
         from ortools.sat.python.cp_model import CpSolver, CpSolverSolutionCallback
 
-        stated, floor = Stated(self._floor), self._floor
+        model, floor = Stated(self._floor), self._floor
         motions, everything = symmetries(floor), self._all
-        stated.keep_one_copy(motions, floor.width, floor.height)
+        model.keep_one_copy(motions, floor.width, floor.height)
         known: set[tuple[Placed, ...]] = set()
         found, ended, errors = self._found, self._ended, self._errors
 
@@ -196,7 +141,7 @@ class NoOverlapFilling:
             """Keeps each solution once, or all its copies."""
 
             def on_solution_callback(self) -> None:
-                one = stated.read(self.value)
+                one = model.read(self.response_proto.solution)
                 copies = {motion.solution(floor, one) for motion in motions}
                 first = min(copies)
                 if first not in known:
@@ -210,7 +155,7 @@ class NoOverlapFilling:
 
         def work() -> None:
             try:
-                solver.solve(stated.model, Listing())
+                solver.solve(model.model, Listing())
             except Exception as error:  # raised again in `advance`
                 errors.append(error)
             finally:
