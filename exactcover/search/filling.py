@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from math import gcd
 
 from exactcover.backends import get_backend
 from exactcover.backends.base import Task, Tried
 from exactcover.backends.floors import FloorBackend, PlacedSearch
 from exactcover.backends.tasks import with_branching
-from exactcover.rectangles import Placed, symmetries
+from exactcover.rectangles import Floor, Placed, symmetries
 from exactcover.search.plan import Applied
 from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Subject
@@ -17,6 +18,18 @@ from exactcover.search.unique import NO_SYMMETRY
 
 BY_SKYLINE = Strategy((Stage("skyline", "largest"),))
 """The strategy for a puzzle that keeps its rectangles."""
+
+BY_CPSAT = Strategy((Stage("nooverlap", "s"),))
+"""The strategy if a side is too long for the tables of skyline."""
+
+
+def for_rectangles(floor: Floor) -> Strategy:
+    """The strategy for a floor."""
+    from exactcover.backends.skyline.tables import LONGEST
+
+    sides = [side for kind in floor.rectangles for side in kind.sizes[0]]
+    unit = gcd(floor.width, floor.height, *sides)
+    return BY_SKYLINE if max(floor.width, floor.height) <= LONGEST * unit else BY_CPSAT
 
 
 def fills(subject: Subject, strategy: Strategy) -> bool:

@@ -155,3 +155,16 @@ def test_a_floor_of_another_size_is_filled() -> None:
     )
     assert ec.count(small, counted="all") == ec.count(large, counted="all") == 4
     assert isinstance(large.floor, Floor)
+
+
+def test_a_floor_that_is_too_long_is_filled_by_cpsat() -> None:
+    long, short = (
+        ec.Puzzle.of(
+            f"{side - 1}x2 * 2, {side}x2, {side}x1 * 2",
+            f"{2 * side - 1}x4",
+        )
+        for side in (5000, 50)
+    )
+    solving = ec.solve(long, counted="all")
+    assert solving.run().solutions == ec.count(short, strategy="skyline", counted="all") == 10
+    assert solving.result.strategy == "nooverlap:s"
