@@ -45,6 +45,7 @@ ROOMS = (
     "problem",
     "proofs",
     "puzzle",
+    "rectangles",
     "render",
     "runs",
     "search",
@@ -76,6 +77,7 @@ if TYPE_CHECKING:
     from exactcover import problem as problem
     from exactcover import proofs as proofs
     from exactcover import puzzle as puzzle
+    from exactcover import rectangles as rectangles
     from exactcover import render as render
     from exactcover import runs as runs
     from exactcover import search as search

@@ -184,7 +184,6 @@ MINUTES = {
 """Rows that take more than some seconds, up to some minutes."""
 
 TOO_LONG = {
-    "Calibron 12": "ten minutes and more",
     "one-sided pentominoes 18x5": "an hour",
     "tetrominoes+pentominoes 13x13 diamond (PT12)": "ten minutes and more",
     "tetro+pento 13x13 diamond hole plus": "ten minutes and more",

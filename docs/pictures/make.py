@@ -64,6 +64,9 @@ The board of each puzzle, with stationary pieces, painted cells and costs.
 ON_A_SHEET = 32
 """The most puzzles on one sheet of the gallery."""
 
+MOST_CELLS = 3200
+"""A board of more cells would be a large file, and show a grid and nothing else."""
+
 WIDEST = 760.0
 """Pixels of the widest picture of a lattice's cells."""
 
@@ -138,7 +141,8 @@ def puzzle_sheets() -> dict[str, list[tuple[str, list[str]]]]:
     """For each lattice its sheets: a file, and the shipped puzzles on it."""
     names: dict[str, list[str]] = {}
     for entry in shelf.entries():
-        if read_puzzle(entry.name)[0].puzzle is not None:
+        puzzle = read_puzzle(entry.name)[0].puzzle
+        if puzzle is not None and len(puzzle.space) <= MOST_CELLS:
             names.setdefault(entry.name.partition("/")[0], []).append(entry.name)
     return {
         lattice: [

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from exactcover.backends.base import (
     MEBIBYTES,
@@ -38,31 +38,59 @@ from exactcover.backends.kinds import (
 from exactcover.backends.tasks import started
 from exactcover.backends.watch import Watch
 from exactcover.errors import UnknownName
+from exactcover.lazy import on_demand
 from exactcover.plugins import entry_points, loaded, value_at
+
+if TYPE_CHECKING:
+    from exactcover.backends.cpsat.no_overlap import Packed, pack_all, pack_one
+    from exactcover.backends.skyline import (
+        BrickSearch,
+        Least,
+        SkylineSearch,
+        least_area,
+        least_height,
+    )
+else:
+    __getattr__, _ = on_demand(
+        __name__,
+        {
+            "backends.cpsat.no_overlap": "Packed pack_all pack_one",
+            "backends.skyline": "BrickSearch Least SkylineSearch least_area least_height",
+        },
+    )
 
 __all__ = [
     "MEBIBYTES",
     "NUMBER",
     "Backend",
     "Batch",
+    "BrickSearch",
     "Capabilities",
     "CountingBackend",
     "Crew",
     "CuttingBackend",
     "CuttingSearch",
+    "Least",
     "Opening",
     "OpeningBackend",
+    "Packed",
     "Phase",
     "Search",
     "Setting",
     "SharedCountingBackend",
+    "SkylineSearch",
     "StateCount",
     "Status",
     "Task",
     "Tried",
     "Watch",
     "backends",
+    "floor_backends",
     "get_backend",
+    "least_area",
+    "least_height",
+    "pack_all",
+    "pack_one",
     "started",
 ]
 
@@ -79,23 +107,38 @@ BUILT_IN = {
 }
 """The place of each built-in backend, as `module:attribute`; it is imported at its first use."""
 
+FOR_FLOORS = {
+    "skyline": "exactcover.backends.floors.skyline:backend",
+    "nooverlap": "exactcover.backends.floors.nooverlap:backend",
+}
+"""The places of those that fill a rectangle with rectangles, and take no other problem."""
+
 
 @cache
 def get_backend(name: str) -> Backend:
     """The backend of this name; raises `UnknownName`."""
-    if name in BUILT_IN:
-        backend: Backend = value_at(BUILT_IN[name])
+    place = BUILT_IN.get(name) or FOR_FLOORS.get(name)
+    if place is not None:
+        backend: Backend = value_at(place)
         return backend
     if name not in _plugins():
-        raise UnknownName("backend", name, [*BUILT_IN, *_plugins()])
+        raise UnknownName("backend", name, [*BUILT_IN, *FOR_FLOORS, *_plugins()])
     return _plugins()[name]
 
 
 @cache
 def backends() -> Mapping[str, Backend]:
-    """Every registered backend by its name, built-in ones first."""
+    """Every registered backend by its name, built-in ones first.
+
+    Those that fill floors alone are not among them; `get_backend` gives them.
+    """
     ours = {name: get_backend(name) for name in BUILT_IN}
     return MappingProxyType({**ours, **_plugins()})
+
+
+def floor_backends() -> Mapping[str, Backend]:
+    """The backends that fill a rectangle with rectangles, by name."""
+    return MappingProxyType({name: get_backend(name) for name in FOR_FLOORS})
 
 
 def names_of(able: Callable[[Capabilities], bool]) -> list[str]:
@@ -112,9 +155,13 @@ def names_of_kind(kind: type) -> list[str]:
 def _plugins() -> Mapping[str, Backend]:
     """The backends of other packages; loaded at the first look for a name that is not built in."""
     return MappingProxyType(
-        loaded(entry_points(group=ENTRY_POINTS), "Backend", _is_backend, BUILT_IN)
+        loaded(entry_points(group=ENTRY_POINTS), "Backend", _is_backend, {**BUILT_IN, **FOR_FLOORS})
     )
 
 
 def _is_backend(value: Any) -> bool:
     return isinstance(getattr(value, "capabilities", None), Capabilities) and callable(value.start)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

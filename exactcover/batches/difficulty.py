@@ -14,7 +14,8 @@ from exactcover.errors import TooLarge
 from exactcover.formats import Document
 from exactcover.problem.layout import pieces_left
 from exactcover.search.driver import BATCH
-from exactcover.search.planned import PlannedSearch
+from exactcover.search.filling import filling
+from exactcover.search.planned import PlannedSearch, Reporting
 from exactcover.search.result import Result
 from exactcover.search.underway import Underway
 
@@ -33,8 +34,10 @@ class Measuring(Underway):
 
     fits_to_first: int | None = None
 
-    def _make(self) -> PlannedSearch:
-        return PlannedSearch(self.subject, self.strategy, tally=self._tally, team=self._team)
+    def _make(self) -> Reporting:
+        return filling(self.subject, self.strategy) or PlannedSearch(
+            self.subject, self.strategy, tally=self._tally, team=self._team
+        )
 
     def _step(self) -> bool:
         if not self._over():
@@ -81,8 +84,13 @@ def _record(document: Document, measuring: Measuring, result: Result) -> dict[st
     if measuring.late and "subject" not in vars(measuring):
         return record | dict.fromkeys(MEASURES)  # the time was over before the images were made
     problem, model = measuring.problem, measuring.model
-    pieces = None if model is None else pieces_left(problem, model.layout)
-    cells = problem.primary if model is None else model.layout.n_cells
+    pieces: int | None
+    if model is not None and model.keeps_rectangles and model.places is not None:
+        floor = model.places.floor
+        pieces, cells = floor.pieces, floor.area
+    else:
+        pieces = None if model is None else pieces_left(problem, model.layout)
+        cells = problem.primary if model is None else model.layout.n_cells
     return record | {
         "pieces": pieces,
         "cells": cells,

@@ -77,7 +77,8 @@ def check(
 
     Looks for a reason before any search: too few or too many cells, a piece without a place, and a
     colouring modulo M under which no choice of pieces can come out right. A proof is printed with
-    its weights drawn on the region; it is checked again before it is shown.
+    its weights drawn on the region; it is checked again before it is shown. If large rectangles
+    fill a rectangle, a colouring is looked for only with --modulus or --relaxation.
     """
     from exactcover.patience import within
     from exactcover.proofs import find_proof, save_proof
@@ -93,7 +94,7 @@ def check(
         proof = None
         if recheck is not None:
             proof = _rechecked(document, recheck)
-        elif record["status"] == "possible":
+        elif record["status"] == "possible" and (moduli or relaxation or not _is_kept(document)):
             given = {"moduli": moduli} if moduli else {}
             began = monotonic()
             with progress.ticking("looking for a proof"):
@@ -154,11 +155,16 @@ def describe(document: Document) -> dict[str, Any]:
     }
     if model is not None:
         record |= _of_puzzle(model)
-    record |= _of_problem(document.problem)
+    record |= _of_floor(model) if _is_kept(document) else _of_problem(document.problem)
     record["status"] = "impossible" if model is not None and model.reason else "possible"
     if model is not None and model.reason:
         record["reason"] = model.reason
     return record
+
+
+def _is_kept(document: Document) -> bool:
+    """Whether the puzzle keeps its rectangles; a proof would need a matrix of its cells."""
+    return document.model is not None and document.model.keeps_rectangles
 
 
 def _of_proof(document: Document, proof: Proof) -> dict[str, Any]:
@@ -209,15 +215,24 @@ def _of_puzzle(model: Model) -> dict[str, Any]:
 
     puzzle = model.puzzle
     symmetries = model.symmetries
-    parts = components(model.layout.adjacent)
-    images = [int((model.layout.option_shape == shape).sum()) for shape in range(len(model.groups))]
+    if model.keeps_rectangles and model.places is not None:
+        ways = model.places.ways
+        images = [
+            sum(way.count for way in ways if way.kind == kind) for kind in range(len(model.groups))
+        ]
+        count = 1
+    else:
+        parts = components(model.layout.adjacent)
+        shapes = model.layout.option_shape
+        images = [int((shapes == shape).sum()) for shape in range(len(model.groups))]
+        count = int(parts.max()) + 1 if parts.size else 0
     return {
         "lattice": puzzle.lattice.name,
         "cells": len(puzzle.space),
         "optional": len(puzzle.region.optional),
         "empty": None if puzzle.region.empty is None else list(puzzle.region.empty),
         "free": len(model.free),
-        "parts": int(parts.max()) + 1 if parts.size else 0,
+        "parts": count,
         "wrap": [list(vector) for vector in puzzle.region.wrap],
         "reflections": puzzle.reflections,
         "symmetries": {
@@ -238,6 +253,12 @@ def _of_puzzle(model: Model) -> dict[str, Any]:
         ],
         "stationary": [piece.name for piece in puzzle.stationary],
     }
+
+
+def _of_floor(model: Model | None) -> dict[str, Any]:
+    """The options of a floor; what a matrix of its cells would have is not known."""
+    assert model is not None
+    return {"options": model.problem.n_options}
 
 
 def _of_problem(problem: Problem) -> dict[str, Any]:
@@ -285,13 +306,16 @@ def _text(record: dict[str, Any]) -> str:
                 f"    {names:9s} {copies:>6s} {piece['cells']:>6d} "
                 f"{piece['orientations']:>13d} {piece['images']:>7d}"
             )
-    second = record["items"] - record["primary"]
-    add(
-        f"  problem     {record['options']} options, {record['primary']} items"
-        + (f" and {second} secondary" if second else "")
-        + f", {record['entries']} entries"
-        + (f"; needs {', '.join(record['needs'])}" if record["needs"] else "")
-    )
+    if "items" in record:
+        second = record["items"] - record["primary"]
+        add(
+            f"  problem     {record['options']} options, {record['primary']} items"
+            + (f" and {second} secondary" if second else "")
+            + f", {record['entries']} entries"
+            + (f"; needs {', '.join(record['needs'])}" if record["needs"] else "")
+        )
+    else:
+        add(f"  problem     {record['options']} options; its rectangles are kept as they are")
     for counted, number in record["published"].items():
         add(f"  published   {number} solutions ({counted})")
     if record["status"] == "impossible":

@@ -188,17 +188,20 @@ def backends(as_json: bool) -> None:
     With --plugin FILE the heuristics of your own are listed with the engines that take them.
     """
     from exactcover.backends import backends as registered
+    from exactcover.backends import floor_backends
     from exactcover.heuristics import heuristics
 
     rated = [one.name for one in heuristics().values() if one.rate is not None]
-    for name, backend in registered().items():
+    floors = floor_backends()
+    for name, backend in {**registered(), **floors}.items():
         can = backend.capabilities
         if as_json:
             emit(
                 {
                     "backend": name,
                     "summary": backend.summary,
-                    "features": sorted(can.features),
+                    "features": [] if name in floors else sorted(can.features),
+                    "floors": name in floors,
                     "heuristics": list(can.heuristics),
                     "orders": can.orders,
                     "own_heuristics": rated if can.rates else [],
@@ -208,7 +211,9 @@ def backends(as_json: bool) -> None:
             )
         else:
             click.echo(f"{name:10s} {backend.summary}")
-            click.echo(f"{'':10s} takes {', '.join(sorted(can.features))}")
+            features = ", ".join(sorted(can.features))
+            takes = "only rectangles in a rectangle" if name in floors else features
+            click.echo(f"{'':10s} takes {takes}")
             orders = ", and orders of cells: x, R, ..." if can.orders else ""
             own = f", and your own: {', '.join(rated)}" if rated and can.rates else ""
             click.echo(f"{'':10s} heuristics {', '.join(can.heuristics)}{orders}{own}")

@@ -28,13 +28,15 @@ if TYPE_CHECKING:
     from exactcover.search.result import Solution
 
 QUANTITIES = ("cost", "cells", "pieces")
+SIZES = ("height", "width", "area")
 
 
 @click.command()
 @puzzle_argument
 @click.option(
-    "--least", type=click.Choice(QUANTITIES),
-    help="Minimize this quantity: the file's cost, cells filled, or pieces placed.",
+    "--least", type=click.Choice((*QUANTITIES, *SIZES)),
+    help="Minimize this quantity: the file's cost, cells filled, or pieces placed; of rectangles "
+    "in a room the height, width or area that they take.",
 )  # fmt: skip
 @click.option("--most", type=click.Choice(QUANTITIES), help="Maximize this quantity.")
 @click.option(
@@ -64,9 +66,10 @@ def best(
 ) -> int:
     """Find the best solution, and prove that none is better.
 
-    By default it has the least cost if the file has costs, else it fills the most cells. Without
-    geometry, pieces are options. If it is stopped before the proof is complete, it prints the best
-    so far, and a bound that no solution can pass.
+    By default it has the least cost if the file has costs, else it fills the most cells, or has
+    the least area if rectangles are packed into a room. Without geometry, pieces are options. If it
+    is stopped before the proof is complete, it prints the best so far, and a bound that no solution
+    can pass.
     """
     if least and most:
         raise click.UsageError("there is one best: give --least or --most")
@@ -163,8 +166,8 @@ def _amount(found: Best) -> str:
     """`cost 13`, `1 piece`, `60 cells`; without geometry `8 options`."""
     assert found.value is not None, "only what was found has an amount"
     number, noun = _whole(found.value), found.aim.quantity
-    if noun == "cost":
-        return f"cost {number}"
+    if noun in ("cost", *SIZES):
+        return f"{noun} {number}"
     if found.solution is not None and found.solution.model is None:
         noun = "options"
     return f"{number} {noun.removesuffix('s') if found.value == 1 else noun}"

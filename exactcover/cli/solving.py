@@ -279,7 +279,9 @@ def count(puzzles: tuple[str, ...], memory: int | None, spill: str | None, **opt
         try:
             with stopping_on_interrupt(solving, partial(report, document, solving, switches)):
                 notices = 0
-                while solving.step():
+                # The symmetries of solutions are those of solutions handed out.
+                step = partial(_hand_out, solving) if switches.symmetries else solving.step
+                while step():
                     progress.show(solving)
                     notices = _give_notice(document, solving, progress, notices)
         except TooLarge as error:
@@ -326,6 +328,14 @@ def _counting(
     _note_symmetries(document, switches)
     with document.faults_placed():
         return Counting(document.content, memory=memory, spill=spill, **switches.asked())
+
+
+def _hand_out(solving: Solving | Counting) -> bool:
+    """Take the next solution; return whether there was one."""
+    from exactcover.search.solving import Solving
+
+    assert isinstance(solving, Solving)
+    return next(solving, None) is not None
 
 
 def _give_notice(

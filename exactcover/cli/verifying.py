@@ -48,7 +48,7 @@ BETWEEN_ENGINES = re.compile(r",\s*(?=[a-zA-Z])")
     metavar="LIST",
     help="Strategies with commas between them, as in 'auto,fila:f,memo', or 'all' for every "
     "engine. The first is the one that the others are compared with. Three independent ones if "
-    "you do not say: auto, dlx without filters, cpsat.",
+    "you do not say: auto, dlx without filters, cpsat; for large rectangles auto and nooverlap.",
 )
 @click.option(
     "--time-limit", metavar="S", type=click.FloatRange(min=0),
@@ -114,20 +114,19 @@ def verify(
     return DIFFERENT if different else status
 
 
-def engine_names(text: str | None) -> tuple[str, ...]:
-    """The engines that a list names."""
+def engine_names(text: str | None) -> tuple[str, ...] | None:
+    """The engines that a list names; None: the usual ones."""
     from exactcover.backends import backends
-    from exactcover.verification import INDEPENDENT
 
     if text is None:
-        return INDEPENDENT
+        return None
     if text == "all":
         return ("auto", *(f"{b.name}:{b.capabilities.heuristics[0]}" for b in backends().values()))
     return tuple(part.strip() for part in BETWEEN_ENGINES.split(text) if part.strip())
 
 
 def _verified(
-    document: Document, names: tuple[str, ...], limits: Limits, seed: int, workers: int
+    document: Document, names: tuple[str, ...] | None, limits: Limits, seed: int, workers: int
 ) -> tuple[Verifying, Verdict]:
     """Verify a puzzle, with the progress on the terminal."""
     from exactcover.verification import Verifying
@@ -153,7 +152,7 @@ def _verified(
 
 
 def _verify_all(
-    names: tuple[str, ...], limits: Limits, seed: int, workers: int, as_json: bool
+    names: tuple[str, ...] | None, limits: Limits, seed: int, workers: int, as_json: bool
 ) -> int:
     """Verify the shipped puzzles, several at a time; print a line for each, and a sum."""
     from exactcover.formats import shelf
@@ -183,7 +182,7 @@ def _verify_all(
     return DIFFERENT if different else 0
 
 
-Task = tuple[str, tuple[str, ...], "Limits", int]
+Task = tuple[str, tuple[str, ...] | None, "Limits", int]
 
 
 def _apart(

@@ -3,6 +3,9 @@
 Behind the number of copies stand what else is said of each piece: `cost 3`, `reflections false`,
 `crossing true`.
 
+A text that begins with a size may list several: `"32x11, 21x18 * 2"`. Rectangles are called by
+their sizes.
+
 Pieces of the library keep the names they have there, unless two have the same: then the number of
 cells is put behind it, and the straight pieces of three and four cells are I3 and I4.
 """
@@ -23,6 +26,7 @@ from exactcover.formats.toml_table import few_words, written
 from exactcover.geometry.enumeration import Sort, shape_batches
 from exactcover.lattices import Cells, Lattice
 from exactcover.library import find_piece, is_set, piece_set, set_names
+from exactcover.library.boxes import sizes_in
 from exactcover.library.nouns import difference, read_noun
 from exactcover.problem.checking import MAX_COUNT
 from exactcover.puzzle import Piece
@@ -49,6 +53,7 @@ LAST = {
     "crossing": "it is true or false and comes last, as in 'tetrasticks crossing false'",
 }
 FLAGS = {"true": True, "false": False}
+LIST_OF_SIZES = re.compile(r"\s*(?:[0-9]+\s*[*]\s*)?[0-9]+[x×][0-9]")
 RANGE = re.compile(r"([0-9]+)\.\.([0-9]*)")
 
 
@@ -105,16 +110,32 @@ def copies_of(value: object) -> Copies:
     return low, high
 
 
+def parts_of(text: str) -> list[str]:
+    """The parts of a text that lists rectangles, as in `"32x11, 21x18 * 2"`; any other text alone.
+
+    Only a text that begins with a size is a list.
+    """
+    if "," not in text or not LIST_OF_SIZES.match(text):
+        return [text]
+    parts = [part.strip() for part in text.split(",")]
+    if "" in parts:
+        raise FormatError("there is nothing beside a comma", token=shown(text))
+    return parts
+
+
 def asked_for(text: str, lattice: Lattice | None) -> NamedPieces:
     """The pieces that a text asks for, on this lattice, or on that which the text implies."""
     name, said = _said(few_words(text).strip())
-    copies = (1, 1)
-    if found := WITH_COPIES.fullmatch(name):
-        name, copies = found[1], copies_of(found[2] or found[3])  # type: ignore[assignment]
-    if times := TIMES.fullmatch(name):
+    copies: Copies = (1, 1)
+    found = None if sizes_in(name) else WITH_COPIES.fullmatch(name)
+    if found:
+        name, copies = found[1], copies_of(found[2] or found[3])
+    if not sizes_in(name) and (times := TIMES.fullmatch(name)):
         if found:
             raise FormatError("the number of copies is given twice", token=shown(text))
-        name, copies = times[2], copies_of(times[1])  # type: ignore[assignment]
+        name, copies = times[2], copies_of(times[1])
+    if name.isdigit():
+        raise FormatError("a size is written without blanks, as in '32x11 * 2'", token=shown(text))
     if inner := BRACKETS.fullmatch(name):
         name = inner[1]
     if is_set(name, lattice):
@@ -218,7 +239,7 @@ def named_pieces(
     for entry in asked:
         for name, cells in entry.pieces:
             own = name
-            if times[name] > 1 or names.is_taken(name):
+            if (times[name] > 1 or names.is_taken(name)) and not sizes_in(name):
                 own = f"{name}{len(cells)}"
             own = names.take(own)
             low, high = entry.copies

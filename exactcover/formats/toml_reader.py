@@ -33,7 +33,7 @@ from exactcover.formats.source import (
 )
 from exactcover.formats.toml_colours import Colours
 from exactcover.formats.toml_costs import number_at, read_costs
-from exactcover.formats.toml_pieces import NamedPieces, asked_for, copies_of, named_pieces
+from exactcover.formats.toml_pieces import NamedPieces, asked_for, copies_of, named_pieces, parts_of
 from exactcover.formats.toml_region import (
     Allowance,
     cells_in,
@@ -200,7 +200,7 @@ def _texts(table: Table) -> list[str]:
                 "pieces",
                 written(text),
             )
-    return texts
+    return [part for text in texts for part in parts_of(text)]
 
 
 # -- pieces ---------------------------------------------------------------------------------------

@@ -30,6 +30,9 @@ from exactcover.text import characters
 
 LINE = 100
 
+LONG = 50
+"""A rectangle of so many cells is written by its size."""
+
 N = TypeVar("N", int, float)
 
 
@@ -120,8 +123,16 @@ def _piece(lattice: Lattice, piece: Piece, colours: Sequence[str]) -> Iterator[s
     """The lines of a piece; `colours` has a word for each of its cells, or none."""
     yield f"name = {_text(piece.name)}"
     one_colour = len(set(colours)) < 2
-    picture = drawing(lattice, piece.cells) if one_colour and not piece.stationary else None
-    yield from _several_lines("drawing", picture) if picture else _listed("cells", piece.cells)
+    size = _long_size(lattice, piece) if one_colour else None
+    picture = None
+    if one_colour and not piece.stationary and size is None:
+        picture = drawing(lattice, piece.cells)
+    if size is not None:
+        yield f"shape = {_text(size)}"
+    else:
+        yield from (
+            _several_lines("drawing", picture) if picture else _listed("cells", piece.cells)
+        )
     if piece.stationary:
         yield "stationary = true"
     elif piece.high is None:
@@ -140,6 +151,17 @@ def _piece(lattice: Lattice, piece: Piece, colours: Sequence[str]) -> Iterator[s
         yield f"colours = {_value(colours[0] if one_colour else list(colours))}"
     if piece.within is not None:
         yield from _part(lattice, "within", piece.within)
+
+
+def _long_size(lattice: Lattice, piece: Piece) -> str | None:
+    """The size of a rectangle or a brick that is called so, or would be long to draw; else
+    None."""
+    if lattice.name not in ("square", "cubic") or piece.stationary:
+        return None
+    words = _box_in_words(lattice, piece.cells)
+    if words is None or (len(piece.cells) < LONG and words != piece.name):
+        return None
+    return words.split()[0]
 
 
 # -- regions --------------------------------------------------------------------------------------

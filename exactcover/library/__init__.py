@@ -18,6 +18,7 @@ from exactcover.geometry.enumeration import Sort
 from exactcover.geometry.shapes import shape_key
 from exactcover.lattices import Cells, Lattice, NamedSet, get_lattice, lattices
 from exactcover.lattices.registry import entries, registered
+from exactcover.library.boxes import box_of, sizes_in
 from exactcover.library.letters import aliases_of, complete_set, embedded, flat_lattice
 from exactcover.library.nouns import (
     MAX_SIZE,
@@ -159,7 +160,13 @@ def single_piece(name: str, lattice: Lattice | None = None) -> Cells:
 
 
 def find_piece(name: str, lattice: Lattice | None = None) -> LibraryPiece:
-    """The piece of this name, with its lattice and the name it has in its set."""
+    """The piece of this name, with its lattice and the name it has in its set.
+
+    A rectangle or a brick is called by its size: `32x11`, `4x2x1`.
+    """
+    if (sizes := sizes_in(name.strip())) is not None:
+        where, cells = box_of(sizes, lattice)
+        return LibraryPiece("x".join(map(str, sizes)), where, cells)
     return _found(name, lattice, in_sets=True)
 
 

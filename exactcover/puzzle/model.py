@@ -37,6 +37,7 @@ from exactcover.values import Value
 
 if TYPE_CHECKING:
     from exactcover.puzzle.symmetry import PuzzleSymmetries
+    from exactcover.rectangles import Places
 
 MAX_IMAGES = 5_000_000
 """More images than this are refused: the problem would not fit the memory of a small machine."""
@@ -54,6 +55,7 @@ class Model(Value):
     groups        the shapes, as numbered in the layout
     option_cells  CSR over options: the cells that each fills, as positions in `free`
     reason        why there can be no solution, where counting shows it; else empty
+    places        the options of a floor as places of rectangles; None: it is another puzzle
     """
 
     puzzle: Puzzle
@@ -63,6 +65,7 @@ class Model(Value):
     groups: tuple[ShapeGroup, ...]
     option_cells: tuple[IntArray, IntArray]
     reason: str = ""
+    places: Places | None = None
 
     def compared(self) -> tuple[Puzzle]:
         """The puzzle: all else follows from it."""
@@ -70,6 +73,11 @@ class Model(Value):
 
     def __repr__(self) -> str:
         return f"<Model of {self.puzzle!r}: {self.problem!r}>"
+
+    @property
+    def keeps_rectangles(self) -> bool:
+        """Whether an engine can search it without a matrix of cells, which would be large."""
+        return False
 
     @cached_property
     def board(self) -> Board:
@@ -149,13 +157,16 @@ class Numbering:
     names: list[str]
 
 
-def build_model(puzzle: Puzzle) -> Model:
-    """Items, options and layout of a puzzle."""
+def build_model(puzzle: Puzzle, places: Places | None = None) -> Model:
+    """Items, options and layout of a puzzle.
+
+    places  of the rectangles of a floor: all other images are left out
+    """
     groups = puzzle.groups
     free = _free_cells(puzzle)
     optional = CellSet.of(puzzle.lattice, puzzle.region.optional).find(free.cells) >= 0
-    images = _all_images(puzzle, free)
-    volume = _volume_reason(puzzle, len(free), int(optional.sum()))
+    images = _all_images(puzzle, free, places)
+    volume = volume_reason(puzzle, len(free), int(optional.sum()))
     holes = _hole_range(puzzle, int(optional.sum()), fits=not volume)
     numbering = _number(groups, free, optional, holes)
 
@@ -205,9 +216,10 @@ def build_model(puzzle: Puzzle) -> Model:
         connected=np.array([is_connected(puzzle.lattice, group.forms[0]) for group in groups], bool)
         if puzzle.periods is not None
         else None,
+        places=places,
     )
     reason = _shape_reason(puzzle, images) or volume or _image_reason(puzzle, images)
-    return Model(puzzle, problem, layout, free, groups, option_cells, reason)
+    return Model(puzzle, problem, layout, free, groups, option_cells, reason, places)
 
 
 # -- cells and images -----------------------------------------------------------------------------
@@ -221,12 +233,14 @@ def _free_cells(puzzle: Puzzle) -> CellSet:
     return puzzle.space.part(keep)
 
 
-def _all_images(puzzle: Puzzle, free: CellSet) -> list[IntArray]:
+def _all_images(puzzle: Puzzle, free: CellSet, places: Places | None) -> list[IntArray]:
     """For each shape its images, as positions in `free`: int32 [images, size]."""
     images, room = [], MAX_IMAGES
     barred = {crossing: _barred(puzzle, free, crossing=crossing) for crossing in (False, True)}
     for group in puzzle.groups:
         cells = _images(puzzle, free, group, room)
+        if places is not None:
+            cells = cells[_at_places(free, cells, places)]
         cells = cells[~have_pair(cells, barred[puzzle.may_cross(group.members[0])])]
         cells = cells[_inside_mask(free, group)[cells].all(axis=1)]
         room -= len(cells)
@@ -252,6 +266,16 @@ def _images(puzzle: Puzzle, free: CellSet, group: ShapeGroup, room: int) -> IntA
         return puzzle.paint.images(free, piece, reflections=puzzle.may_turn_over(piece))
     images = np.concatenate(found)
     return images if puzzle.periods is None else distinct_images(images)
+
+
+def _at_places(free: CellSet, images: IntArray, places: Places) -> Flags:
+    """Which images of a rectangle lie at places of a floor."""
+    low, high = (free.cells[images[:, corner]] - free.cells[0] for corner in (0, -1))
+    kept = np.zeros(len(images), bool)
+    for way in places.ways:
+        alike = (high - low + 1 == (way.width, way.height)).all(axis=1)
+        kept |= alike & np.isin(low[:, 0], way.xs) & np.isin(low[:, 1], way.ys)
+    return kept
 
 
 def _inside_mask(free: CellSet, group: ShapeGroup) -> Flags:
@@ -377,7 +401,7 @@ def _with_secondary(
 # -- reasons --------------------------------------------------------------------------------------
 
 
-def _volume_reason(puzzle: Puzzle, n_cells: int, n_optional: int) -> str:
+def volume_reason(puzzle: Puzzle, n_cells: int, n_optional: int) -> str:
     """Why the cells and the pieces cannot agree in number, or nothing."""
     least_empty, most_empty = puzzle.region.empty or (0, n_optional)
     most_empty = min(most_empty, n_optional)

@@ -39,6 +39,7 @@ from exactcover.values.pictured import Pictured
 
 if TYPE_CHECKING:
     from exactcover.puzzle.model import Model
+    from exactcover.rectangles import Floor
 
 Kind = tuple[int, int, bytes, bytes, bool]
 
@@ -379,9 +380,24 @@ class Puzzle(Pictured, Value):
     @cached_property
     def model(self) -> Model:
         """The exact-cover problem of this puzzle, and the way back from it."""
-        from exactcover.puzzle.model import build_model
+        from exactcover.puzzle.floors import model_of
 
-        return build_model(self)
+        return model_of(self)
+
+    @cached_property
+    def floor(self) -> Floor | None:
+        """The floor that the pieces fill, if they are rectangles that fill one; else None."""
+        from exactcover.puzzle.floors import floor_of
+
+        return floor_of(self)
+
+    @cached_property
+    def room(self) -> Floor | None:
+        """The rectangle that the pieces are packed into, if they are rectangles and every cell of
+        it may stay empty; else None."""
+        from exactcover.puzzle.floors import room_of
+
+        return room_of(self)
 
     def __repr__(self) -> str:
         pieces = sum(piece.low for piece in self.pieces)

@@ -25,10 +25,12 @@ import numpy.typing as npt
 
 from exactcover.errors import PuzzleError
 from exactcover.geometry.symmetry import region_symmetries
+from exactcover.lattices.base import Cells
 from exactcover.patience import patiently
 from exactcover.problem import IntArray
 from exactcover.puzzle.model import Model
 from exactcover.puzzle.puzzle import Kind, Puzzle
+from exactcover.rectangles import Places, Way
 
 MOST_ENTRIES = 1 << 26
 """The most options that all symmetries of a wrapped board may move together: 256 MB."""
@@ -75,6 +77,8 @@ class PuzzleSymmetries:
 
 def puzzle_symmetries(model: Model) -> PuzzleSymmetries:
     """Every symmetry of the puzzle behind a model."""
+    if model.places is not None and model.keeps_rectangles:
+        return _floor_symmetries(model, model.places)
     puzzle, free = model.puzzle, model.free
     region = region_symmetries(puzzle.space)
     place = puzzle.space.find(free.cells)
@@ -189,6 +193,46 @@ def _option_permutation(
         else:
             return None
     return permutation, onto[:-1]
+
+
+def _floor_symmetries(model: Model, places: Places) -> PuzzleSymmetries:
+    """The symmetries of a floor, from its corners: no cell of a rectangle is looked at."""
+    region, cells = region_symmetries(model.puzzle.space), model.puzzle.space.cells
+    kinds = np.arange(len(model.groups), dtype=np.int32)
+    kept, options = [], []
+    for number, moved in enumerate(region.permutations):
+        taken = [_moved_way(places, way, cells, moved) for way in places.ways]
+        if all(one is not None for one in taken):
+            kept.append(number)
+            options.append(np.concatenate([one for one in taken if one is not None]))
+    return PuzzleSymmetries(
+        motions=region.motions[kept],
+        cells=np.array(region.permutations[kept], np.int32),
+        shapes=np.tile(kinds, (len(kept), 1)),
+        options=np.array(options, np.int32),
+        rotation=np.ones(len(kept), bool),  # a rectangle may be turned over
+        proper=region.proper[kept],
+    )
+
+
+def _moved_way(places: Places, way: Way, cells: Cells, moved: IntArray) -> IntArray | None:
+    """Where a motion takes the places of a way; None: there is no such way."""
+    height = places.floor.height
+    x, y = (side.ravel() for side in np.meshgrid(way.xs, way.ys, indexing="ij"))
+    if not len(x):
+        return np.zeros(0, np.int32)
+    low = cells[moved[x * height + y]] - cells[0]
+    high = cells[moved[(x + way.width - 1) * height + y + way.height - 1]] - cells[0]
+    low, high = np.minimum(low, high), np.maximum(low, high)
+    width, up = (int(size) for size in (high - low)[0] + 1)
+    other = places.way(way.kind, width, up)
+    if other is None:
+        return None
+    across = np.searchsorted(other.xs, low[:, 0])
+    found: IntArray = (
+        other.first + across * len(other.ys) + np.searchsorted(other.ys, low[:, 1])
+    ).astype(np.int32)
+    return found
 
 
 def _places(rows: IntArray, targets: IntArray, n_cells: int) -> IntArray | None:

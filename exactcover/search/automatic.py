@@ -29,6 +29,7 @@ from exactcover.filters.built_in import CELL, WORDS
 from exactcover.filters.redundancy import MANY_CELLS, choose, choose_by_room
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout, pieces_left
+from exactcover.search.filling import for_rectangles
 from exactcover.search.stages import engine_of
 from exactcover.search.strategy import Filter, Stage, Strategy
 from exactcover.search.subject import Subject
@@ -62,8 +63,11 @@ def automatic(subject: Subject) -> Strategy:
     """The strategy of a search that lists solutions.
 
     If the piece that `redundancy` constrains is placed first, the strategy names it: the piece that
-    leaves the fewest options.
+    leaves the fewest options. A puzzle that keeps its rectangles is filled by `skyline`.
     """
+    if subject.model is not None and subject.model.keeps_rectangles:
+        assert subject.model.places is not None
+        return for_rectangles(subject.model.places.floor)
     problem, model = subject.problem, subject.model
     stages = _stages(subject)
     filters = []

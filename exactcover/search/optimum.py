@@ -25,6 +25,7 @@ from exactcover.puzzle import Model, Puzzle
 from exactcover.puzzle.amounts import amounts
 from exactcover.search.driver import Clock
 from exactcover.search.result import Solution
+from exactcover.search.rooms import SIZES, room_of, smallest
 from exactcover.search.sharing import Shared
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.underway import checked_time_limit
@@ -33,11 +34,12 @@ from exactcover.values.arguments import check_function, check_kind, check_number
 if TYPE_CHECKING:
     from exactcover.backends.cpsat import CpsatOptimum
 
-QUANTITIES = ("cost", "cells", "pieces")
-"""The quantities of a solution: its cost, cells filled, pieces placed."""
-
-PACKED = QUANTITIES[1:]
+PACKED = ("cells", "pieces")
 """The quantities that `pack` can maximize."""
+
+QUANTITIES = ("cost", *PACKED, *SIZES)
+"""The quantities of a solution: its cost, cells filled, pieces placed, and the sizes of the box
+around it."""
 
 Stop = Callable[[], bool]
 
@@ -53,6 +55,10 @@ class Aim:
         if self.quantity not in QUANTITIES:
             what = f"thing to have {'most' if self.most else 'least'} of"
             raise UnknownName(what, self.quantity, QUANTITIES)
+        if self.most and self.quantity in SIZES:
+            raise ExactCoverError(
+                f"the {self.quantity} of what rectangles take can be least, not most"
+            )
 
     def __str__(self) -> str:
         return f"{'most' if self.most else 'least'} {self.quantity}"
@@ -64,7 +70,12 @@ class Aim:
 
 
 def natural_aim(problem: Problem, model: Model | None) -> Aim | None:
-    """The default aim: least cost, or most cells if some may stay empty."""
+    """The default aim: least cost, or most cells if some may stay empty.
+
+    Rectangles in a room always fill as many cells, so their aim is the least area.
+    """
+    if model is not None and model.puzzle.room is not None:
+        return Aim("area")
     if problem.costs is not None:
         return Aim("cost")
     if model is not None and model.layout.optional.any():
@@ -150,6 +161,9 @@ class Optimizing(Shared):
             self.aim = aim or _required_aim(self.problem, self.model)
             if costs is None and unpriced and self.problem.costs is None:
                 costs = np.zeros(self.problem.n_options)
+            if self.aim.quantity in SIZES:
+                room_of(self.model, self.aim.quantity)
+                costs = ()
             self._costs = self.aim.costs(self.problem, self.model) if costs is None else costs
             self._best = replace(self._best, aim=self.aim)
 
@@ -207,6 +221,10 @@ class Optimizing(Shared):
         if reason:
             self._best = replace(self._best, status="impossible", reason=reason)
             return
+        if self.model is not None and self.aim.quantity in SIZES:
+            limits = replace(self._limits, seconds=self._clock.left)
+            self._note(smallest(self.model, self.aim.quantity, limits, stopped, self._note))
+            return
         self._counted = self._bound_by_numbers()
         self._note(
             cpsat.minimize(
@@ -263,15 +281,19 @@ def best(
 ) -> Best:
     """The solution with the least, or the most, of `cost`, `cells` or `pieces`.
 
+    Of rectangles in a room, it is also that with the least `height`, `width` or `area`.
+
         >>> import exactcover as ec
         >>> ec.best(ec.read("v_pentominoes_8x8"), most="pieces").value
         12.0
 
     subject     a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
     least       "cost", "cells" (those that pieces fill) or "pieces" (options, where there is no
-                geometry). Default: None
-    most        the same; give one of the two. Default: None; with neither, the least cost, or the
-                most cells if the problem has no costs
+                geometry); of rectangles in a room "height", "width" or "area", of the box around
+                them. Default: None
+    most        "cost", "cells" or "pieces"; give one of the two. Default: None; with neither, the
+                least cost, or the most cells if the problem has no costs; the least area of
+                rectangles in a room
     time_limit  stop after this number of seconds, with the best so far. Default: None, no limit
     workers     threads, 1 to 10,000. Default: None, one for each processor
     seed        a whole number for the random choices of CP-SAT. Default: 0

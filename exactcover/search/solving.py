@@ -13,6 +13,7 @@ from functools import partial
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.automatic import for_one_solution
+from exactcover.search.filling import filling
 from exactcover.search.planned import PlannedSearch, Reporting, Team
 from exactcover.search.result import Solution
 from exactcover.search.strategy import Strategy
@@ -49,6 +50,8 @@ class Solving(Underway, Iterator[Solution]):
         super()._set_up()
 
     def _make(self) -> Reporting:
+        if (floor := filling(self.subject, self.strategy)) is not None:
+            return floor
         listing = partial(
             PlannedSearch,
             self.subject,

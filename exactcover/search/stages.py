@@ -9,6 +9,7 @@ from typing import Generic
 
 from exactcover.backends import get_backend, names_of_kind
 from exactcover.backends.base import Backend, CuttingSearch, Phase, Search, Task
+from exactcover.backends.floors import FloorBackend
 from exactcover.backends.kinds import CuttingBackend, Opening, OpeningBackend, SearchT
 from exactcover.backends.tasks import opening_of, with_branching
 from exactcover.errors import CapabilityError
@@ -97,6 +98,7 @@ def engine_of(strategy: Strategy, layout: Layout | None) -> Backend:
     It is a `CuttingBackend` if all its backends are. Raises if a backend cannot follow its stages,
     or cannot hand over to the next one.
     """
+    check_floor(strategy)
     runs = groupby(strategy.stages, key=lambda stage: stage.backend)
     *above, last = [tuple(stages) for _, stages in runs]
     engine = _phased(last, layout)
@@ -111,6 +113,18 @@ def engine_of(strategy: Strategy, layout: Layout | None) -> Backend:
         assert remaining is not None  # only the first stage may have none
         engine, last = handing_over(upper, engine, remaining), stages
     return engine
+
+
+def check_floor(strategy: Strategy) -> None:
+    """Raise `CapabilityError` if an engine that fills floors is not the whole strategy."""
+    names = [stage.backend for stage in strategy.stages]
+    for name in names:
+        if isinstance(get_backend(name), FloorBackend) and (len(names) > 1 or strategy.filters):
+            raise CapabilityError(
+                f"{strategy}: {name} fills the whole floor and sees no cells, so it takes no "
+                "filter and no other stage; it stands alone, as in "
+                f"{name}:{get_backend(name).capabilities.heuristics[0]}"
+            )
 
 
 def _phased(stages: Sequence[Stage], layout: Layout | None) -> Backend:

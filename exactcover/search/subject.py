@@ -45,6 +45,11 @@ class Subject:
         return None if self.model is None else self.model.layout
 
     @property
+    def keeps_rectangles(self) -> bool:
+        """Whether the puzzle keeps its rectangles: a matrix of its cells would be large."""
+        return self.model is not None and self.model.keeps_rectangles
+
+    @property
     def reason(self) -> str:
         """Why there can be no solution, if the sizes of the pieces show it; else empty."""
         return "" if self.model is None else self.model.reason

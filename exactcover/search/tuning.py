@@ -9,9 +9,11 @@ from time import perf_counter
 from typing import Any
 
 from exactcover.backends.base import Status
+from exactcover.errors import CapabilityError
 from exactcover.search.automatic import Candidate, candidates
 from exactcover.search.choosing import Measurement, Racing
 from exactcover.search.driver import Pace
+from exactcover.search.filling import BY_SKYLINE
 from exactcover.search.plan import Plan, make_plan, start_search
 from exactcover.search.planned import PRESENT
 from exactcover.search.sharing import Shared
@@ -99,6 +101,11 @@ class Tuner(Shared):
         check_whole("seed", seed)
         self._began = perf_counter()
         self.subject = Subject.of(subject, counted)
+        if self.subject.keeps_rectangles:
+            raise CapabilityError(
+                f"there is nothing to tune: {BY_SKYLINE} fills the large rectangles of this "
+                "puzzle, and every other engine takes far longer"
+            )
         self._field = candidates(self.subject)
         self._limit = float("inf") if time_limit is None else time_limit
         self._random = Random(seed or 0)

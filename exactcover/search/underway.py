@@ -21,6 +21,7 @@ from exactcover.puzzle.conventions import CONVENTIONS
 from exactcover.search.activity import Kept, kept_of, why_of, workers_of
 from exactcover.search.automatic import automatic, takes
 from exactcover.search.driver import BATCH, Clock, Driver
+from exactcover.search.filling import fills
 from exactcover.search.planned import Reporting, Team
 from exactcover.search.racer import Racer
 from exactcover.search.result import Remaining, Result, Snapshot, summary
@@ -87,6 +88,9 @@ class Underway(Watched[Snapshot]):
     def _set_up(self) -> None:
         """Make the problem and choose the strategy; raises if the strategy's engines cannot take
         it."""
+        if fills(self.subject, self.strategy):
+            self._tally = False
+            return
         backends = [get_backend(stage.backend) for stage in self.strategy.stages]
         for backend in backends:
             require(backend, self.problem)
@@ -120,7 +124,8 @@ class Underway(Watched[Snapshot]):
 
     def _chosen_strategy(self) -> Strategy:
         subject = self._searched_subject()
-        self._winner = winner_of(subject) if self._cache and self._tuned else None
+        known = self._cache and self._tuned and not subject.keeps_rectangles
+        self._winner = winner_of(subject) if known else None
         if self._winner is None or not takes(self._winner.strategy, subject):
             return automatic(subject)
         self._racer.wait()

@@ -32,6 +32,9 @@ from exactcover.verification.verdict import Checked, Difference, Limits, Verdict
 INDEPENDENT = (AUTOMATIC, "dlx:s", "cpsat")
 """The engines that are compared by default: they share little or no code."""
 
+FOR_RECTANGLES = (AUTOMATIC, "nooverlap")
+"""Those for a puzzle that keeps its rectangles: a matrix of cells would be large."""
+
 CHOICES = 2000
 """Pieces are fixed until the first engine needs about this many choices for the part."""
 
@@ -47,21 +50,22 @@ class Verifying(Shared):
         self,
         subject: Solvable,
         *,
-        engines: Sequence[str] = INDEPENDENT,
+        engines: Sequence[str] | None = None,
         limits: Limits | None = None,
         expected: int | None = None,
         seed: int = 0,
         workers: int = 1,
     ) -> None:
         super().__init__()
-        check_kind("engines", engines, (list, tuple), 'a list of strategies, as in ["auto", "dlx"]')
-        for engine in engines:
+        listed = 'a list of strategies, as in ["auto", "dlx"]'
+        check_kind("engines", engines, (list, tuple, type(None)), listed)
+        for engine in engines or ():
             check_kind("engines", engine, str, "a list of strategies, each a text")
         check_kind("limits", limits, (Limits, type(None)), "Limits(seconds=...), or None")
         check_whole("expected", expected)
         check_whole("seed", seed, least=0, optional=False)
         check_whole("workers", workers, least=1, optional=False)
-        if not engines:
+        if engines is not None and not engines:
             raise ExactCoverError("no engine to verify with: name one at least")
         self.model: Model | None = None
         self.limits = limits or Limits()
@@ -70,7 +74,8 @@ class Verifying(Shared):
         with suppress(TimeUp), within(self.limits.seconds):  # then no engine is run
             given = Subject.of(subject, "all")
             self.problem, self.model = given.problem, given.model
-            self.engines = [Candidate(name, given) for name in engines]
+            usual = FOR_RECTANGLES if given.keeps_rectangles else INDEPENDENT
+            self.engines = [Candidate(name, given) for name in engines or usual]
         self._random = np.random.default_rng(seed)
         self._tell: Callable[[str], None] = lambda _: None
         self._searches = SideBySide(workers, self._watch)
@@ -206,7 +211,8 @@ class Verifying(Shared):
                 lone = Difference(engine.name, reference.name, min(extra))
                 return _checked(engine, found, "different", "sets"), lone
         compared = 0
-        for number in range(self.limits.samples):
+        able = reference.takes_parts and engine.takes_parts
+        for number in range(self.limits.samples if able else 0):
             part = self._part(reference, whole, at_random=number % 2 == 1)
             if part is None or self._stopped:
                 break
@@ -350,7 +356,7 @@ class Verifying(Shared):
 def verify(
     subject: Solvable,
     *,
-    engines: Sequence[str] = INDEPENDENT,
+    engines: Sequence[str] | None = None,
     limits: Limits | None = None,
     expected: int | None = None,
     seed: int = 0,
@@ -365,7 +371,8 @@ def verify(
 
     subject   a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
     engines   strategies as texts; the others are compared with the first. "auto" is the automatic
-              choice. Default: ("auto", "dlx:s", "cpsat")
+              choice. Default: None, ("auto", "dlx:s", "cpsat"); of a puzzle that keeps its
+              rectangles ("auto", "nooverlap")
     limits    a `Limits`: seconds, solutions to list, parts to draw. Default: None, 60 s for each
               engine, 100,000 solutions, 20 parts
     expected  how many solutions there should be, including symmetric copies. Default: None, not

@@ -181,4 +181,4 @@ def test_what_a_solution_costs_is_told_by_those_that_list(squares: str) -> None:
 
 def test_the_switches_offer_what_there_is() -> None:
     """The command has a list of its own, so that `--help` loads nothing heavy."""
-    assert optimizing.QUANTITIES == QUANTITIES
+    assert (*optimizing.QUANTITIES, *optimizing.SIZES) == QUANTITIES

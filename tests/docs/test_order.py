@@ -34,6 +34,7 @@ READING_ORDER = [
     "engines",
     "heuristics",
     "speed",
+    "skyline",
     "workers",
     "splitting",
     "models",

@@ -1,0 +1,127 @@
+"""The search by skyline: Calibron 12 by the article's rules and with pruning, and beside CP-SAT.
+
+    python benchmarks/bench_skyline.py [--repeats 5] [--cpsat 60] [--partridge]
+
+The article's program takes 12 ms for the 1,910 backtracks to the first solution, largest first. The
+kernel alone is timed, in processor seconds; the median of the repeats counts. CP-SAT gets the model
+with NoOverlap2D: eight workers for one solution, since one alone finds none for minutes, and one
+worker for all. It is stopped after `--cpsat` seconds; then its processor time and the ratio to it
+are lower bounds. With `--partridge` all solutions of order 8 are counted too, which
+takes minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+from statistics import median
+from time import process_time
+
+from exactcover.backends.cpsat.no_overlap import pack_all, pack_one
+from exactcover.backends.skyline import SkylineSearch
+from exactcover.rectangles import Floor, Rectangle, symmetries
+
+ARTICLE = 12e-3 / 1910
+"""Seconds of the article's program for a backtrack."""
+
+WHOLE = 1 << 60
+
+CALIBRON = Floor(
+    56,
+    56,
+    tuple(
+        Rectangle(*one)
+        for one in [
+            (32, 11), (32, 10), (28, 14), (28, 7), (28, 6), (21, 18, 2), (21, 14, 2), (17, 14),
+            (14, 4), (10, 7),
+        ]
+    ),
+)  # fmt: skip
+
+
+def squares(width: int, height: int, *sides: int) -> Floor:
+    return Floor(width, height, tuple(Rectangle(side, side) for side in sides))
+
+
+PUZZLES = {
+    "squares in 33x32": squares(33, 32, 18, 15, 14, 10, 9, 8, 7, 4, 1),
+    "squares in 69x61": squares(69, 61, 36, 33, 28, 25, 16, 9, 7, 5, 2),
+    "Duijvestijn, 112x112": squares(
+        112, 112, 50, 42, 37, 35, 33, 29, 27, 25, 24, 19, 18, 17, 16, 15, 11, 9, 8, 7, 6, 4, 2
+    ),
+}  # fmt: skip
+
+PARTRIDGE = Floor(36, 36, tuple(Rectangle(side, side, copies=side) for side in range(1, 9)))
+
+
+def searched(
+    floor: Floor, order: str, rule: str, counted: str, first: bool, repeats: int
+) -> tuple[float, SkylineSearch]:
+    """The median seconds of a search, and the search."""
+    seconds = []
+    for _ in range(repeats):
+        search = SkylineSearch(floor, order, rule, symmetries(floor, counted))
+        begun = process_time()
+        search.advance(WHOLE, capacity=1 if first else 1 << 20, keep=False)
+        seconds.append(process_time() - begun)
+    return median(seconds), search
+
+
+def show(name: str, seconds: float, search: SkylineSearch) -> None:
+    print(
+        f"{name:36}{search.found:>10,}{search.fits:>16,}{search.backtracks:>16,}"
+        f"{seconds * 1e3:>14,.3f}{seconds / max(1, search.backtracks) * 1e9:>8,.0f}"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="the search by skyline")
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--cpsat", type=float, default=60.0)
+    parser.add_argument("--partridge", action="store_true")
+    asked = parser.parse_args()
+    searched(CALIBRON, "largest", "pruned", "rotations", False, 1)  # loads the kernels
+    print(f"{'':36}{'solutions':>10}{'placements':>16}{'backtracks':>16}{'ms':>14}{'ns':>8}")
+    cases = [
+        ("Calibron 12, plain, first", "largest", "plain", "all", True),
+        ("the same, smallest first", "smallest", "plain", "all", True),
+        ("plain, all", "largest", "plain", "all", False),
+        ("pruned, first", "largest", "pruned", "all", True),
+        ("pruned, all", "largest", "pruned", "all", False),
+        ("pruned, unique, largest first", "largest", "pruned", "rotations", False),
+        ("pruned, unique, widest first", "widest", "pruned", "rotations", False),
+    ]
+    for name, order, rule, counted, first in cases:
+        seconds, search = searched(CALIBRON, order, rule, counted, first, asked.repeats)
+        show(name, seconds, search)
+        if rule == "plain":
+            ratio = ARTICLE / (seconds / search.backtracks)
+            print(f"    {ratio:,.0f} times as fast per backtrack as the article's program")
+    for name, floor in PUZZLES.items():
+        seconds, search = searched(floor, "largest", "pruned", "rotations", False, asked.repeats)
+        show(f"{name}, unique", seconds, search)
+    seconds, search = searched(PARTRIDGE, "smallest", "pruned", "all", True, asked.repeats)
+    show("partridge of order 8, first", seconds, search)
+    if asked.partridge:
+        seconds, search = searched(PARTRIDGE, "smallest", "pruned", "rotations", False, 1)
+        show("partridge of order 8, unique", seconds, search)
+
+    print("\nCP-SAT with NoOverlap2D, all its threads together")
+    for name, floor in {"Calibron 12": CALIBRON, **PUZZLES}.items():
+        mine, _ = searched(floor, "largest", "pruned", "all", True, asked.repeats)
+        begun = process_time()
+        packed = pack_one(floor, time_limit=asked.cpsat, workers=8)
+        show_cpsat(f"{name}, first", packed.status, process_time() - begun, mine)
+        mine, _ = searched(floor, "largest", "pruned", "all", False, asked.repeats)
+        begun = process_time()
+        packed = pack_all(floor, time_limit=asked.cpsat)
+        show_cpsat(f"{name}, all", packed.status, process_time() - begun, mine)
+
+
+def show_cpsat(name: str, status: str, seconds: float, mine: float) -> None:
+    least = "" if status == "complete" else "more than "
+    ratio = f"{least}{seconds / mine:,.0f} times as long as skyline"
+    print(f"    {name}: {least}{seconds:.2f} s, {ratio}")
+
+
+if __name__ == "__main__":
+    main()

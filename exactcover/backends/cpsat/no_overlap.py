@@ -1,0 +1,209 @@
+"""Rectangles in a floor and bricks in a box by CP-SAT: places are whole numbers, nothing overlaps.
+
+It shares no code with the search by skyline, so it is the independent check of it. Rectangles are
+intervals of a `NoOverlap2D`. CP-SAT has nothing of the kind for bricks: for each pair of them, one
+lies beside, behind or below the other.
+
+The solutions of the model and of the puzzle correspond one to one: copies of a kind are ordered by
+their places, and every other variable follows from places and sizes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.cpsat.watched import CpsatLimits, Stop, solved
+from exactcover.errors import PuzzleError
+from exactcover.patience import patiently
+from exactcover.rectangles import Box, Brick, Floor, Laid, Placed, Rectangle
+
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import CpModel
+
+Sizes = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Packed:
+    """What CP-SAT found.
+
+    status     complete: all that was asked; impossible: there is no solution;
+               limit, interrupted: it was stopped
+    solutions  each as `Placed` or `Laid`, sorted; a search for one has at most one
+    """
+
+    status: str
+    solutions: tuple[tuple[Any, ...], ...]
+
+
+@dataclass(frozen=True)
+class Copy:
+    """The variables of a copy: its kind, starts and sizes along the axes, and how it lies."""
+
+    kind: int
+    starts: tuple[Any, ...]
+    sizes: tuple[Any, ...]
+    ways: tuple[Sizes, ...]
+    chosen: tuple[Any, ...]
+
+    def place(self, values: npt.NDArray[np.int64]) -> tuple[int, ...]:
+        """Its kind, place and size in a solution."""
+        lies = [bool(values[one.index]) for one in self.chosen]
+        size = self.ways[lies.index(True)] if lies else self.ways[0]
+        return (self.kind, *(int(values[one.index]) for one in self.starts), *size)
+
+
+def pack_all(
+    whole: Floor | Box, *, time_limit: float | None = None, stop: Stop | None = None
+) -> Packed:
+    """All solutions of a floor or a box, symmetric ones too."""
+    if _volume(whole) != _volume_of_pieces(whole):
+        return Packed("complete", ())
+    model, pieces = stated(whole)
+    found: set[tuple[Any, ...]] = set()
+    limits = CpsatLimits(time_limit, workers=1)
+    status, _, stopped = solved(
+        model, limits, stop, None, each=lambda values: found.add(solution_of(whole, pieces, values))
+    )
+    return Packed(_word(status, stopped), tuple(sorted(found)))
+
+
+def pack_one(
+    whole: Floor | Box,
+    *,
+    time_limit: float | None = None,
+    workers: int | None = None,
+    stop: Stop | None = None,
+) -> Packed:
+    """One solution, or the proof that there is none; the pieces need not fill the floor or box."""
+    if _volume(whole) < _volume_of_pieces(whole):
+        return Packed("impossible", ())
+    model, pieces = stated(whole)
+    status, seen, stopped = solved(model, CpsatLimits(time_limit, workers), stop, None)
+    solutions = () if seen.values is None else (solution_of(whole, pieces, seen.values),)
+    return Packed(_word(status, stopped), solutions)
+
+
+def _word(status: Any, stopped: bool) -> str:
+    from ortools.sat.python.cp_model import FEASIBLE, INFEASIBLE, OPTIMAL, UNKNOWN
+
+    if status not in (FEASIBLE, INFEASIBLE, OPTIMAL, UNKNOWN):
+        raise PuzzleError(f"CP-SAT refuses the puzzle: {status.name}")
+    if status == INFEASIBLE:
+        return "impossible"
+    if status == OPTIMAL:
+        return "complete"
+    return "interrupted" if stopped else "limit"
+
+
+def solution_of(
+    whole: Floor | Box, pieces: Sequence[Copy], values: npt.NDArray[np.int64]
+) -> tuple[Any, ...]:
+    """The solution that the variables have, sorted."""
+    make = Placed if isinstance(whole, Floor) else Laid
+    return tuple(sorted(make(*piece.place(values)) for piece in pieces))
+
+
+def _sides(whole: Floor | Box) -> Sizes:
+    if isinstance(whole, Floor):
+        return (whole.width, whole.height)
+    return (whole.width, whole.depth, whole.height)
+
+
+def _volume(whole: Floor | Box) -> int:
+    return prod(_sides(whole))
+
+
+def _volume_of_pieces(whole: Floor | Box) -> int:
+    return whole.rectangles_area if isinstance(whole, Floor) else whole.bricks_volume
+
+
+def stated(whole: Floor | Box) -> tuple[CpModel, list[Copy]]:
+    """The model, and the variables of each copy in it."""
+    from ortools.sat.python.cp_model import CpModel
+
+    model = CpModel()
+    sides = _sides(whole)
+    kinds: Sequence[Rectangle | Brick] = (
+        whole.rectangles if isinstance(whole, Floor) else whole.bricks
+    )
+    pieces: list[Copy] = []
+    for number, kind in enumerate(kinds):
+        copies = [_piece(model, sides, number, kind.sizes) for _ in range(kind.copies)]
+        for one, other in pairwise(copies):
+            model.add(_rank(one, sides) < _rank(other, sides))
+        pieces += copies
+    if isinstance(whole, Floor):
+        _lay_flat(model, sides, pieces)
+    else:
+        _separate(model, pieces)
+    return model, pieces
+
+
+def _piece(model: CpModel, sides: Sizes, kind: int, ways: tuple[Sizes, ...]) -> Copy:
+    """The variables of a copy, within the sides of the whole."""
+    chosen = tuple(model.new_bool_var("") for _ in ways) if len(ways) > 1 else ()
+    if chosen:
+        model.add_exactly_one(chosen)
+    starts, sizes = [], []
+    for axis, side in enumerate(sides):
+        lengths = [way[axis] for way in ways]
+        start = model.new_int_var(0, max(0, side - min(lengths)), "")
+        size: Any = lengths[0]
+        if chosen:
+            size = sum(one * length for one, length in zip(chosen, lengths, strict=True))
+        model.add(start + size <= side)
+        starts.append(start)
+        sizes.append(size)
+    return Copy(kind, tuple(starts), tuple(sizes), ways, chosen)
+
+
+def _rank(piece: Copy, sides: Sizes) -> Any:
+    """The number of its place, by which copies are ordered."""
+    rank: Any = 0
+    for start, side in zip(piece.starts, sides, strict=True):
+        rank = rank * side + start
+    return rank
+
+
+def _lay_flat(model: CpModel, sides: Sizes, pieces: Sequence[Copy]) -> None:
+    """No two rectangles overlap; also no line across, or upright, is crossed by too many."""
+    intervals: list[list[Any]] = []
+    sizes: list[list[Any]] = []
+    for axis, side in enumerate(sides):
+        intervals.append([])
+        sizes.append([])
+        for piece in patiently(pieces):
+            lengths = {way[axis] for way in piece.ways}
+            size: Any = piece.sizes[axis]
+            if piece.chosen:  # an interval takes a variable, or an affine expression of one
+                size = model.new_int_var(min(lengths), max(lengths), "")
+                model.add(size == piece.sizes[axis])
+            end = model.new_int_var(0, side, "")
+            interval = model.new_interval_var(piece.starts[axis], size, end, "")
+            intervals[axis].append(interval)
+            sizes[axis].append(size)
+    model.add_no_overlap_2d(*intervals)
+    for axis in range(2):
+        model.add_cumulative(intervals[axis], sizes[1 - axis], sides[1 - axis])
+
+
+def _separate(model: CpModel, pieces: Sequence[Copy]) -> None:
+    """Any two bricks are apart along some axis; the flags follow from the places."""
+    for one, other in patiently(combinations(pieces, 2)):
+        apart = []
+        for axis in range(len(one.starts)):
+            for low, high in ((one, other), (other, one)):
+                flag = model.new_bool_var("")
+                end, start = low.starts[axis] + low.sizes[axis], high.starts[axis]
+                model.add(end <= start).only_enforce_if(flag)
+                model.add(end > start).only_enforce_if(~flag)
+                apart.append(flag)
+        model.add_bool_or(apart)

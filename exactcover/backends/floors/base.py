@@ -1,0 +1,145 @@
+"""A backend that fills floors, and its searches as searches of options."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from exactcover.backends.base import Batch, Capabilities, Status, Task
+from exactcover.errors import CapabilityError
+from exactcover.rectangles import Floor, Placed, Places
+
+if TYPE_CHECKING:
+    from exactcover.problem import Problem
+    from exactcover.problem.layout import Layout
+
+
+class Filled(Protocol):
+    """The solutions that one call of `advance` found."""
+
+    @property
+    def status(self) -> Status:
+        """Why it came back."""
+
+    def solutions(self) -> Sequence[tuple[Placed, ...]]:
+        """Each as its rectangles in their places."""
+
+
+class Filling(Protocol):
+    """A search under way for the ways to fill a floor. It goes on only in `advance`."""
+
+    @property
+    def fits(self) -> int:
+        """Rectangles placed so far."""
+
+    @property
+    def nofits(self) -> int:
+        """Rectangles tried that did not fit."""
+
+    @property
+    def found(self) -> int:
+        """Solutions found so far."""
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Filled:
+        """Go on for about `steps` choices, or until `capacity` solutions are found.
+
+        With `keep` false solutions are counted in `found` but not handed out.
+        """
+
+    def progress(self) -> float:
+        """The searched share of the tree, 0 to 1; 0 until the end if it cannot tell."""
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """The stack, root first: which branch of how many; empty if there is no stack."""
+
+
+class FloorBackend(ABC):
+    """An engine that fills floors."""
+
+    name: str
+    summary: str
+    capabilities: Capabilities
+
+    @abstractmethod
+    def fill(self, floor: Floor, counted: str, task: Task) -> Filling:
+        """A search for the solutions of a floor, not yet begun.
+
+        counted  what counts as one solution
+        task     its heuristic and settings say how to branch
+        """
+
+    def start(self, problem: Problem, layout: Layout | None, task: Task) -> PlacedSearch:
+        """A search of the task's subtree, see `Backend.start`."""
+        places = None if layout is None else layout.places
+        if places is None:
+            raise CapabilityError(
+                f"{self.name} fills a rectangle with rectangles, and this is another problem; "
+                "leave the strategy out"
+            )
+        return PlacedSearch(self.fill(places.floor, "all", task), places, task)
+
+
+class PlacedSearch:
+    """A search for the ways to fill a floor, as one that lists options.
+
+    A task that allows less than all places drops the other solutions when they are found.
+    """
+
+    def __init__(self, filling: Filling, places: Places, task: Task | None = None) -> None:
+        self._filling, self.places = filling, places
+        self._dropped = 0
+        task = task or Task()
+        self._chosen = frozenset(task.chosen)
+        self._allowed = task.allowed
+        if self._allowed is not None and self._allowed.all():
+            self._allowed = None
+
+    @property
+    def fits(self) -> int:
+        """Rectangles placed so far."""
+        return self._filling.fits
+
+    @property
+    def nofits(self) -> int:
+        """Rectangles tried so far that did not fit."""
+        return self._filling.nofits
+
+    @property
+    def found(self) -> int:
+        """Solutions found so far."""
+        return self._filling.found - self._dropped
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Go on with the search, see `Search.advance`."""
+        part = bool(self._chosen) or self._allowed is not None
+        filled = self._filling.advance(steps, capacity=capacity, keep=keep or part)
+        if not (keep or part):
+            return Batch.of(filled.status)
+        solutions = filled.solutions()
+        self.look_at(solutions)
+        listed = [self.places.numbers(one) for one in solutions]
+        if part:
+            listed = [one for one in listed if self._takes(one)]
+            self._dropped += len(solutions) - len(listed)
+        return Batch.of(filled.status, listed if keep else [])
+
+    def look_at(self, solutions: Sequence[tuple[Placed, ...]]) -> None:
+        """Called with all solutions that are handed out."""
+
+    def _takes(self, solution: Sequence[int]) -> bool:
+        """Whether the task allows a solution."""
+        left = [number for number in solution if number not in self._chosen]
+        if len(left) + len(self._chosen) != len(solution):
+            return False
+        return self._allowed is None or bool(self._allowed[np.array(left, np.int64)].all())
+
+    def progress(self) -> float:
+        """The searched share of the tree."""
+        return self._filling.progress()
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """The stack, root first."""
+        return self._filling.position()

@@ -1,0 +1,166 @@
+"""Rectangles in a rectangle by CP-SAT, stated as boxes that do not overlap: a second opinion.
+
+It shares nothing with the skyline engine, nor with a matrix of cells. Each copy of a rectangle has
+a corner and perhaps a turn. Copies of a kind are in the order of their corners, so each solution
+comes once. If some rectangle occurs once, it lies in one quarter of the floor, and it lies one way;
+the other solutions are the mirror images and turned copies of these.
+
+CP-SAT cannot be paused. It runs in a thread of its own, and a call of `advance` waits for a moment.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any
+from weakref import finalize
+
+from exactcover.backends.base import FEATURES, Capabilities, Status, Task
+from exactcover.backends.cpsat.no_overlap import solution_of, stated
+from exactcover.backends.floors.base import Filling, FloorBackend
+from exactcover.rectangles import Floor, Motion, Placed, symmetries
+
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import IntVar
+
+WAIT = 0.01
+"""Seconds that a call waits for solutions."""
+
+
+class NoOverlapBackend(FloorBackend):
+    """The backend: its capabilities, and the start of a search."""
+
+    name = "nooverlap"
+    summary = "OR-Tools CP-SAT: rectangles that do not overlap, by an engine that is not ours"
+    capabilities = Capabilities(features=frozenset(FEATURES), heuristics=("s",))
+
+    def fill(self, floor: Floor, counted: str, task: Task) -> Filling:
+        """A search for the solutions of a floor, not yet begun."""
+        return NoOverlapFilling(floor, counted)
+
+
+backend = NoOverlapBackend()
+
+
+class Stated:
+    """The model of rectangles in a room, whose symmetric copies may be left out.
+
+    room    what they are placed in; it may be larger than what they fill
+    copies  the variables of each copy of a rectangle
+    """
+
+    def __init__(self, room: Floor) -> None:
+        self.room = room
+        self.model, self.copies = stated(room)
+
+    def keep_one_copy(
+        self, motions: Sequence[Motion], width: IntVar | int, height: IntVar | int
+    ) -> None:
+        """Leave out symmetric copies, as far as the place of one rectangle tells them apart.
+
+        At least one copy of each solution is left, for these motions of a box of this size.
+        """
+        kinds = self.room.rectangles
+        single = [number for number, kind in enumerate(kinds) if kind.copies == 1]
+        if len(motions) == 1 or not single:
+            return
+        chosen = max(single, key=lambda number: kinds[number].area)
+        [copy] = [one for one in self.copies if one.kind == chosen]
+        (x, y), (across, up) = copy.starts, copy.sizes
+        self.model.add(2 * x + across <= width)
+        self.model.add(2 * y + up <= height)
+        if any(motion.swap for motion in motions):
+            self.model.add(x <= y if kinds[chosen].is_square else across >= up)
+
+    def read(self, values: Any) -> tuple[Placed, ...]:
+        """The solution that the variables of the model have."""
+        return solution_of(self.room, self.copies, values)
+
+
+@dataclass(frozen=True)
+class Reported:
+    """The solutions that CP-SAT has reported."""
+
+    status: Status
+    placed: tuple[tuple[Placed, ...], ...]
+
+    def solutions(self) -> tuple[tuple[Placed, ...], ...]:
+        """All solutions."""
+        return self.placed
+
+
+class NoOverlapFilling:
+    """All solutions of a floor by CP-SAT."""
+
+    def __init__(self, floor: Floor, counted: str) -> None:
+        self.fits = self.nofits = self.found = 0
+        self._floor, self._all = floor, counted == "all"
+        self._found: deque[tuple[Placed, ...]] = deque()
+        self._ended = Event()
+        self._errors: list[Exception] = []
+        self._thread: Thread | None = None
+        if floor.area != floor.rectangles_area:
+            self._ended.set()
+
+    def progress(self) -> float:
+        """0 until the end: CP-SAT does not say how far it is."""
+        return float(self._ended.is_set() and not self._found)
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """Empty: CP-SAT shows no stack."""
+        return ()
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Reported:
+        """Wait for a moment; return the solutions so far."""
+        if self._thread is None and not self._ended.is_set():
+            self._begin()
+        self._ended.wait(WAIT)
+        if self._errors:
+            raise self._errors[0]
+        ended = self._ended.is_set()  # asked first: the last solution comes before the end
+        taken: list[tuple[Placed, ...]] = []
+        while self._found and len(taken) < capacity:
+            taken.append(self._found.popleft())
+        self.found += len(taken)
+        if ended and not self._found:
+            return Reported(Status.DONE, tuple(taken))
+        return Reported(Status.FULL if len(taken) == capacity else Status.BUDGET, tuple(taken))
+
+    def _begin(self) -> None:
+        from ortools.sat.python.cp_model import CpSolver, CpSolverSolutionCallback
+
+        model, floor = Stated(self._floor), self._floor
+        motions, everything = symmetries(floor), self._all
+        model.keep_one_copy(motions, floor.width, floor.height)
+        known: set[tuple[Placed, ...]] = set()
+        found, ended, errors = self._found, self._ended, self._errors
+
+        class Listing(CpSolverSolutionCallback):
+            """Keeps each solution once, or all its copies."""
+
+            def on_solution_callback(self) -> None:
+                one = model.read(self.response_proto.solution)
+                copies = {motion.solution(floor, one) for motion in motions}
+                first = min(copies)
+                if first not in known:
+                    known.add(first)
+                    found.extend(sorted(copies) if everything else [first])
+
+        solver = CpSolver()
+        solver.parameters.enumerate_all_solutions = True
+        solver.parameters.num_workers = 1
+        solver.parameters.catch_sigint_signal = False
+
+        def work() -> None:
+            try:
+                solver.solve(model.model, Listing())
+            except Exception as error:  # raised again in `advance`
+                errors.append(error)
+            finally:
+                ended.set()
+
+        self._thread = Thread(target=work, name="nooverlap", daemon=True)
+        self._thread.start()
+        finalize(self, solver.stop_search)

@@ -1,0 +1,33 @@
+"""`skyline`: fill a rectangle with rectangles, always at the edge of what is filled."""
+
+from __future__ import annotations
+
+from exactcover.lazy import on_demand
+
+TYPE_CHECKING = False  # type checkers take it for true; `typing` takes most of the import time
+if TYPE_CHECKING:
+    from exactcover.backends.skyline.bricks import BrickSearch
+    from exactcover.backends.skyline.least import Least, least_area, least_height
+    from exactcover.backends.skyline.search import RULES, FloorBatch, SkylineSearch
+    from exactcover.backends.skyline.ways import ORDERS
+else:
+    __getattr__, __dir__ = on_demand(
+        __name__,
+        {
+            "backends.skyline.bricks": "BrickSearch",
+            "backends.skyline.least": "Least least_area least_height",
+            "backends.skyline.search": "RULES FloorBatch SkylineSearch",
+            "backends.skyline.ways": "ORDERS",
+        },
+    )
+
+__all__ = [
+    "ORDERS",
+    "RULES",
+    "BrickSearch",
+    "FloorBatch",
+    "Least",
+    "SkylineSearch",
+    "least_area",
+    "least_height",
+]

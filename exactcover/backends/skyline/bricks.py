@@ -1,0 +1,181 @@
+"""A search of bricks in a box that can be stopped and resumed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import gcd
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.skyline.placing import Images, Places, PlacingSearch
+from exactcover.backends.skyline.reach import reachable, with_loose
+from exactcover.errors import CapabilityError, StrategyError
+from exactcover.rectangles import Box, BoxMotion, Brick, Laid
+
+if TYPE_CHECKING:
+    from exactcover.backends.skyline.brick_kernel import BrickTables, Pile
+
+LARGEST = 1 << 20
+"""The most cells of the ground, and the longest side, in units of the common divisor."""
+
+SORTED_BY: dict[str, Callable[[Brick], tuple[int, int]]] = {
+    "largest": lambda one: (-one.volume, -max(one.sizes[0])),
+    "widest": lambda one: (-max(one.sizes[0]), -one.volume),
+    "smallest": lambda one: (one.volume, max(one.sizes[0])),
+    "given": lambda one: (0, 0),
+}
+"""The orders of bricks by name, each as a key to sort by; the names are those of rectangles."""
+
+
+class BrickWay(NamedTuple):
+    """A way to lie: the number of the kind, and the size as it lies."""
+
+    kind: int
+    size: tuple[int, int, int]
+
+
+class BrickSearch(PlacingSearch[Laid]):
+    """A search under way, in the style of `SkylineSearch`.
+
+    box      the box and its bricks
+    order    the order in which bricks are tried
+    motions  the motions that identify solutions, see `box_symmetries`; of each set of images one
+             solution is handed out
+    """
+
+    def __init__(self, box: Box, order: str = "largest", motions: Sequence[BoxMotion] = ()) -> None:
+        if order not in SORTED_BY:
+            raise StrategyError(f"order {order!r}: it must be one of {', '.join(SORTED_BY)}")
+        self.box = box
+        self.found = 0
+        kinds = sorted(range(len(box.bricks)), key=lambda kind: SORTED_BY[order](box.bricks[kind]))
+        self._ways = [BrickWay(kind, size) for kind in kinds for size in box.bricks[kind].sizes]
+        sides = (box.width, box.depth, box.height)
+        self._unit = gcd(*sides, *(side for way in self._ways for side in way.size))
+        others = [motion for motion in motions if motion != BoxMotion()]
+        self._images = _images(self._ways, sides, self._unit, others)
+        self._pieces = box.pieces
+        self._done = box.volume != box.bricks_volume
+        self._tables = _tables(box, self._ways, self._images)
+        self._pile = _pile(box, self._tables)
+
+    @property
+    def _kernel(self) -> Any:
+        """The compiled part; not an attribute, so that a search can be pickled."""
+        from exactcover.backends.skyline import brick_kernel
+
+        return brick_kernel
+
+    @property
+    def fits(self) -> int:
+        """Bricks placed so far, over the whole search."""
+        return self._register(self._kernel.FITS)
+
+    @property
+    def nofits(self) -> int:
+        """Ways tried that did not fit, or were pruned."""
+        return self._register(self._kernel.NOFITS)
+
+    @property
+    def backtracks(self) -> int:
+        """Nodes that ended without being a solution, the root among them."""
+        return self._register(self._kernel.BACKTRACKS)
+
+    def _register(self, number: int) -> int:
+        return int(self._pile.registers[number])
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """The stack, root first: which way of how many is being tried at each level."""
+        ways = len(self._ways)
+        depth = max(0, self._register(self._kernel.DEPTH))
+        return [(int(following) - 1, ways) for following in self._pile.next_way[:depth]]
+
+    def _open(self) -> tuple[int, int]:
+        level = self._register(self._kernel.DEPTH)
+        return int(self._pile.next_way[level]), len(self._ways)
+
+    def _fill(self, steps: int, out: Places) -> tuple[bool, int]:
+        why, written = self._kernel.stack_bricks(self._tables, self._pile, steps, out)
+        return why == self._kernel.DONE, written
+
+    def _placed(self, *numbers: int) -> Laid:
+        way = self._ways[numbers[0]]
+        x, y, z = (at * self._unit for at in numbers[1:])
+        return Laid(way.kind, x, y, z, *way.size)
+
+
+def _images(
+    ways: Sequence[BrickWay], sides: tuple[int, int, int], unit: int, motions: Sequence[BoxMotion]
+) -> Images:
+    """The images of places under motions."""
+    number = {way: at for at, way in enumerate(ways)}
+    image_of = []
+    for motion in motions:
+        first, second, third = motion.axes
+        turned = [
+            BrickWay(way.kind, (way.size[first], way.size[second], way.size[third])) for way in ways
+        ]
+        image_of.append([number[way] for way in turned])
+    return Images(
+        np.array([way.size for way in ways], np.int64) // unit,
+        np.array(sides, np.int64) // unit,
+        np.array([one.axes for one in motions], np.int64),
+        np.array([one.mirrored for one in motions], bool),
+        np.array(image_of, np.int64),
+    )
+
+
+def _tables(box: Box, ways: Sequence[BrickWay], images: Images) -> BrickTables:
+    from exactcover.backends.skyline.brick_kernel import BrickTables
+
+    sides, sizes = images.sides, images.sizes
+    if max(int(sides[0] * sides[1]), int(sides.max())) > LARGEST:
+        shown = "x".join(map(str, sides.tolist()))
+        raise CapabilityError(
+            f"the box of {shown} units is too large: its ground may have {LARGEST} cells"
+        )
+    kind = np.array([way.kind for way in ways], np.int64)
+    copies = np.array([one.copies for one in box.bricks], np.int64)
+    most = max(len(one.sizes) for one in box.bricks)
+    lengths = np.empty((copies.size, 3, most), np.int64)
+    for number in range(copies.size):
+        own = sizes[kind == number]
+        lengths[number] = np.resize(own, (most, 3)).T
+    reach = with_loose(reachable(copies, lengths, int(sides.max())), copies)
+    forbidden = np.zeros((len(ways), 8, len(ways)), bool)
+    at_first = np.ones(len(ways), bool)
+    for axes, mirrored, image in zip(images.axes, images.mirrored, images.image_of, strict=True):
+        # The corner that the motion takes to the first: bit a is set if it is at the end of axis a.
+        corner = sum(1 << int(axes[axis]) for axis in range(3) if mirrored[axis])
+        before = image[None, :] < np.arange(len(ways))[:, None]
+        if corner:
+            forbidden[:, corner] |= before
+        else:
+            at_first &= ~before.diagonal()
+    return BrickTables(
+        sides, kind, sizes, reach.lines, reach.parts, reach.weight, forbidden, at_first
+    )
+
+
+def _pile(box: Box, tables: BrickTables) -> Pile:
+    """The arrays of a search that has not begun."""
+    from exactcover.backends.skyline import brick_kernel
+
+    copies = np.array([one.copies for one in box.bricks], np.int64)
+
+    def longs(size: int) -> npt.NDArray[np.int64]:
+        return np.zeros(size, np.int64)
+
+    registers = longs(brick_kernel.REGISTERS)
+    registers[brick_kernel.STATE] = int(copies @ tables.weight)
+    levels = box.pieces + 1
+    return brick_kernel.Pile(
+        registers,
+        longs(int(tables.sides[0] * tables.sides[1])),
+        copies,
+        longs(levels),
+        longs(levels),
+        longs(levels),
+    )

@@ -1,0 +1,153 @@
+"""What searches of a floor and of a box share: batches, counters, the canonical test."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Generic, NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.base import Status
+
+PlaceT = TypeVar("PlaceT")
+
+MOST_HELD = 1 << 20
+"""The most numbers in the buffer of solutions between the kernel and the batch."""
+
+Places = npt.NDArray[np.int32]
+Long = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class PlacesBatch(Generic[PlaceT]):
+    """The solutions that one call of `advance` found.
+
+    status  why it came back
+    places  int32 [solutions, pieces, 1 + axes]: the way and the corner of each, as they were placed
+    placed  makes a place of these numbers
+    """
+
+    status: Status
+    places: Places
+    placed: Callable[..., PlaceT]
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def solution(self, number: int) -> tuple[PlaceT, ...]:
+        """The pieces of one solution, sorted."""
+        placed: list[PlaceT] = [self.placed(*one) for one in self.places[number].tolist()]
+        return tuple(sorted(placed))  # type: ignore[type-var]
+
+    def solutions(self) -> list[tuple[PlaceT, ...]]:
+        """All solutions."""
+        return [self.solution(number) for number in range(len(self))]
+
+
+class Images(NamedTuple):
+    """The images of places under the motions that identify solutions; see `canonical`.
+
+    sizes     [ways, axes]
+    sides     [axes]
+    axes      [motions, axes], mirrored [motions, axes]
+    image_of  [motions, ways]
+    """
+
+    sizes: Long
+    sides: Long
+    axes: Long
+    mirrored: npt.NDArray[np.bool_]
+    image_of: Long
+
+
+class PlacingSearch(ABC, Generic[PlaceT]):
+    """A search under way; all that changes while it runs is in its arrays.
+
+    found  solutions found so far
+    """
+
+    _pieces: int
+    _images: Images
+    _done: bool
+    found: int
+
+    @abstractmethod
+    def _fill(self, steps: int, out: Places) -> tuple[bool, int]:
+        """Call the kernel; return whether all is searched, and how many solutions are in `out`."""
+
+    @abstractmethod
+    def _placed(self, *numbers: int) -> PlaceT:
+        """The place with these numbers: the way and the corner."""
+
+    @abstractmethod
+    def position(self) -> Sequence[tuple[int, int]]:
+        """The stack, root first: which branch of how many is being searched at each level."""
+
+    @abstractmethod
+    def _open(self) -> tuple[int, int]:
+        """The branches of the current node that are done, and all of them."""
+
+    @property
+    @abstractmethod
+    def fits(self) -> int:
+        """Pieces placed so far, over the whole search."""
+
+    @property
+    def done(self) -> bool:
+        """Whether the whole tree has been searched."""
+        return self._done
+
+    def advance(
+        self, steps: int, *, capacity: int = 1 << 12, keep: bool = True
+    ) -> PlacesBatch[PlaceT]:
+        """Go on for about `steps` placements, or until `capacity` solutions are in the batch.
+
+        With `keep` false solutions are counted in `found` but not handed out. Once the search is
+        done, every further call returns an empty batch with the status `DONE`.
+        """
+        if capacity < 1:
+            raise ValueError(f"a batch must have room for a solution, not for {capacity}")
+        numbers = 1 + self._images.sides.size
+        end = self.fits + steps
+        kept: list[Places] = []
+        found, status = 0, Status.BUDGET
+        while not self._done and self.fits < end and found < capacity:
+            room = min(capacity - found, max(1, MOST_HELD // (numbers * self._pieces)))
+            out = np.empty((room, self._pieces, numbers), np.int32)
+            self._done, written = self._fill(end - self.fits, out)
+            wanted = self._wanted(out[:written])
+            found += len(wanted)
+            if keep:
+                kept.append(wanted)
+        self.found += found
+        if self._done:
+            status = Status.DONE
+        elif found == capacity:
+            status = Status.FULL
+        places = np.concatenate(kept) if kept else np.empty((0, self._pieces, numbers), np.int32)
+        return PlacesBatch(status, places, self._placed)
+
+    def progress(self) -> float:
+        """The searched share of the tree, 0 to 1; sibling branches count equally."""
+        if self._done:
+            return 1.0
+        behind, share = Fraction(0), Fraction(1)  # exact, so that it never decreases
+        for branch, branches in self.position():
+            share /= branches
+            behind += share * branch
+        begun, branches = self._open()
+        return float(behind + share * Fraction(begun, max(1, branches)))
+
+    def _wanted(self, places: Places) -> Places:
+        """The solutions that stand for their images."""
+        if not len(self._images.axes) or not len(places):
+            return places
+        from exactcover.backends.skyline.canonical_kernel import canonical
+
+        least = np.empty(len(places), bool)
+        canonical(places, *self._images, least)
+        return places[least]

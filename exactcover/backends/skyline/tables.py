@@ -1,0 +1,173 @@
+"""The tables that a search by skyline reads: sets of ways to lie, and what corners forbid.
+
+A set of ways is a row of words with a bit for each way. The ways that fit into a segment are the
+intersection of three sets: those with a copy left, those narrow enough, and those low enough. So no
+way that does not fit is tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import gcd
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.skyline.reach import reachable
+from exactcover.backends.skyline.ways import Way, ways_to_lie
+from exactcover.errors import CapabilityError
+from exactcover.rectangles import Floor, Motion
+
+Index = npt.NDArray[np.uint32]
+Long = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint64]
+Flags = npt.NDArray[np.bool_]
+
+LONGEST = 1 << 13
+"""The longest side of a floor, in units of the common divisor of all sizes."""
+
+CORNERS = ((1, 0), (0, 1), (1, 1))
+"""The corners besides the first: whether each is on the right, and whether at the top."""
+
+
+class SkylineTables(NamedTuple):
+    """The tables of a search; nothing in them changes.
+
+    pruned        1: dead ends are found early; 0: only the width and the height decide
+    width, height of the floor, in units of the common divisor
+    kind_of, way_wide, way_high  [ways]     the kind and the size of each way
+    copies        [kinds]
+    weight        [kinds]                   of a copy in the number of a state
+    narrowest, area  [kinds]                the least width, and the area of a copy
+    lengths       [kinds, 2, 2]             two lengths across and two upright; they may be equal
+    ways_of       [kinds, words]            the ways of each kind
+    narrow, low   [length + 1, words]       the ways at most this wide, or this high
+    exactly_wide, exactly_high              the ways exactly this wide, or this high
+    forbidden     [ways, corners, words]    the ways forbidden at each of `CORNERS`, by the way that
+                                            lies at the first corner
+    at_first      [words]                   the ways allowed at the first corner
+    reach         [states + levels, words]  the reachable lengths by state of the copies, then lines
+                                            for the search to write; see `reach.Reach`
+    upright       where the lengths upright begin in a line, in words
+    loose                                   the kinds that are not part of the state
+    """
+
+    pruned: int
+    width: int
+    height: int
+    kind_of: Index
+    way_wide: Long
+    way_high: Long
+    copies: Long
+    weight: Long
+    narrowest: Long
+    area: Long
+    lengths: Long
+    ways_of: Words
+    narrow: Words
+    low: Words
+    exactly_wide: Words
+    exactly_high: Words
+    forbidden: Words
+    at_first: Words
+    reach: Words
+    upright: int
+    loose: Long
+
+
+class Plan(NamedTuple):
+    """The tables of a search, the ways in its order, and the unit of its lengths."""
+
+    tables: SkylineTables
+    ways: list[Way]
+    unit: int
+
+
+def planned(floor: Floor, order: str, motions: Sequence[Motion], *, pruned: bool) -> Plan:
+    """The tables of a floor.
+
+    motions  the motions that identify solutions
+    """
+    ways = ways_to_lie(floor, order)
+    unit = gcd(floor.width, floor.height, *(size for way in ways for size in way[1:]))
+    width, height = floor.width // unit, floor.height // unit
+    longest = max(width, height)
+    if longest > LONGEST:
+        raise CapabilityError(
+            f"the floor has a side of {longest} units, and skyline takes at most {LONGEST}: "
+            "choose sizes that have a common divisor, or let CP-SAT pack them"
+        )
+    kind, wide, high = np.array(ways, np.int64).T.copy()
+    wide, high = wide // unit, high // unit
+    copies = np.array([one.copies for one in floor.rectangles], np.int64)
+    kinds = np.arange(copies.size)
+    first = np.array([np.flatnonzero(kind == one)[0] for one in kinds])
+    last = np.array([np.flatnonzero(kind == one)[-1] for one in kinds])
+    lengths = np.stack([wide[first], wide[last], high[first], high[last]], axis=1)
+    lengths = lengths.reshape(copies.size, 2, 2)
+    # A plain search reads no lengths.
+    reach = reachable(copies if pruned else copies[:0], lengths[: copies.size * pruned], longest)
+    spare = np.zeros((floor.pieces + 1, reach.lines.shape[1]), np.uint64)
+    forbidden, at_first = _corner_rules(floor, ways, motions if pruned else ())
+    across, up = np.arange(width + 1)[:, None], np.arange(height + 1)[:, None]
+    tables = SkylineTables(
+        pruned=int(pruned),
+        width=width,
+        height=height,
+        kind_of=kind.astype(np.uint32),
+        way_wide=wide,
+        way_high=high,
+        copies=copies,
+        weight=reach.weight if pruned else np.zeros(copies.size, np.int64),
+        narrowest=lengths[:, 0].min(axis=1),
+        area=wide[first] * high[first],
+        lengths=lengths,
+        ways_of=_bits(kind == kinds[:, None]),
+        narrow=_bits(wide <= across),
+        low=_bits(high <= up),
+        exactly_wide=_bits(wide == across),
+        exactly_high=_bits(high == up),
+        forbidden=_bits(forbidden),
+        at_first=_bits(at_first),
+        reach=np.concatenate([reach.lines, spare]),
+        upright=int(reach.parts[1]),
+        loose=reach.loose,
+    )
+    return Plan(tables, ways, unit)
+
+
+def _bits(flags: Flags) -> Words:
+    """The last axis as bits of words."""
+    size = flags.shape[-1]
+    padded = np.zeros((*flags.shape[:-1], -(-size // 64) * 64), bool)
+    padded[..., :size] = flags
+    return np.packbits(padded, axis=-1, bitorder="little").view(np.uint64)
+
+
+def _corner_rules(
+    floor: Floor, ways: Sequence[Way], motions: Sequence[Motion]
+) -> tuple[Flags, Flags]:
+    """The ways forbidden at each corner by the way at the first, and the ways allowed there.
+
+    Of the images of a solution only the one is wanted that has the first way, in the order of the
+    search, at the first corner. So a motion that takes another corner to the first must not take a
+    way there that is before.
+    """
+    number = {way: at for at, way in enumerate(ways)}
+    own = np.arange(len(ways))
+    turned = np.array(
+        [number.get(Way(way.kind, way.height, way.width), at) for at, way in enumerate(ways)]
+    )
+    forbidden = np.zeros((len(ways), len(CORNERS), len(ways)), bool)
+    at_first = np.ones(len(ways), bool)
+    for motion in motions:
+        image = turned if motion.swap else own
+        ends = (int(motion.mirror_x), int(motion.mirror_y))
+        corner = ends[::-1] if motion.swap else ends
+        before = image[None, :] < own[:, None]
+        if corner == (0, 0):
+            at_first &= ~before.diagonal()
+        else:
+            forbidden[:, CORNERS.index(corner)] |= before
+    return forbidden, at_first

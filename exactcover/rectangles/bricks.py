@@ -1,0 +1,96 @@
+"""A box, the bricks that fill it, and where they lie: `floor` with a third size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import permutations
+
+from exactcover.errors import PuzzleError
+from exactcover.rectangles.floor import check_sizes, merged
+
+
+@dataclass(frozen=True)
+class Brick:
+    """A kind of brick.
+
+    copies  how often it occurs, exactly
+    turns   whether it may lie turned, on any of its faces
+    name    by default its size, as in "4x2x1"
+    """
+
+    width: int
+    depth: int
+    height: int
+    copies: int = 1
+    turns: bool = True
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            object.__setattr__(self, "name", f"{self.width}x{self.depth}x{self.height}")
+        check_sizes(f"brick {self.name}", (self.width, self.depth, self.height))
+        if self.copies < 1:
+            raise PuzzleError(
+                f"brick {self.name}: {self.copies} copies; there must be at least one",
+                piece=self.name,
+            )
+
+    @property
+    def volume(self) -> int:
+        """The volume of one copy."""
+        return self.width * self.depth * self.height
+
+    @property
+    def sizes(self) -> tuple[tuple[int, int, int], ...]:
+        """The width, depth and height of each way to lie, the widest first."""
+        size = (self.width, self.depth, self.height)
+        return tuple(sorted(set(permutations(size, 3)), reverse=True)) if self.turns else (size,)
+
+    def more(self, copies: int) -> Brick:
+        """The same kind with more copies."""
+        return replace(self, copies=self.copies + copies)
+
+
+@dataclass(frozen=True)
+class Box:
+    """A box that bricks fill exactly: no gap, no overlap, and every copy is used.
+
+    Equal bricks become one kind with more copies, which keeps the first name.
+    """
+
+    width: int
+    depth: int
+    height: int
+    bricks: tuple[Brick, ...]
+
+    def __post_init__(self) -> None:
+        check_sizes("box", (self.width, self.depth, self.height))
+        object.__setattr__(self, "bricks", merged(self.bricks))
+
+    @property
+    def volume(self) -> int:
+        """The volume to fill."""
+        return self.width * self.depth * self.height
+
+    @property
+    def bricks_volume(self) -> int:
+        """The volume of all copies of all bricks; no solution exists if it is not `volume`."""
+        return sum(kind.volume * kind.copies for kind in self.bricks)
+
+    @property
+    def pieces(self) -> int:
+        """The number of bricks, each copy counted."""
+        return sum(kind.copies for kind in self.bricks)
+
+
+@dataclass(frozen=True, order=True)
+class Laid:
+    """One brick in its place: the number of its kind, its lowest corner and its size."""
+
+    kind: int
+    x: int
+    y: int
+    z: int
+    width: int
+    depth: int
+    height: int

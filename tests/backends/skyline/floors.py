@@ -1,0 +1,82 @@
+"""Floors for tests: published ones, and random ones that have solutions or nearly so."""
+
+from __future__ import annotations
+
+from random import Random
+
+from exactcover.rectangles import Floor, Placed, Rectangle
+
+CALIBRON = Floor(
+    56,
+    56,
+    tuple(
+        Rectangle(*one)
+        for one in [
+            (32, 11), (32, 10), (28, 14), (28, 7), (28, 6), (21, 18, 2), (21, 14, 2), (17, 14),
+            (14, 4), (10, 7),
+        ]
+    ),
+)  # fmt: skip
+
+
+def of_squares(width: int, height: int, *sides: int) -> Floor:
+    return Floor(width, height, tuple(Rectangle(side, side) for side in sides))
+
+
+DUIJVESTIJN = of_squares(
+    112, 112, 50, 42, 37, 35, 33, 29, 27, 25, 24, 19, 18, 17, 16, 15, 11, 9, 8, 7, 6, 4, 2
+)
+
+
+def partridge(order: int) -> Floor:
+    """The partridge square: of each side up to the order, as many squares as the side is long."""
+    side = order * (order + 1) // 2
+    return Floor(side, side, tuple(Rectangle(one, one, one) for one in range(1, order + 1)))
+
+
+def random_floor(random: Random, *, longest: int = 7, pieces: int = 8) -> Floor:
+    """A floor cut into rectangles at random; some may not turn, and some are cut anew.
+
+    Those cut anew have the same area, so that the floor may have no solution.
+    """
+    width, height = random.randint(2, longest), random.randint(2, longest)
+    parts = [(width, height)]
+    for _ in range(random.randint(1, pieces - 1)):
+        big = max(range(len(parts)), key=lambda at: (parts[at][0] * parts[at][1], random.random()))
+        wide, high = parts.pop(big)
+        if wide > 1 and (high == 1 or random.random() < 0.5):
+            cut = random.randint(1, wide - 1)
+            parts += [(cut, high), (wide - cut, high)]
+        elif high > 1:
+            cut = random.randint(1, high - 1)
+            parts += [(wide, cut), (wide, high - cut)]
+        else:
+            parts.append((wide, high))
+    if random.random() < 0.3:
+        at = random.randrange(len(parts))
+        wide, high = parts[at]
+        sides = [side for side in range(1, wide * high + 1) if wide * high % side == 0]
+        side = random.choice(sides)
+        parts[at] = (side, wide * high // side)
+    turning = random.random() < 0.7
+    kinds = [Rectangle(*part, turns=turning or random.random() < 0.5) for part in parts]
+    random.shuffle(kinds)
+    return Floor(width, height, tuple(kinds))
+
+
+def is_filled(floor: Floor, solution: tuple[Placed, ...]) -> bool:
+    """Whether a solution covers each cell once, with each copy once."""
+    cells = [
+        (x, y)
+        for one in solution
+        for x in range(one.x, one.x + one.width)
+        for y in range(one.y, one.y + one.height)
+    ]
+    whole = {(x, y) for x in range(floor.width) for y in range(floor.height)}
+    used = [one.kind for one in solution]
+    return (
+        len(cells) == floor.area
+        and set(cells) == whole
+        and all(used.count(at) == kind.copies for at, kind in enumerate(floor.rectangles))
+        and all((one.width, one.height) in floor.rectangles[one.kind].sizes for one in solution)
+    )

@@ -1,0 +1,192 @@
+"""The search by skyline: the article's counts, a plain reference, pruning, symmetries, resuming."""
+
+from __future__ import annotations
+
+import pickle
+from random import Random
+
+import pytest
+
+from exactcover.backends.base import Status
+from exactcover.backends.skyline import ORDERS, RULES, FloorBatch, SkylineSearch
+from exactcover.errors import CapabilityError, StrategyError
+from exactcover.rectangles import Floor, Rectangle, symmetries
+from tests.backends.skyline.floors import (
+    CALIBRON,
+    DUIJVESTIJN,
+    is_filled,
+    of_squares,
+    partridge,
+    random_floor,
+)
+from tests.backends.skyline.reference import PlainSkyline
+
+WHOLE = 1 << 40
+"""More steps than any search of these tests takes."""
+
+
+def whole(search: SkylineSearch) -> FloorBatch:
+    return search.advance(WHOLE, capacity=1 << 20)
+
+
+@pytest.mark.parametrize(("order", "backtracks"), [("largest", 1910), ("smallest", 1001773)])
+def test_calibron_12_takes_the_backtracks_of_the_article(order: str, backtracks: int) -> None:
+    search = SkylineSearch(CALIBRON, order, "plain")
+    batch = search.advance(WHOLE, capacity=1)
+    assert (batch.status, len(batch), search.backtracks) == (Status.FULL, 1, backtracks)
+    assert is_filled(CALIBRON, batch.solution(0))
+
+
+def test_all_of_calibron_12_takes_the_counts_of_the_article() -> None:
+    search = SkylineSearch(CALIBRON, "largest", "plain")
+    assert len(whole(search)) == 8
+    assert (search.backtracks, search.fits) == (5485425, 5485432)
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_pruning_keeps_all_solutions_of_calibron_12(order: str) -> None:
+    found = whole(SkylineSearch(CALIBRON, order)).solutions()
+    assert len(set(found)) == 8
+    assert all(is_filled(CALIBRON, one) for one in found)
+    unique = whole(SkylineSearch(CALIBRON, order, motions=symmetries(CALIBRON))).solutions()
+    images = {motion.solution(CALIBRON, unique[0]) for motion in symmetries(CALIBRON)}
+    assert len(unique) == 1
+    assert images == set(found)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_plain_and_pruned_search_agree_with_the_reference(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(40):
+        floor = random_floor(random)
+        order = random.choice(ORDERS)
+        expected = PlainSkyline(floor, order)
+        plain = SkylineSearch(floor, order, "plain")
+        assert whole(plain).solutions() == expected.solutions
+        if floor.area == floor.rectangles_area:
+            assert (plain.fits, plain.backtracks) == (expected.fits, expected.backtracks)
+        pruned = SkylineSearch(floor, order)
+        assert sorted(whole(pruned).solutions()) == sorted(expected.solutions)
+        assert pruned.fits <= plain.fits
+        motions = symmetries(floor)
+        classes = {
+            frozenset(motion.solution(floor, one) for motion in motions)
+            for one in expected.solutions
+        }
+        for rule in RULES:
+            unique = whole(SkylineSearch(floor, order, rule, motions)).solutions()
+            assert len(unique) == len(classes)
+            assert all(any(one in images for one in unique) for images in classes)
+
+
+@pytest.mark.parametrize(
+    "floor", [of_squares(33, 32, 18, 15, 14, 10, 9, 8, 7, 4, 1),
+              of_squares(69, 61, 36, 33, 28, 25, 16, 9, 7, 5, 2), DUIJVESTIJN]
+)  # fmt: skip
+def test_perfect_squared_rectangles_have_one_solution(floor: Floor) -> None:
+    assert len(whole(SkylineSearch(floor, motions=symmetries(floor)))) == 1
+
+
+def test_a_partridge_square_of_order_8_has_a_solution() -> None:
+    batch = SkylineSearch(partridge(8), "smallest").advance(WHOLE, capacity=1)
+    assert is_filled(partridge(8), batch.solution(0))
+
+
+@pytest.mark.parametrize("order", range(2, 8))
+def test_no_smaller_partridge_square_has_a_solution(order: int) -> None:
+    """B. Cutler and P. Hamlyn: order 8 is the least but 1."""
+    floor = partridge(order)
+    assert len(whole(SkylineSearch(floor, motions=symmetries(floor)))) == 0
+
+
+@pytest.mark.slow
+def test_the_partridge_square_of_order_8_has_2332_solutions() -> None:
+    """B. Cutler: 18,656 solutions, 2,332 up to turns and mirrors."""
+    floor = partridge(8)
+    search = SkylineSearch(floor, "smallest", motions=symmetries(floor))
+    while not search.done:
+        search.advance(1 << 24, keep=False)
+    assert search.found == 2332
+
+
+@pytest.mark.parametrize(("side", "every", "unique"), [(4, 36, 9), (6, 6728, 930)])
+def test_dominoes_are_counted(side: int, every: int, unique: int) -> None:
+    """OEIS A004003 and A227691."""
+    floor = Floor(side, side, (Rectangle(2, 1, copies=side * side // 2),))
+    for rule in RULES:
+        search = SkylineSearch(floor, rule=rule)
+        assert len(search.advance(WHOLE, keep=False, capacity=1 << 20)) == 0
+        assert search.found == every
+        assert len(whole(SkylineSearch(floor, rule=rule, motions=symmetries(floor)))) == unique
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_search_goes_on_where_it_stopped(rule: str) -> None:
+    random = Random(5)
+    for _ in range(20):
+        floor = random_floor(random)
+        at_once = whole(SkylineSearch(floor, rule=rule))
+        search, found, shares = SkylineSearch(floor, rule=rule), [], [0.0]
+        while not search.done:
+            search = pickle.loads(pickle.dumps(search))
+            batch = search.advance(random.randint(1, 9), capacity=random.randint(1, 2))
+            found += batch.solutions()
+            shares.append(search.progress())
+        assert found == at_once.solutions()
+        assert shares == sorted(shares)
+        assert shares[-1] == 1.0
+
+
+def test_many_kinds_take_several_words_and_a_table_for_some() -> None:
+    """A strip of 70 different rectangles, of which only two orders and mirrors are possible."""
+    floor = Floor(sum(range(1, 71)), 1, tuple(Rectangle(n, 1, turns=False) for n in range(1, 71)))
+    search = SkylineSearch(floor)
+    batch = search.advance(WHOLE, capacity=3)
+    assert len(set(batch.solutions())) == 3
+    assert all(is_filled(floor, one) for one in batch.solutions())
+
+
+def test_kinds_outside_the_table_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = SkylineSearch(DUIJVESTIJN, motions=symmetries(DUIJVESTIJN))
+    whole(expected)
+    monkeypatch.setattr("exactcover.backends.skyline.reach.MOST_WORDS", 1 << 12)
+    search = SkylineSearch(DUIJVESTIJN, motions=symmetries(DUIJVESTIJN))
+    whole(search)
+    assert (search.found, search.fits) == (1, expected.fits)
+
+
+def test_kinds_outside_the_table_may_stand_upright(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("exactcover.backends.skyline.reach.MOST_WORDS", 4)
+    random = Random(7)
+    for _ in range(60):
+        floor = random_floor(random)
+        assert len(whole(SkylineSearch(floor))) == len(PlainSkyline(floor, "largest").solutions)
+
+
+def test_sizes_are_divided_by_their_common_divisor() -> None:
+    big = Floor(
+        56000,
+        56000,
+        tuple(
+            Rectangle(kind.width * 1000, kind.height * 1000, kind.copies)
+            for kind in CALIBRON.rectangles
+        ),
+    )
+    found = whole(SkylineSearch(big)).solutions()
+    assert len(found) == 8
+    assert sum(one.width * one.height for one in found[0]) == big.area
+
+
+def test_what_cannot_be_searched_is_refused() -> None:
+    with pytest.raises(CapabilityError, match="8192"):
+        SkylineSearch(Floor(10007, 1, (Rectangle(10006, 1), Rectangle(1, 1))))
+    with pytest.raises(StrategyError, match="largest"):
+        SkylineSearch(CALIBRON, "tallest")
+    with pytest.raises(StrategyError, match="plain"):
+        SkylineSearch(CALIBRON, rule="fast")
+
+
+def test_rectangles_of_another_area_have_no_solution() -> None:
+    search = SkylineSearch(Floor(3, 3, (Rectangle(3, 2),)))
+    assert search.done
+    assert (search.advance(5).status, search.found) == (Status.DONE, 0)

@@ -1,0 +1,169 @@
+"""Puzzles of rectangles: a model without a matrix agrees with the one that has it."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+import exactcover as ec
+from exactcover.puzzle.floors import FloorModel, numbering_of
+from exactcover.puzzle.model import build_model
+from exactcover.puzzle.symmetry import puzzle_symmetries
+from exactcover.rectangles import Floor
+from exactcover.search.subject import Subject
+from tests.backends.skyline.floors import CALIBRON, DUIJVESTIJN, PARTRIDGE, random_floor
+
+
+def puzzle_of(floor: Floor) -> ec.Puzzle:
+    """The puzzle of a floor whose rectangles may all turn."""
+    pieces = ", ".join(f"{one.width}x{one.height} * {one.copies}" for one in floor.rectangles)
+    return ec.Puzzle.of(pieces, f"{floor.width}x{floor.height}")
+
+
+def turning_floor(random: Random) -> Floor:
+    """A random floor whose rectangles may all turn."""
+    floor = random_floor(random)
+    kinds = tuple(replace(kind, turns=True) for kind in floor.rectangles)
+    return Floor(floor.width, floor.height, kinds)
+
+
+@pytest.mark.parametrize(
+    ("name", "floor"),
+    [
+        ("calibron_12", CALIBRON),
+        ("partridge_8", PARTRIDGE),
+        ("squared_square_112x112", DUIJVESTIJN),
+    ],
+)
+def test_a_shipped_puzzle_is_its_floor(name: str, floor: Floor) -> None:
+    known = ec.read(name).floor
+    assert known is not None
+    assert (known.width, known.height) == (floor.width, floor.height)
+    assert sorted((one.sizes, one.copies) for one in known.rectangles) == sorted(
+        (one.sizes, one.copies) for one in floor.rectangles
+    )
+
+
+@pytest.mark.parametrize(
+    ("pieces", "said"),
+    [
+        ("3x2 * 2", {}),
+        ("3x2, 2x3", {}),
+        (["3x2", {"name": "b", "drawing": "###\n###"}], {}),
+    ],
+)
+def test_a_floor_is_known_by_its_cells(pieces: object, said: dict[str, object]) -> None:
+    floor = ec.Puzzle.of(pieces, "3x4 at 5,7", **said).floor
+    assert floor is not None
+    assert (floor.width, floor.height, len(floor.rectangles)) == (3, 4, 1)
+    assert floor.rectangles[0].copies == 2
+
+
+@pytest.mark.parametrize(
+    ("pieces", "region", "said"),
+    [
+        ("3x2, L tromino * 2", "3x4", {}),
+        ("3x2 any", "3x4", {}),
+        ("3x2 * 2 cost 3", "3x4", {}),
+        ("3x2 * 2", ["3x3", "1x3 at 3,0"], {"reflections": False}),
+        ("3x2 * 2", ["3x2", "3x2 at 1,2"], {}),
+        ("3x2 * 2", {"plus": "3x3", "optional": "3x1 at 0,3"}, {}),
+        ("3x2 * 2", "3x4", {"wrap": "torus"}),
+        ("3x2 * 2", "3x4x1", {"lattice": "cubic"}),
+    ],
+)
+def test_other_puzzles_are_no_floors(
+    pieces: object, region: object, said: dict[str, object]
+) -> None:
+    assert ec.Puzzle.of(pieces, region, **said).floor is None
+
+
+def test_the_numbers_of_places_are_those_of_options() -> None:
+    puzzle = ec.Puzzle.of("3x2, 1x1 * 2, 2x2", "3x4 at 2,1")
+    model = puzzle.model
+    assert puzzle.floor is not None
+    places = numbering_of(puzzle, puzzle.floor)
+    assert places.count == model.problem.n_options
+    for option in range(places.count):
+        one = places.placed(option)
+        assert places.number(one) == option
+        [placement] = model.placements((option,))
+        assert min(placement.cells) == (one.x + 2, one.y + 1)
+        assert max(placement.cells) == (one.x + one.width + 1, one.y + one.height)
+
+
+@pytest.mark.parametrize("name", ["squared_rectangle_33x32", "calibron_12"])
+def test_a_kept_model_says_what_its_matrix_says(name: str) -> None:
+    model = ec.read(name).model
+    assert isinstance(model, FloorModel)
+    whole = model.whole
+    assert model.problem.n_options == whole.problem.n_options
+    assert np.array_equal(model.problem.starts, whole.problem.starts)
+    step = max(1, model.problem.n_options // 50)
+    for option in range(0, model.problem.n_options, step):
+        assert model.placements((option,)) == whole.placements((option,))
+    kept, slow = model.symmetries, puzzle_symmetries(whole)
+    assert np.array_equal(kept.options, slow.options)
+    assert np.array_equal(kept.cells, slow.cells)
+    assert np.array_equal(kept.rotation, slow.rotation)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_normal_places_lose_no_solution(seed: int) -> None:
+    puzzle = puzzle_of(turning_floor(Random(seed)))
+    assert puzzle.floor is not None
+    kept = FloorModel(puzzle, numbering_of(puzzle, puzzle.floor))
+    every = build_model(puzzle).problem
+    assert kept.problem.n_options <= every.n_options
+    assert ec.count(kept.whole.problem, strategy="dlx") == ec.count(every, strategy="dlx")
+
+
+def test_a_kept_model_can_be_copied_and_compared() -> None:
+    model = ec.read("calibron_12").model
+    again = pickle.loads(pickle.dumps(model))
+    assert again == model == copy.copy(model)
+    assert again.problem == model.problem
+    assert hash(again.problem) == hash(model.problem)
+
+
+@pytest.mark.parametrize("name", ["calibron_12", "squared_square_112x112", "partridge_8"])
+def test_no_matrix_is_made_to_find_and_draw_a_solution(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("a matrix is made")
+
+    monkeypatch.setattr("exactcover.puzzle.floors.build_model", refuse)
+    puzzle = ec.read(name)
+    solution = ec.first(puzzle)
+    assert solution is not None
+    covered = [cell for placement in solution.placements for cell in placement.cells]
+    assert len(covered) == len(set(covered)) == len(puzzle.region.cells)
+    assert ec.draw(solution)
+    assert "svg" in ec.picture(solution).svg
+    assert Subject.of(puzzle).keeps_rectangles
+
+
+@pytest.mark.parametrize(
+    ("pieces", "region", "why"),
+    [
+        ("70x40, 60x50, 10x10", "70x80", "fill 5900 cells, but 5600"),
+        ("90x40, 60x50", "80x90", "fill 6600 cells, but 7200"),
+        ("95x2, 60x50", "80x90", "95x2 cannot fit"),
+    ],
+)
+def test_sizes_say_why_there_is_no_solution(pieces: str, region: str, why: str) -> None:
+    model = ec.Puzzle.of(pieces, region).model
+    assert isinstance(model, FloorModel)
+    assert why in model.reason
+    assert ec.count(ec.Puzzle.of(pieces, region)) == 0
+
+
+def test_a_matrix_that_takes_gigabytes_is_refused() -> None:
+    with pytest.raises(ec.CapabilityError, match="skyline or nooverlap"):
+        ec.count(ec.read("squared_square_112x112"), strategy="dlx")

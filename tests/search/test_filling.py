@@ -1,0 +1,170 @@
+"""Puzzles of rectangles searched by sizes: the same solutions as by cells, and as by CP-SAT."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+import exactcover as ec
+from exactcover.rectangles import Floor
+from tests.backends.skyline.floors import random_floor
+
+ENGINES = ("skyline:largest", "skyline:widest rule=plain", "dlx:s")
+
+
+def random_puzzle(seed: int) -> ec.Puzzle:
+    """A puzzle cut from a floor at random."""
+    floor = random_floor(Random(seed))
+    pieces = ", ".join(f"{one.width}x{one.height} * {one.copies}" for one in floor.rectangles)
+    return ec.Puzzle.of(pieces, f"{floor.width}x{floor.height}")
+
+
+def agree(seed: int) -> None:
+    """Engines that see rectangles and engines that see cells count the same."""
+    puzzle = random_puzzle(seed)
+    for counted in ("all", "rotations"):
+        counts = {one: ec.count(puzzle, strategy=one, counted=counted) for one in ENGINES}
+        assert len(set(counts.values())) == 1, (puzzle.floor, counted, counts)
+    if seed % 4 == 0:
+        every = counts_of_all = ec.count(puzzle, strategy="nooverlap", counted="all")
+        assert every == counts_of_all == ec.count(puzzle, strategy="fila:f", counted="all")
+        assert every == ec.count(puzzle, counted="all")
+
+
+@pytest.mark.parametrize("first", range(0, 60, 10))
+def test_counts_agree(first: int) -> None:
+    for seed in range(first, first + 10):
+        agree(seed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(60, 500, 20))
+def test_more_counts_agree(first: int) -> None:
+    for seed in range(first, first + 20):
+        agree(seed)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_solutions_are_the_same_options(seed: int) -> None:
+    puzzle = random_puzzle(seed)
+    by_engine = [
+        sorted(one.options for one in ec.solve(puzzle, strategy=engine, counted="all"))
+        for engine in (*ENGINES, "nooverlap")
+    ]
+    assert all(found == by_engine[0] for found in by_engine)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_symmetries_of_solutions_are_told(seed: int) -> None:
+    puzzle = random_puzzle(seed)
+    groups = []
+    for engine in ("skyline", "dlx:s"):
+        solving = ec.solve(puzzle, strategy=engine)
+        assert len(list(solving)) == solving.result.solutions
+        groups.append(Counter(solving.result.symmetric))
+    assert groups[0] == groups[1] or len(puzzle.model.symmetries) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "unique", "every"),
+    [
+        ("calibron_12", 1, 8),
+        ("squared_rectangle_33x32", 1, 4),
+        ("squared_rectangle_69x61", 1, 4),
+        ("squared_square_112x112", 1, 8),
+    ],
+)
+def test_published_counts(name: str, unique: int, every: int) -> None:
+    puzzle = ec.read(name)
+    assert (ec.count(puzzle), ec.count(puzzle, counted="all")) == (unique, every)
+    assert ec.solve(puzzle).result.strategy == "skyline:largest"
+
+
+def test_the_rules_of_the_article_take_its_steps() -> None:
+    solving = ec.solve(ec.read("calibron_12"), strategy="skyline:largest rule=plain", counted="all")
+    assert solving.run().fits == 5_485_432
+
+
+def test_a_limit_and_a_stop_end_a_search() -> None:
+    puzzle = ec.read("partridge_8")
+    solving = ec.solve(puzzle, limit=3)
+    found = list(solving)
+    assert len(found) == 3
+    assert solving.result.stopped_by == "solutions"
+    assert len({one.options for one in found}) == 3
+    endless = ec.solve(puzzle)
+    next(endless)
+    endless.stop()
+    assert endless.run().status == "interrupted"
+    assert ec.solve(puzzle, time_limit=0.05).run().stopped_by == "time"
+
+
+@pytest.mark.parametrize(
+    ("strategy", "why"),
+    [
+        ("volume; skyline", "no filter"),
+        ("dlx:s; skyline:largest@3", "no other stage"),
+        ("skyline:s", "no heuristic"),
+        ("skyline rule=best", "one of pruned, plain"),
+        ("nooverlap:f", "no heuristic"),
+    ],
+)
+def test_what_makes_no_sense_for_rectangles_is_refused(strategy: str, why: str) -> None:
+    with pytest.raises(ec.ExactCoverError, match=why):
+        ec.count(ec.Puzzle.of("3x2 * 2", "3x4"), strategy=strategy)
+
+
+@pytest.mark.parametrize("engine", ["skyline", "nooverlap"])
+def test_other_problems_are_refused(engine: str) -> None:
+    for subject in (ec.read("pentominoes_20x3"), {"x": ["a"]}):
+        with pytest.raises(ec.CapabilityError, match="fills a rectangle with rectangles"):
+            ec.count(subject, strategy=engine)
+
+
+def test_what_needs_cells_says_so() -> None:
+    puzzle = ec.read("calibron_12")
+    for asked in (ec.estimate, ec.tune, ec.sample):
+        with pytest.raises(ec.CapabilityError, match=r"skyline|rectangles"):
+            asked(puzzle)
+
+
+def test_a_part_of_a_search_drops_what_it_does_not_allow() -> None:
+    puzzle = ec.Puzzle.of("3x2 * 4, 4x2 * 2, 1x1 * 2", "7x6")
+    verdict = ec.verify(puzzle, engines=("skyline", "dlx:s", "nooverlap"))
+    assert verdict.equal
+    assert (verdict.solutions, verdict.compared) == (124, "sets")
+
+
+def test_the_usual_second_opinion_on_rectangles_is_cpsat() -> None:
+    verdict = ec.verify(ec.read("squared_rectangle_33x32"), expected=4)
+    assert [one.engine for one in verdict.engines] == ["auto", "nooverlap"]
+    assert verdict.equal
+    assert verdict.compared == "sets"
+
+
+def test_a_floor_of_another_size_is_filled() -> None:
+    """The unit of the sizes does not matter: all sizes times seven."""
+    small, large = (
+        ec.Puzzle.of(
+            ", ".join(f"{side * unit}x{side * unit}" for side in (18, 15, 14, 10, 9, 8, 7, 4, 1)),
+            f"{33 * unit}x{32 * unit}",
+        )
+        for unit in (1, 7)
+    )
+    assert ec.count(small, counted="all") == ec.count(large, counted="all") == 4
+    assert isinstance(large.floor, Floor)
+
+
+def test_a_floor_that_is_too_long_is_filled_by_cpsat() -> None:
+    long, short = (
+        ec.Puzzle.of(
+            f"{side - 1}x2 * 2, {side}x2, {side}x1 * 2",
+            f"{2 * side - 1}x4",
+        )
+        for side in (5000, 50)
+    )
+    solving = ec.solve(long, counted="all")
+    assert solving.run().solutions == ec.count(short, strategy="skyline", counted="all") == 10
+    assert solving.result.strategy == "nooverlap:s"

@@ -1,0 +1,88 @@
+"""The least height, width and area of packed rectangles, against published ones."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import exactcover as ec
+from exactcover.backends.skyline import least_area, least_height
+from exactcover.rectangles import Rectangle
+
+
+def squares(most: int, room: str) -> ec.Puzzle:
+    """Squares of sides 1 to a number in a room."""
+    pieces = ", ".join(f"{side}x{side}" for side in range(1, most + 1))
+    return ec.Puzzle.of(pieces, {"optional": room})
+
+
+@pytest.mark.parametrize(
+    ("most", "area"), [(3, 15), (4, 35), (5, 60), (6, 99), (7, 154), (8, 210), (9, 300)]
+)
+def test_the_least_area_of_consecutive_squares(most: int, area: int) -> None:
+    """R. E. Korf, Optimal rectangle packing: initial results (2003)."""
+    found = ec.best(squares(most, "30x30"), least="area")
+    assert (found.status, found.value, found.bound) == ("complete", area, area)
+    assert found.solution is not None
+    cells = [cell for placement in found.solution.placements for cell in placement.cells]
+    assert len(cells) == len(set(cells))
+    across, up = (max(cell[axis] for cell in cells) + 1 for axis in (0, 1))
+    assert across * up == area
+
+
+@pytest.mark.parametrize("name", ["squares_1_to_9", "squares_1_to_9_strip"])
+def test_shipped_rooms(name: str) -> None:
+    strip = name.endswith("strip")
+    value = 20 if strip else 300
+    found = ec.best(ec.read(name), least="height" if strip else "area")
+    assert (found.status, found.value, found.bound) == ("complete", value, value)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_trying_one_box_after_the_other_gives_the_same(seed: int) -> None:
+    random = Random(seed)
+    kinds = [
+        Rectangle(random.randint(1, 6), random.randint(1, 6)) for _ in range(random.randint(3, 6))
+    ]
+    pieces = ", ".join(kind.name for kind in kinds)
+    area = ec.best(ec.Puzzle.of(pieces, {"optional": "40x40"}), least="area")
+    assert area.value == least_area(kinds).bound
+    height = ec.best(ec.Puzzle.of(pieces, {"optional": "7x40"}), least="height")
+    assert height.value == least_height(7, kinds).bound
+
+
+def test_the_least_width_is_a_height_turned() -> None:
+    puzzle = ec.Puzzle.of("5x2, 4x3, 2x2 * 2", {"optional": "40x5"})
+    turned = ec.Puzzle.of("5x2, 4x3, 2x2 * 2", {"optional": "5x40"})
+    wide, high = ec.best(puzzle, least="width"), ec.best(turned, least="height")
+    assert wide.value == high.value == 6
+
+
+def test_a_small_room_holds_nothing() -> None:
+    assert ec.best(squares(3, "3x4"), least="area").status == "impossible"
+    assert ec.best(ec.Puzzle.of("1x7, 1x1", {"optional": "6x6"})).status == "impossible"
+
+
+def test_the_area_is_least_if_nothing_is_said() -> None:
+    assert str(ec.best(squares(3, "9x9")).aim) == "least area"
+
+
+@pytest.mark.parametrize(
+    ("subject", "asked"),
+    [("calibron_12", {"least": "area"}), ("pentominoes_10x6", {"least": "height"})],
+)
+def test_other_puzzles_have_no_least_size(subject: str, asked: dict[str, str]) -> None:
+    with pytest.raises(ec.ExactCoverError, match="rectangles in a room"):
+        ec.best(ec.read(subject), **asked)
+
+
+def test_a_size_is_never_most() -> None:
+    with pytest.raises(ec.ExactCoverError, match="least, not most"):
+        ec.best(squares(3, "9x9"), most="height")
+
+
+def test_a_time_limit_leaves_a_bound() -> None:
+    found = ec.best(squares(16, "60x60"), least="area", time_limit=1.0)
+    assert found.status == "limit"
+    assert found.bound is None or found.bound >= 1
