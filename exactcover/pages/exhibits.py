@@ -25,7 +25,7 @@ from exactcover.render.scenes import Wishes, puzzle_parts, solution_parts
 from exactcover.search.result import Solution
 from exactcover.values.arguments import shown
 
-MAX_CELLS = 20_000
+MAX_CELLS = 30_000
 """A page of more cells would take minutes to make, and turn slowly."""
 
 MOST = 1000

@@ -16,7 +16,7 @@ from exactcover.puzzle.model import build_model
 from exactcover.puzzle.symmetry import puzzle_symmetries
 from exactcover.rectangles import Floor
 from exactcover.search.subject import Subject
-from tests.backends.skyline.floors import CALIBRON, DUIJVESTIJN, PARTRIDGE, random_floor
+from tests.backends.skyline.floors import CALIBRON, DUIJVESTIJN, partridge, random_floor
 
 
 def puzzle_of(floor: Floor) -> ec.Puzzle:
@@ -36,7 +36,7 @@ def turning_floor(random: Random) -> Floor:
     ("name", "floor"),
     [
         ("calibron_12", CALIBRON),
-        ("partridge_8", PARTRIDGE),
+        ("partridge_8", partridge(8)),
         ("squared_square_112x112", DUIJVESTIJN),
     ],
 )
