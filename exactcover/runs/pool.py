@@ -28,6 +28,9 @@ SMALL = 1e-3
 AHEAD = 1 << 13
 """The solutions that may wait for a slow reader before the threads pause."""
 
+COUNTING_AHEAD = 8
+"""How many slices a count goes on for while the caller does something else, such as weighing."""
+
 
 class Work:
     """The search of a subtree by one thread; the pool changes it under its lock.
@@ -117,11 +120,12 @@ class Pool:
     def grant(self, steps: int, capacity: int, *, keep: bool) -> None:
         """Let the threads make so many choices, or find so many solutions.
 
-        While the answer is read, they may make as many again. What an earlier grant left over has
-        lapsed: a slow reader must not pile up choices.
+        While the answer is read, they may make as many again, and more if they only count. What an
+        earlier grant left over has lapsed: a slow reader must not pile up choices.
         """
         with self._changed:
-            self._granted = self._ahead = steps
+            self._granted = steps
+            self._ahead = steps if keep else COUNTING_AHEAD * steps
             self.keep, self._room = keep, capacity
             if not keep:
                 self._counted += self._held + self._order.drop()

@@ -45,8 +45,9 @@ BATCH = 1 << 12
 MOST = 1024
 """The most threads of a team."""
 
-ALONE = 1 << 21
-"""The choices that the calling thread makes before others join it; a short search starts none."""
+ALONE = 1 << 19
+"""The choices that the calling thread makes before others join it, some hundredths of a second; a
+short search starts none."""
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol, runtime_checkable
 
+from exactcover.backends.base import Search
 from exactcover.backends.kinds import Outlook
 
 
@@ -30,6 +31,15 @@ class Expecting(Protocol):
     @property
     def outlook(self) -> Outlook | None:
         """What it expects; None: it expects nothing."""
+
+
+@runtime_checkable
+class Estimated(Protocol):
+    """A search whose estimate of what is done may go back, unlike its progress."""
+
+    @property
+    def done(self) -> float:
+        """The share of the work that is done, as it is estimated now."""
 
 
 @runtime_checkable
@@ -77,3 +87,13 @@ def kept_of(search: object) -> Kept | None:
 def outlook_of(search: object) -> Outlook | None:
     """What a search by states expects, if it expects anything."""
     return search.outlook if isinstance(search, Expecting) else None
+
+
+def done_of(search: Search | None) -> float:
+    """The share of a search that is done, as it is estimated now; 0 for one that is not made."""
+    if search is None:
+        return 0.0
+    outlook = outlook_of(search)
+    if outlook is not None:
+        return outlook.done
+    return search.done if isinstance(search, Estimated) else search.progress()

@@ -141,8 +141,9 @@ def _stages(subject: Subject) -> tuple[Stage, ...]:
         narrow = _widest_slice(model.layout) <= NARROW
         if narrow and problem.n_options > FEW_WAYS:
             # Sticks are numbered by their directions, so their first cell is not near the others.
-            order = "xy" if _has_crossings(problem, model.layout) else "f"
-            return Stage("dlx", "s"), Stage("fila", order, pieces - 1)
+            if _has_crossings(problem, model.layout):
+                return _by_neighbours(pieces)
+            return Stage("dlx", "s"), Stage("fila", "f", pieces - 1)
         if problem.n_options > MANY_WAYS:
             return _by_neighbours(pieces)
     return (Stage("bsx", "s"),)

@@ -229,24 +229,32 @@ class PlannedSearch:
         return batch
 
     def progress(self) -> float:
-        """The searched share of the tree.
+        """The searched share of the tree; it never goes back.
 
         Sibling branches near the root count by their weights once these are known, else equally.
         """
         if self._search is None:
             return 1.0
-        done = self._search.progress()
-        if self._changed is not None:
-            then, behind = self._changed
-            done = then + (1.0 - then) * ((done - behind) / (1.0 - behind) if behind < 1.0 else 1.0)
-        elif self._weights is not None:
-            position = self._search.position()
-            before = self._weights.before(position) if position else done
-            done = self._weights.done(before, self.fits + self.nofits)
-        elif not self._farthest:
+        done = self.done
+        if self._changed is None and self._weights is None and not self._farthest:
             return done
         self._farthest = max(self._farthest, done)
         return self._farthest
+
+    @property
+    def done(self) -> float:
+        """The searched share of the tree as it is estimated now: weights may make it smaller."""
+        if self._search is None:
+            return 1.0
+        done = self._search.progress()
+        if self._changed is not None:
+            then, behind = self._changed
+            return then + (1.0 - then) * ((done - behind) / (1.0 - behind) if behind < 1.0 else 1.0)
+        if self._weights is not None:
+            position = self._search.position()
+            before = self._weights.before(position) if position else done
+            return self._weights.done(before, self.fits + self.nofits)
+        return done
 
     def position(self) -> Sequence[tuple[int, int]]:
         """The stack, root first."""

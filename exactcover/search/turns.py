@@ -5,7 +5,7 @@ enough states. If there are many states, listing is quicker. Neither is known be
 begins. If it is not done soon, keeping states gets a short turn, in which it estimates its own
 time and memory. From then on the way with the shorter estimated time goes on, and they change when
 the estimates do. The progress of a listing can be far from the truth before its subtrees are
-weighed; until then both have the same time if states seem to be quicker.
+weighed, so it is weighed before the first choice.
 
 Memory has a price. Keeping states takes more than 1 GiB only if listing seems to take several times
 as long; then a notice says so.
@@ -27,8 +27,9 @@ import numpy as np
 from exactcover.backends import get_backend
 from exactcover.backends.base import Batch, Status, Tried
 from exactcover.backends.kinds import FREELY
+from exactcover.compiled import is_loaded
 from exactcover.errors import CapabilityError, ExactCoverError, TooLarge
-from exactcover.search.activity import Kept, kept_of, outlook_of, why_of, workers_of
+from exactcover.search.activity import Kept, done_of, kept_of, outlook_of, why_of, workers_of
 from exactcover.search.automatic import MANY_IMAGES
 from exactcover.search.driver import Pace
 from exactcover.search.plan import Applied
@@ -53,10 +54,6 @@ WORTH = 0.5
 CLEARLY = 1.25
 """The way at work goes on unless the other one seems to be this many times as quick."""
 
-EVEN_UNTIL = 2.0
-"""Seconds of listing that is not weighed; until then its time is not less than that of states,
-unless these seem to be very much quicker."""
-
 DOUBT = 20.0
 """The first estimate of states is at most about this many times the truth."""
 
@@ -64,8 +61,15 @@ RETRIAL = 0.1
 """The share of the time of listing that states have, from then on, while their estimate is in
 doubt."""
 
-USUAL, LITTLE = 3e-7, 1e6
+USUAL, LITTLE = 3e-7, 3e5
 """The usual seconds of a state; after this many states their own pace counts more."""
+
+SOON = 0.1
+"""States that are done in so many seconds go on at once, without weighing the listing."""
+
+LONG = 6.0
+"""A listing of so many seconds is weighed even if states are out of the question: its progress is
+then shown for long enough to matter."""
 
 DEAR = 4.0
 """States take more than 1 GiB only if listing seems to take this many times as long."""
@@ -81,7 +85,8 @@ class Way:
     """One way to count or list: its search, once it has had a turn, and the seconds it has taken.
 
     seconds  all seconds that it has taken
-    ready    the seconds of these that filters and the loading of code took
+    ready    the seconds of these before compiled code was at work: filters, a head start in plain
+             Python, the loading of code
     """
 
     def __init__(self, strategy: Strategy, make: Callable[[], Reporting]) -> None:
@@ -95,7 +100,7 @@ class Way:
         self, steps: int, capacity: int, clock: Callable[[], float], *, keep: bool = False
     ) -> Batch:
         """Go on for about a slice; the first time, apply the filters."""
-        began, batch = clock(), Batch.of(Status.BUDGET)
+        began, batch, compiled = clock(), Batch.of(Status.BUDGET), is_loaded()
         try:
             if self.search is None:
                 self.search = self._make()
@@ -106,7 +111,7 @@ class Way:
             seconds = clock() - began
             self.seconds += seconds
         self._steps += 1
-        if self._steps <= MAKING_READY:
+        if self._steps <= MAKING_READY or not compiled:
             self.ready = self.seconds
         self._pace.learn(seconds, spent=batch.status is Status.BUDGET)
         return batch
@@ -114,10 +119,7 @@ class Way:
     @property
     def progress(self) -> float:
         """The share of the count that is done."""
-        if self.search is None:
-            return 0.0
-        outlook = outlook_of(self.search)
-        return self.search.progress() if outlook is None else outlook.done
+        return done_of(self.search)
 
     @property
     def bytes(self) -> int:
@@ -173,12 +175,16 @@ class TakingTurns:
     def _turn(self, steps: int, capacity: int, *, keep: bool) -> Batch:
         """Let the way at work go on for a slice, and say which one is next."""
         batch, way = Batch.of(Status.BUDGET), self.at_work
+        before = way.seconds
         try:
             batch = way.advance(steps, capacity, self._clock, keep=keep)
         except (TooLarge, CapabilityError) as error:
             if len(self.ways) == 1:
                 raise
             self._pass_over(error)
+        listing = self.ways[0]
+        if way is not listing and way.counting < TRIAL and workers_of(listing.search) > 1:
+            listing.seconds += way.seconds - before  # its threads work on during the trial
         self._done = batch.status is Status.DONE
         if not self._done and len(self.ways) > 1:
             self.at_work = self._next()
@@ -205,9 +211,7 @@ class TakingTurns:
             )
             return states if doubtful and tried < RETRIAL * listed else listing
         self._left_off = None
-        unsure = not self._weighed and listing.left < DOUBT * states.left
-        even = unsure and listing.counting < min(EVEN_UNTIL, states.counting)
-        return listing if even else states
+        return states
 
     @property
     def _worth_memory(self) -> bool:
@@ -320,13 +324,21 @@ class TakingTurns:
 
     @property
     def worth_weighing(self) -> bool:
-        """Whether the choice may depend on it: not while states have their trial, or are far
-        quicker.
+        """Whether the listing is at work and takes long: not while states have their trial, or are
+        far quicker.
         """
         if len(self.ways) == 1:
             return True
         listing, states = self.ways
-        return states.counting >= TRIAL and listing.left < DOUBT * states.left
+        return states.counting >= TRIAL and LONG < listing.left < DOUBT * states.left
+
+    @property
+    def chooses(self) -> bool:
+        """Whether states have had their trial, and the choice depends on the listing's progress."""
+        if len(self.ways) == 1 or self._weighed:
+            return False
+        listing, states = self.ways
+        return states.counting >= TRIAL and SOON < states.left < DOUBT * listing.left
 
     def weigh(self, seconds: float) -> bool:
         """Weigh the subtrees of the listing for a slice, see `PlannedSearch.weigh`."""

@@ -1,7 +1,8 @@
 """When a search is weighed: once it has run for a while, and seems to go on for longer.
 
 Weighing makes its progress more exact, see `weighing`. It takes a small share of the run, in slices
-between those of the search. A run that seems to be over soon is not weighed.
+between those of the search. A run that seems to be over soon is not weighed, unless a choice
+between two ways depends on it.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ SHARE = 0.015
 
 LONGEST = 3.0
 """The most seconds that it may take."""
+
+LEAST = 0.06
+"""The seconds that weighing may take at least if a choice depends on it."""
 
 MAKING_READY = 2
 """The first slices, which apply filters and load compiled code, say nothing about the speed."""
@@ -42,11 +46,15 @@ class Weighable(Protocol):
 
 @runtime_checkable
 class Choosing(Protocol):
-    """A search that may do without being weighed for a while."""
+    """A search that chooses between two ways by their progress."""
 
     @property
     def worth_weighing(self) -> bool:
         """Whether it would use the weights now."""
+
+    @property
+    def chooses(self) -> bool:
+        """Whether it is about to choose, so that weights are worth having at once."""
 
 
 def weighable_of(search: object) -> Weighable | None:
@@ -75,17 +83,18 @@ class Weigher:
         weighable = weighable_of(search)
         if weighable is None or self._done or self._clock.over:
             return False
-        if self._slices <= MAKING_READY or seconds < AFTER:
+        chooses = isinstance(search, Choosing) and search.chooses
+        if self._slices <= MAKING_READY or not (chooses or seconds >= AFTER):
             return False
-        if isinstance(search, Choosing) and not search.worth_weighing:
+        if isinstance(search, Choosing) and not (chooses or search.worth_weighing):
             return False
         if self._seconds is None:
             whole = seconds / max(weighable.progress(), 1e-9)
             if self._clock.limit is not None:
                 whole = min(whole, self._clock.limit)
-            if whole - seconds < LEFT:
+            if whole - seconds < LEFT and not chooses:
                 return False
-            self._seconds = min(SHARE * whole, LONGEST)
+            self._seconds = min(max(SHARE * whole, LEAST if chooses else 0.0), LONGEST)
         with self._clock.running():
             self._done = not weighable.weigh(self._seconds)
         return not self._done

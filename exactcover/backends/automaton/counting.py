@@ -23,6 +23,7 @@ from exactcover.backends.automaton.joining import Joining
 from exactcover.backends.automaton.memory import (
     EARLIEST,
     Memory,
+    expected_nodes,
     expected_sizes,
     expected_total,
 )
@@ -242,9 +243,10 @@ def of_nodes(sizes: list[int], levels: int, held: int | None = None) -> Outlook:
     if EARLIEST * len(sizes) < levels and sum(sizes) < MANY_NODES:
         return UNKNOWN
     made = sum(sizes)
-    nodes = max(float(made), expected_total(sizes, levels))
     if held is None:
+        nodes = max(float(made), expected_nodes(sizes, levels))
         return Outlook(NODE_WORK * made, (NODE_WORK + 1) * nodes, int(nodes * NODE_BYTES))
+    nodes = max(float(made), expected_total(sizes, levels))
     most = most_at_once(expected_sizes(sizes, levels), held)
     return Outlook(NODE_WORK * made, NODE_WORK * nodes, int(most * NODE_BYTES))
 

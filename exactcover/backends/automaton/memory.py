@@ -134,6 +134,20 @@ def expected_total(sizes: list[int], levels: int) -> float:
     return sum(full) + float(sum(full[: min(left, len(full))]))
 
 
+PLATEAU = 0.8
+"""What the levels of nodes behind the middle have, on average, of the largest before: many ways
+that have a start have no end, and are found to have none only at the last levels."""
+
+
+def expected_nodes(sizes: list[int], levels: int) -> float:
+    """The expected number of nodes of all levels, while they are made from the empty board."""
+    full = [float(size) for size in sizes if size]
+    rising = expected_sizes(sizes, levels)[: max(len(full), levels * len(full) // len(sizes) // 2)]
+    left = levels * len(full) // len(sizes) - len(rising)
+    recent = rising[-max(1, len(full) // 4) :]
+    return sum(rising) + PLATEAU * left * sum(recent) / len(recent)
+
+
 def expected_sizes(sizes: list[int], levels: int) -> list[float]:
     """The expected number of states of each level, from the levels so far.
 

@@ -1,0 +1,95 @@
+"""What the choice between listing and states looks at: pace, progress, and expected nodes."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+
+import exactcover as ec
+from exactcover.backends.automaton.memory import expected_nodes
+from exactcover.backends.base import Batch, Status
+from exactcover.counting.counts import Counting
+from exactcover.search import turns, weigher
+from exactcover.search.activity import done_of
+from exactcover.search.planned import PlannedSearch
+from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Subject
+from exactcover.search.turns import Way
+from exactcover.search.weights import Weights
+
+
+class Clocked:
+    """A search whose slices take ten seconds each until compiled code is loaded, then one."""
+
+    def __init__(self, loaded_after: int) -> None:
+        self.now, self.slices, self._loaded_after = 0.0, 0, loaded_after
+
+    @property
+    def is_loaded(self) -> bool:
+        return self.slices >= self._loaded_after
+
+    def advance(self, *_: object, **__: object) -> Batch:
+        self.now += 1 if self.is_loaded else 10
+        self.slices += 1
+        return Batch.of(Status.BUDGET)
+
+
+@pytest.mark.parametrize("loaded_after", [0, 5, 20])
+def test_seconds_before_compiled_code_is_at_work_say_nothing_about_the_pace(
+    loaded_after: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = Clocked(loaded_after)
+    monkeypatch.setattr(turns, "is_loaded", lambda: search.is_loaded)
+    way = Way(Strategy.of("dlx:s"), lambda: cast("PlannedSearch", search))
+    for _ in range(31):  # the first one makes the search
+        way.advance(1, 1, lambda: search.now)
+    assert search.slices == 30
+    assert way.counting == 30 - max(loaded_after, turns.MAKING_READY - 1)
+
+
+def test_what_is_done_may_shrink_with_weights_and_progress_may_not() -> None:
+    subject = Subject.of(ec.read("pentominoes_20x3"), "all")
+    search = PlannedSearch(subject, Strategy.of("dlx:s"))
+    search.advance(1000)
+    before, first = search.progress(), search.position()[0][0]
+    assert done_of(search) == before
+    search._farthest = before
+    search._weights = Weights(((first,), (first + 1,)), (1e-9, 1 - 1e-9), 1e12)
+    assert done_of(search) < before / 1000
+    assert search.progress() == before
+
+
+def test_a_listing_is_weighed_before_the_first_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though it has not run for a second; and it is not weighed while nothing is chosen."""
+    monkeypatch.setattr(turns, "FIRST_TURN", 0.0)
+    monkeypatch.setattr(turns, "WORTH", -1.0)
+    monkeypatch.setattr(turns, "TRIAL", 1e-3)
+    monkeypatch.setattr(turns, "SOON", -1.0)
+    monkeypatch.setattr(turns, "DOUBT", 1e300)
+    monkeypatch.setattr(weigher, "AFTER", 1e300)
+    weighed = []
+    weigh = PlannedSearch.weigh
+    monkeypatch.setattr(
+        PlannedSearch, "weigh", lambda self, s: bool(weighed.append(s)) or weigh(self, s)
+    )
+    assert Counting(ec.read("pentominoes_8x8_hole"), cache=False).run().solutions == 65
+    assert weighed
+    del weighed[:]
+    strategy = "redundancy; volume; dlx:s"
+    assert ec.count(ec.read("pentominoes_8x8_hole"), strategy=strategy) == 65
+    assert not weighed
+
+
+@pytest.mark.parametrize("seen", [19, 24, 31, 45, 54])
+def test_nodes_are_expected_to_stay_many_behind_the_middle(seen: int) -> None:
+    """The nodes of the 12 pentominoes and a square on a chessboard, level by level."""
+    sizes = [
+        1, 1, 34, 1, 60, 836, 1, 81, 1672, 10599, 1, 49, 1366, 13084, 43360, 39, 619, 7060, 44952,
+        108452, 1183, 8524, 38656, 103861, 156838, 14418, 48099, 106498, 155365, 168970, 56381,
+        114703, 157800, 171677, 175383, 118187, 158332, 166892, 163582, 160617, 149436, 158542,
+        159723, 156954, 149335, 134837, 116016, 91838, 65684, 41023, 21225, 8455, 2261, 323,
+    ]  # fmt: skip
+    whole = sum(sizes)
+    least = 0.05 if seen < 31 else 0.5
+    assert least * whole < expected_nodes(sizes[:seen], 54) < 4 * whole
