@@ -266,6 +266,19 @@ CANDIDATES = (
         "volume@{top}",
     ),
     Row("fila:e; fila:f@3", "image lists from the start", _fills),
+    Row("dlx:s; fila:f@{below} nof=adjacent", "in order, by the cells beside them", _fills),
+    Row(
+        "dlx:s; fila:f@{below}",
+        "cells in order, back where an open space cannot be filled",
+        lambda f: _fills(f) and f.pieces > 9,
+        "volume-trigger@{top}",
+    ),
+    Row(
+        "dlx:s; fila:e@{below}; fila:f@3",
+        "back where the colours of the cells cannot be made up",
+        lambda f: _fills(f) and f.pieces > 9,
+        "parity-trigger@{top}",
+    ),
 )  # fmt: skip
 """What may be better than the first choice. The first rows are measured first."""
 

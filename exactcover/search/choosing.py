@@ -6,7 +6,7 @@ subtrees are drawn on which they are measured, see `sampled`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from math import inf
 from random import Random
@@ -37,6 +37,8 @@ DRAWING = 0.3
 """The share of a race in which subtrees are drawn. Later candidates race only if they search
 subtrees that are drawn already."""
 
+ONE_DRAWING = 0.1
+"""A candidate is left out if drawing subtrees of its own takes more than this share."""
 
 LOADING = 0.3
 """A race of fewer seconds is among strategies whose engines are loaded: loading one takes about so
@@ -195,7 +197,9 @@ class Racing:
                     near=max((its.left for its in levels.values()), default=None),
                     random=Random(self._random.random()),
                 )
-                yield from level.work()
+                drawn = yield from self._drawn(level, most=ONE_DRAWING if trials else 1.0)
+                if not drawn:
+                    continue
                 levels[_above(plan, one.strategy, level)] = level
             if len(level.drawn) > 1:
                 trials[Trial(plan, one.strategy, level, clock=self._clock)] = one
@@ -204,6 +208,15 @@ class Racing:
         if len(trials) > 1:
             field = yield from race(list(trials), self._may_go_on)
             self.outcome = self._ended(trials, field[0])
+
+    def _drawn(self, level: Level, most: float) -> Generator[None, None, bool]:
+        """Draw the subtrees of a level, unless that takes more than a share of the race."""
+        before = self.seconds
+        for _ in level.work():
+            if self.seconds - before > most * self._limit:
+                return False
+            yield
+        return True
 
     def _ended(self, trials: dict[Trial, Candidate], first: Trial) -> Outcome | None:
         rows = {

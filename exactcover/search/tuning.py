@@ -154,6 +154,10 @@ class Tuner(Shared):
         seconds = perf_counter() - self._began
         if outcome is None:
             why = self._reason or f"solved within {LOOK:g} s: not tuned"
+            if self._racing is not None:
+                why = (
+                    "no two candidates could be measured in this time: give it a longer time limit"
+                )
             if self.stopped:
                 why = "interrupted before anything was measured"
             return Tuning(self._field[0].strategy, why, (), (), seconds, tuned=False)
