@@ -152,7 +152,7 @@ def strategy_by_states(
     settings = [("patience", "")] if plain else []
     settings += [("memory", str(memory))] if memory is not None else []
     settings += [("spill", str(spill))] if spill is not None and not plain else []
-    filters: tuple[Filter, ...] = ()
+    filters = () if plain else (Filter("volume"),)
     if subject.permutations is not None:  # kept if no solution is left twice, else left out
-        filters = (Filter("redundancy"), Filter("volume"))
+        filters = (Filter("redundancy"), *filters)
     return Strategy((Stage(name, heuristic, None, tuple(settings)),), filters)
