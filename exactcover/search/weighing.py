@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import pairwise
 from math import prod
 from random import Random
-from time import perf_counter
+from time import perf_counter, thread_time
 
 from exactcover.backends.base import CuttingSearch, Status, Task
 from exactcover.backends.kinds import CuttingBackend
@@ -57,7 +57,7 @@ class Weighing:
     """The weighing of a plan's subtrees, in slices, with searches of its own.
 
     plan, strategy  of the search
-    seconds  what it may take
+    seconds  of this thread that it may take
     choices  what the search is thought to take; None: unknown
     random   draws the probes
 
@@ -93,11 +93,11 @@ class Weighing:
         return self.seconds < LATE * self._limit
 
     def _step(self) -> None:
-        began = perf_counter()
+        began = thread_time()
         try:
             next(self._steps)
         finally:
-            self.seconds += perf_counter() - began
+            self.seconds += thread_time() - began
 
     def _work(self) -> Iterator[None]:
         """All of the weighing, one subtree after another."""
