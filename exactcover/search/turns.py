@@ -64,6 +64,9 @@ doubt."""
 USUAL, LITTLE = 3e-7, 3e5
 """The usual seconds of a state; after this many states their own pace counts more."""
 
+DECIDED = 8.0
+"""States that seem to be so many times as quick go on without weighing the listing."""
+
 SOON = 0.1
 """States that are done in so many seconds go on at once, without weighing the listing."""
 
@@ -338,7 +341,9 @@ class TakingTurns:
         if len(self.ways) == 1 or self._weighed:
             return False
         listing, states = self.ways
-        return states.counting >= TRIAL and SOON < states.left < DOUBT * listing.left
+        if states.counting < TRIAL or states.left < SOON:
+            return False
+        return states.left < DOUBT * listing.left and listing.left < DECIDED * states.left
 
     def weigh(self, seconds: float) -> bool:
         """Weigh the subtrees of the listing for a slice, see `PlannedSearch.weigh`."""

@@ -67,6 +67,7 @@ def test_a_listing_is_weighed_before_the_first_choice(monkeypatch: pytest.Monkey
     monkeypatch.setattr(turns, "TRIAL", 1e-3)
     monkeypatch.setattr(turns, "SOON", -1.0)
     monkeypatch.setattr(turns, "DOUBT", 1e300)
+    monkeypatch.setattr(turns, "DECIDED", 1e300)
     monkeypatch.setattr(weigher, "AFTER", 1e300)
     weighed = []
     weigh = PlannedSearch.weigh
