@@ -50,6 +50,14 @@ class Terms:
 
 
 @dataclass(frozen=True)
+class Choice:
+    """The strategy at work in a run whose strategy nobody named, and why: a row of `choice`."""
+
+    strategy: str
+    why: str = ""
+
+
+@dataclass(frozen=True)
 class Totals:
     """Sums over the tasks of a run.
 
@@ -116,14 +124,23 @@ class Ledger:
 
     # -- what is to be done ---------------------------------------------------------------------
 
-    def add(self, terms: Terms, parts: Mapping[int, tuple[Bundle, Outcome | None]]) -> int:
+    def add(
+        self,
+        terms: Terms,
+        parts: Mapping[int, tuple[Bundle, Outcome | None]],
+        *,
+        named: bool = True,
+    ) -> int:
         """Add a run and its first tasks; return its number.
 
         parts  the number of each part: what it is, and what has been done of it already, with the
                bundles that are left
+        named  whether somebody named the strategy; if not, it may change
         """
         with self.writing():
             run = self.add_terms(terms)
+            if not named:
+                self.choose(run, Choice(terms.strategy))
             for number, (bundle, begun) in parts.items():
                 part = self.add_part(run, number)
                 task = self._add_task(part, None, bundle, terms.options)
@@ -136,6 +153,17 @@ class Ledger:
         marks = ", ".join("?" * len(NAMES))
         sql = f"INSERT INTO run ({', '.join(NAMES)}) VALUES ({marks})"
         return self.inserted(sql, astuple(terms))
+
+    def choose(self, run: int, choice: Choice) -> None:
+        """Note which strategy is at work, within `writing`."""
+        self.inserted("INSERT OR REPLACE INTO choice VALUES (?, ?, ?)", (run, *astuple(choice)))
+
+    def choice(self, run: int) -> Choice | None:
+        """The strategy at work; None: it was named, or the ledger is of format 1."""
+        if not self.rows("SELECT 1 FROM sqlite_master WHERE name = 'choice'"):
+            return None
+        rows = self.rows("SELECT strategy, why FROM choice WHERE run = ?", run)
+        return Choice(*rows[0]) if rows else None
 
     def add_part(self, run: int, number: int) -> int:
         """Add the row of a part, within `writing`; return its number in the table."""

@@ -14,7 +14,7 @@ from __future__ import annotations
 APPLICATION = 0x45784376
 """The `application_id` of a ledger: ExCv."""
 
-FORMAT = 1
+FORMAT = 2
 """The `user_version` of a ledger. A later program that changes the tables counts on."""
 
 WAITING, DONE = 0, 1
@@ -36,6 +36,12 @@ CREATE TABLE run (
     problem   TEXT NOT NULL,         -- SHA-256 of the items and options, in their order
     plan      TEXT NOT NULL,         -- SHA-256 of what the filters leave
     version   TEXT NOT NULL          -- of the program that began it
+);
+
+CREATE TABLE choice (              -- of a run whose strategy nobody named
+    run       INTEGER PRIMARY KEY REFERENCES run,
+    strategy  TEXT NOT NULL,         -- at work: `run.strategy`, or one that has won a race since
+    why       TEXT NOT NULL          -- why it was chosen; empty: nothing was compared yet
 );
 
 CREATE TABLE part (

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from exactcover.ledger.ledger import Ledger, Terms, Totals
+from exactcover.ledger.ledger import Choice, Ledger, Terms, Totals
 from exactcover.ledger.lock import Holder, holder
 from exactcover.search.result import Result
 
@@ -18,6 +18,7 @@ class Standing:
     parts      the parts of the tree in this ledger, of `terms.parts`
     symmetric  how many of the solutions have each group of symmetries
     at_work    who searches now; None: nobody
+    choice     the strategy at work; None: that of the terms, which was named
     stopped_by `time` if a time limit has just stopped it
     """
 
@@ -26,6 +27,7 @@ class Standing:
     parts: tuple[int, ...]
     symmetric: dict[str, int]
     at_work: Holder | None = None
+    choice: Choice | None = None
     stopped_by: str = ""
 
     @property
@@ -68,7 +70,8 @@ class Standing:
             fits=totals.fits,
             nofits=totals.nofits,
             seconds=totals.seconds,
-            strategy=self.terms.strategy,
+            strategy=self.terms.strategy if self.choice is None else self.choice.strategy,
+            why="" if self.choice is None else self.choice.why,
             reason=self.terms.reason,
             symmetric=self.symmetric,
             stopped_by=self.stopped_by,
@@ -114,6 +117,7 @@ def standing_of(
         parts=tuple(ledger.parts(run)),
         symmetric=dict(ledger.symmetric(run)),
         at_work=at_work,
+        choice=ledger.choice(run),
         stopped_by=stopped_by,
     )
 

@@ -174,8 +174,8 @@ def test_each_file_that_is_no_ledger_is_told_for_what_it_is(tmp_path: Path) -> N
 def test_a_later_format_is_refused(tmp_path: Path) -> None:
     new_ledger(tmp_path)
     with sqlite3.connect(path_in(tmp_path)) as connection:
-        connection.execute("PRAGMA user_version = 2")
-    assert "format 2, and this version reads up to 1" in refused(tmp_path)
+        connection.execute("PRAGMA user_version = 3")
+    assert "format 3, and this version reads up to 2" in refused(tmp_path)
 
 
 def test_a_file_cut_short_is_noticed_at_every_length(tmp_path: Path) -> None:
