@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 DIFFERENT = 3
 
-SECONDS, SECONDS_EACH = 60.0, 1.0
+SECONDS, SECONDS_EACH = 60.0, 0.5
 SAMPLES, SAMPLES_EACH = 20, 2
 WORKERS, WORKERS_EACH = 1, 2
 """The defaults of `--time-limit`, `--samples` and `--workers`: for one puzzle, for all shipped
