@@ -48,8 +48,8 @@ from exactcover.lattices import Cells, Lattice, get_lattice
 from exactcover.lattices.from_toml import lattice_from_fields
 from exactcover.library import find_piece
 from exactcover.puzzle import Piece, Puzzle
-from exactcover.puzzle.conventions import CONVENTIONS
 from exactcover.text.numerals import COUNT_DIGITS, is_short
+from exactcover.values.conventions import CONVENTIONS
 
 MAX_PUZZLES = 5_000
 """The most puzzles in one file: each of them costs more time here than in the other formats."""

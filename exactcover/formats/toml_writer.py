@@ -25,8 +25,8 @@ from exactcover.lattices import Cells, Lattice, Motion
 from exactcover.lattices.registry import is_registered
 from exactcover.lattices.toml_parts import fields_of
 from exactcover.puzzle import Cell, Paint, Piece, Region
-from exactcover.puzzle.conventions import CONVENTIONS
 from exactcover.text import characters
+from exactcover.values.conventions import CONVENTIONS
 
 LINE = 100
 

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from exactcover.rectangles.box_motions import box_symmetries
     from exactcover.rectangles.bricks import Box, Brick, Laid
     from exactcover.rectangles.floor import Floor, Placed, Rectangle
+    from exactcover.rectangles.floor import Kind as Kind
     from exactcover.rectangles.motions import Motion as Motion
     from exactcover.rectangles.motions import symmetries
     from exactcover.rectangles.places import Places as Places
@@ -20,7 +21,7 @@ else:
         {
             "rectangles.box_motions": "BoxMotion box_symmetries",
             "rectangles.bricks": "Box Brick Laid",
-            "rectangles.floor": "Floor Placed Rectangle",
+            "rectangles.floor": "Floor Kind Placed Rectangle",
             "rectangles.motions": "Motion symmetries",
             "rectangles.places": "Places Way",
         },

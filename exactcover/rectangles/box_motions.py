@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import permutations, product
 
-from exactcover.errors import PuzzleError
 from exactcover.rectangles.bricks import Box, Laid
-from exactcover.rectangles.motions import CONVENTIONS
+from exactcover.values.arguments import check_choice
+from exactcover.values.conventions import CONVENTIONS
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,7 @@ def box_symmetries(box: Box, counted: str = "rotations") -> tuple[BoxMotion, ...
 
     counted  which solutions count as one; "all" leaves only the identity.
     """
-    if counted not in CONVENTIONS:
-        raise PuzzleError(f"counted={counted!r}: it must be one of {', '.join(CONVENTIONS)}")
+    check_choice("counted", counted, CONVENTIONS, optional=False)
     if counted == "all":
         return (BoxMotion(),)
     sides = (box.width, box.depth, box.height)

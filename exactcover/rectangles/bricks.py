@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import permutations
 
-from exactcover.errors import PuzzleError
-from exactcover.rectangles.floor import check_sizes, merged
+from exactcover.rectangles.floor import check_sizes, merged, named
 
 
 @dataclass(frozen=True)
@@ -26,14 +25,8 @@ class Brick:
     name: str = ""
 
     def __post_init__(self) -> None:
-        if not self.name:
-            object.__setattr__(self, "name", f"{self.width}x{self.depth}x{self.height}")
-        check_sizes(f"brick {self.name}", (self.width, self.depth, self.height))
-        if self.copies < 1:
-            raise PuzzleError(
-                f"brick {self.name}: {self.copies} copies; there must be at least one",
-                piece=self.name,
-            )
+        sizes = (self.width, self.depth, self.height)
+        object.__setattr__(self, "name", named("brick", self.name, sizes, self.copies))
 
     @property
     def volume(self) -> int:

@@ -47,14 +47,8 @@ class Rectangle:
     name: str = ""
 
     def __post_init__(self) -> None:
-        if not self.name:
-            object.__setattr__(self, "name", f"{self.width}x{self.height}")
-        check_sizes(f"rectangle {self.name}", (self.width, self.height))
-        if self.copies < 1:
-            raise PuzzleError(
-                f"rectangle {self.name}: {self.copies} copies; there must be at least one",
-                piece=self.name,
-            )
+        sizes = (self.width, self.height)
+        object.__setattr__(self, "name", named("rectangle", self.name, sizes, self.copies))
 
     @property
     def area(self) -> int:
@@ -121,11 +115,24 @@ class Placed:
     height: int
 
 
+def shown(sizes: Sequence[int]) -> str:
+    """Sizes as words have them, as in "32x11"."""
+    return "x".join(map(str, sizes))
+
+
 def check_sizes(what: str, sizes: Sequence[int]) -> None:
     """Raise an error if a size is not positive."""
     if min(sizes) < 1:
-        shown = "x".join(map(str, sizes))
-        raise PuzzleError(f"{what}: its size is {shown}; each side must be at least 1")
+        raise PuzzleError(f"{what}: its size is {shown(sizes)}; each side must be at least 1")
+
+
+def named(what: str, name: str, sizes: Sequence[int], copies: int) -> str:
+    """The name of a kind, its size if none is given; raises if its sizes or copies are wrong."""
+    name = name or shown(sizes)
+    check_sizes(f"{what} {name}", sizes)
+    if copies < 1:
+        raise PuzzleError(f"{what} {name}: {copies} copies; there must be at least one", piece=name)
+    return name
 
 
 def merged(kinds: Sequence[KindT]) -> tuple[KindT, ...]:

@@ -11,12 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from exactcover.errors import PuzzleError
 from exactcover.rectangles.floor import Floor, Placed
-
-CONVENTIONS = ("all", "rotations", "reflections")
-"""Which solutions count as one, in the words of all puzzles. A rectangle may be turned over, so its
-mirror image is a rotation too, and the last two are the same."""
+from exactcover.values.arguments import check_choice
+from exactcover.values.conventions import CONVENTIONS
 
 
 @dataclass(frozen=True)
@@ -46,10 +43,10 @@ class Motion:
 def symmetries(floor: Floor, counted: str = "reflections") -> tuple[Motion, ...]:
     """The motions that identify solutions, the identity first.
 
-    counted  which solutions count as one; "all" leaves only the identity.
+    counted  which solutions count as one; "all" leaves only the identity. A rectangle may be turned
+             over, so its mirror image is a rotation too: "rotations" and "reflections" are the same
     """
-    if counted not in CONVENTIONS:
-        raise PuzzleError(f"counted={counted!r}: it must be one of {', '.join(CONVENTIONS)}")
+    check_choice("counted", counted, CONVENTIONS, optional=False)
     if counted == "all":
         return (Motion(),)
     swaps = (False, True) if _may_swap(floor) else (False,)

@@ -6,22 +6,21 @@ from typing import TYPE_CHECKING
 
 from exactcover.backends.base import FEATURES, Capabilities, Setting, Task
 from exactcover.backends.floors.base import Filling, FloorBackend
+from exactcover.backends.skyline.ways import ORDERS, RULES
 from exactcover.rectangles import symmetries
 
 if TYPE_CHECKING:
     from exactcover.rectangles import Floor
-
-RULES = ("pruned", "plain")
 
 
 class SkylineBackend(FloorBackend):
     """The backend: its capabilities, and the start of a search."""
 
     name = "skyline"
-    summary = "rectangles in a rectangle, always at the lowest place, then the leftmost"
+    summary = "rectangles in a rectangle, always in a gap of the edge of what is filled"
     capabilities = Capabilities(
         features=frozenset(FEATURES),
-        heuristics=("largest", "widest", "given", "smallest"),
+        heuristics=ORDERS,
         settings={"rule": Setting(f"one of {', '.join(RULES)}", lambda text: text in RULES)},
     )
 
@@ -29,7 +28,7 @@ class SkylineBackend(FloorBackend):
         """A search for the solutions of a floor, not yet begun."""
         from exactcover.backends.skyline import SkylineSearch
 
-        rule = task.settings.get("rule", "pruned")
+        rule = task.settings.get("rule", RULES[0])
         return SkylineSearch(floor, task.heuristic, rule, symmetries(floor, counted))
 
 

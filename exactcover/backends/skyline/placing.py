@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -93,8 +93,32 @@ class PlacingSearch(ABC, Generic[PlaceT]):
 
     @property
     @abstractmethod
+    def _kernel(self) -> Any:
+        """The compiled part; not an attribute, so that a search can be pickled."""
+
+    @property
+    @abstractmethod
+    def _registers(self) -> Long:
+        """The registers of the compiled part, which names their numbers."""
+
+    def _register(self, number: int) -> int:
+        return int(self._registers[number])
+
+    @property
     def fits(self) -> int:
         """Pieces placed so far, over the whole search."""
+        return self._register(self._kernel.FITS)
+
+    @property
+    def nofits(self) -> int:
+        """Ways to lie that did not fit, or were pruned. Skyline counts all ways of a node when it
+        is entered."""
+        return self._register(self._kernel.NOFITS)
+
+    @property
+    def backtracks(self) -> int:
+        """Nodes that ended without being a solution, the root among them."""
+        return self._register(self._kernel.BACKTRACKS)
 
     @property
     def done(self) -> bool:

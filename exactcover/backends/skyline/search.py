@@ -8,17 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.skyline.placing import Images, Places, PlacesBatch, PlacingSearch
+from exactcover.backends.skyline.placing import Images, Long, Places, PlacesBatch, PlacingSearch
 from exactcover.backends.skyline.tables import Plan, planned
-from exactcover.backends.skyline.ways import Way
+from exactcover.backends.skyline.ways import RULES, Way
 from exactcover.errors import StrategyError
 from exactcover.rectangles import Floor, Motion, Placed
 
 if TYPE_CHECKING:
     from exactcover.backends.skyline.kernel import Skyline
-
-RULES = ("pruned", "plain")
-"""The rules of a search: with pruning, or those of the article on Calibron 12."""
 
 FloorBatch = PlacesBatch[Placed]
 """Solutions of a floor."""
@@ -63,22 +60,8 @@ class SkylineSearch(PlacingSearch[Placed]):
         return kernel
 
     @property
-    def fits(self) -> int:
-        """Rectangles placed so far, over the whole search."""
-        return self._register(self._kernel.FITS)
-
-    @property
-    def nofits(self) -> int:
-        """Ways that did not fit, or were pruned; all ways of a node count when it is entered."""
-        return self._register(self._kernel.NOFITS)
-
-    @property
-    def backtracks(self) -> int:
-        """Nodes that ended without being a solution, the root among them."""
-        return self._register(self._kernel.BACKTRACKS)
-
-    def _register(self, number: int) -> int:
-        return int(self._sky.registers[number])
+    def _registers(self) -> Long:
+        return self._sky.registers
 
     def _fill(self, steps: int, out: Places) -> tuple[bool, int]:
         why, written = self._kernel.fill(self._plan.tables, self._sky, steps, out)
