@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import gcd
 
 from exactcover.backends import get_backend
-from exactcover.backends.base import Task, Tried
+from exactcover.backends.base import Task
 from exactcover.backends.floors import FloorBackend, PlacedSearch
 from exactcover.backends.tasks import with_branching
 from exactcover.rectangles import Floor, Placed, symmetries
@@ -66,10 +66,6 @@ class FillingSearch(PlacedSearch):
         self.symmetric: Counter[str] = Counter()
 
     applied: tuple[Applied, ...] = ()
-
-    def tally(self) -> Mapping[int, Tried]:
-        """Empty: the engine counts no options by the number of pieces left."""
-        return {}
 
     def look_at(self, solutions: Sequence[tuple[Placed, ...]]) -> None:
         """Count the groups of symmetries of the solutions that are handed out."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from exactcover.backends.base import Batch, Capabilities, Status, Task
+from exactcover.backends.base import Batch, Capabilities, Status, Task, Tried
 from exactcover.errors import CapabilityError
 from exactcover.rectangles import Floor, Placed, Places
 
@@ -48,6 +48,9 @@ class Filling(Protocol):
 
         With `keep` false solutions are counted in `found` but not handed out.
         """
+
+    def tally(self) -> Mapping[int, Tried]:
+        """The rectangles tried, by the number of pieces left before; empty if it cannot tell."""
 
     def progress(self) -> float:
         """The searched share of the tree, 0 to 1; 0 until the end if it cannot tell."""
@@ -128,6 +131,10 @@ class PlacedSearch:
 
     def look_at(self, solutions: Sequence[tuple[Placed, ...]]) -> None:
         """Called with all solutions that are handed out."""
+
+    def tally(self) -> Mapping[int, Tried]:
+        """The rectangles tried, by the number of pieces left before."""
+        return self._filling.tally()
 
     def _takes(self, solution: Sequence[int]) -> bool:
         """Whether the task allows a solution."""

@@ -11,13 +11,13 @@ CP-SAT cannot be paused. It runs in a thread of its own, and a call of `advance`
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 from weakref import finalize
 
-from exactcover.backends.base import FEATURES, Capabilities, Status, Task
+from exactcover.backends.base import FEATURES, Capabilities, Status, Task, Tried
 from exactcover.backends.cpsat.no_overlap import solution_of, stated
 from exactcover.backends.floors.base import Filling, FloorBackend
 from exactcover.rectangles import Floor, Motion, Placed, symmetries
@@ -107,6 +107,10 @@ class NoOverlapFilling:
     def progress(self) -> float:
         """0 until the end: CP-SAT does not say how far it is."""
         return float(self._ended.is_set() and not self._found)
+
+    def tally(self) -> Mapping[int, Tried]:
+        """Empty: CP-SAT does not say what it tries."""
+        return {}
 
     def position(self) -> Sequence[tuple[int, int]]:
         """Empty: CP-SAT shows no stack."""

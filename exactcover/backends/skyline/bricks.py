@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.skyline.placing import Images, Long, Places, PlacingSearch
+from exactcover.backends.skyline.placing import Images, Places, PlacingSearch
 from exactcover.backends.skyline.reach import reachable, with_loose
 from exactcover.backends.skyline.ways import ordered
 from exactcover.errors import CapabilityError
@@ -60,8 +60,8 @@ class BrickSearch(PlacingSearch[Laid]):
         return brick_kernel
 
     @property
-    def _registers(self) -> Long:
-        return self._pile.registers
+    def _state(self) -> Pile:
+        return self._pile
 
     def position(self) -> Sequence[tuple[int, int]]:
         """The stack, root first: which way of how many is being tried at each level."""
@@ -150,6 +150,7 @@ def _pile(box: Box, tables: BrickTables) -> Pile:
     levels = box.pieces + 1
     return brick_kernel.Pile(
         registers,
+        np.zeros((levels, 2), np.int64),
         longs(int(tables.sides[0] * tables.sides[1])),
         copies,
         longs(levels),

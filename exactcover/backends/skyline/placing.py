@@ -6,12 +6,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Status
+from exactcover.backends.base import Status, Tried
 
 PlaceT = TypeVar("PlaceT")
 
@@ -64,6 +64,18 @@ class Images(NamedTuple):
     image_of: Long
 
 
+class State(Protocol):
+    """What the states of both compiled searches have."""
+
+    @property
+    def registers(self) -> Long:
+        """Single numbers, as the kernel names them."""
+
+    @property
+    def tally(self) -> Long:
+        """The ways that fit at each level, and those that do not: [levels, 2]."""
+
+
 class PlacingSearch(ABC, Generic[PlaceT]):
     """A search under way; all that changes while it runs is in its arrays.
 
@@ -98,27 +110,36 @@ class PlacingSearch(ABC, Generic[PlaceT]):
 
     @property
     @abstractmethod
-    def _registers(self) -> Long:
-        """The registers of the compiled part, which names their numbers."""
+    def _state(self) -> State:
+        """The arrays of the compiled part."""
 
     def _register(self, number: int) -> int:
-        return int(self._registers[number])
+        return int(self._state.registers[number])
 
     @property
     def fits(self) -> int:
         """Pieces placed so far, over the whole search."""
-        return self._register(self._kernel.FITS)
+        return int(self._state.tally[:, 0].sum())
 
     @property
     def nofits(self) -> int:
         """Ways to lie that did not fit, or were pruned. Skyline counts all ways of a node when it
         is entered."""
-        return self._register(self._kernel.NOFITS)
+        return int(self._state.tally[:, 1].sum())
 
     @property
     def backtracks(self) -> int:
         """Nodes that ended without being a solution, the root among them."""
         return self._register(self._kernel.BACKTRACKS)
+
+    def tally(self) -> dict[int, Tried]:
+        """The ways to lie that were tried, by the number of pieces left before."""
+        tally = self._state.tally[: self._pieces].tolist()
+        return {
+            self._pieces - level: Tried(fits + nofits, fits)
+            for level, (fits, nofits) in enumerate(tally)
+            if fits + nofits
+        }
 
     @property
     def done(self) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.skyline.placing import Images, Long, Places, PlacesBatch, PlacingSearch
+from exactcover.backends.skyline.placing import Images, Places, PlacesBatch, PlacingSearch
 from exactcover.backends.skyline.tables import Plan, planned
 from exactcover.backends.skyline.ways import RULES, Way
 from exactcover.errors import StrategyError
@@ -60,8 +60,8 @@ class SkylineSearch(PlacingSearch[Placed]):
         return kernel
 
     @property
-    def _registers(self) -> Long:
-        return self._sky.registers
+    def _state(self) -> Skyline:
+        return self._sky
 
     def _fill(self, steps: int, out: Places) -> tuple[bool, int]:
         why, written = self._kernel.fill(self._plan.tables, self._sky, steps, out)
@@ -125,6 +125,7 @@ def _skyline(plan: Plan, pieces: int) -> Skyline:
     segments = int(kernel.MADE) + pieces
     return kernel.Skyline(
         registers=longs(kernel.REGISTERS),
+        tally=np.zeros((levels, 2), np.int64),
         left=longs(plan.tables.copies.size),
         available=np.zeros(words, np.uint64),
         x=longs(segments),
