@@ -22,7 +22,7 @@ import numpy.typing as npt
 from exactcover.backends.cpsat.watched import CpsatLimits, Stop, solved
 from exactcover.errors import PuzzleError
 from exactcover.patience import patiently
-from exactcover.rectangles import Box, Brick, Floor, Laid, Placed, Rectangle
+from exactcover.rectangles import Box, Brick, Floor, Laid, Placed, Rectangle, symmetries
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel
@@ -80,13 +80,16 @@ def pack_one(
     *,
     time_limit: float | None = None,
     workers: int | None = None,
+    seed: int = 0,
     stop: Stop | None = None,
 ) -> Packed:
     """One solution, or the proof that there is none; the pieces need not fill the floor or box."""
     if _volume(whole) < _volume_of_pieces(whole):
         return Packed("impossible", ())
     model, pieces = stated(whole)
-    status, seen, stopped = solved(model, CpsatLimits(time_limit, workers), stop, None)
+    if isinstance(whole, Floor):
+        keep_one_image(model, whole, pieces)
+    status, seen, stopped = solved(model, CpsatLimits(time_limit, workers, seed), stop, None)
     solutions = () if seen.values is None else (solution_of(whole, pieces, seen.values),)
     return Packed(_word(status, stopped), solutions)
 
@@ -145,6 +148,25 @@ def stated(whole: Floor | Box) -> tuple[CpModel, list[Copy]]:
     else:
         _separate(model, pieces)
     return model, pieces
+
+
+def keep_one_image(model: CpModel, floor: Floor, pieces: Sequence[Copy]) -> None:
+    """Leave out symmetric solutions, as far as the place of one rectangle tells them apart.
+
+    If some rectangle occurs once, the largest of them lies in one quarter of the floor, and on a
+    square floor it lies one way. At least one of the images of each solution is left.
+    """
+    kinds = floor.rectangles
+    single = [number for number, kind in enumerate(kinds) if kind.copies == 1]
+    if not single:
+        return
+    chosen = max(single, key=lambda number: kinds[number].area)
+    [copy] = [one for one in pieces if one.kind == chosen]
+    (x, y), (across, up) = copy.starts, copy.sizes
+    model.add(2 * x + across <= floor.width)
+    model.add(2 * y + up <= floor.height)
+    if any(motion.swap for motion in symmetries(floor)):
+        model.add(x <= y if kinds[chosen].is_square else across >= up)
 
 
 def _piece(model: CpModel, sides: Sizes, kind: int, ways: tuple[Sizes, ...]) -> Copy:

@@ -2,8 +2,7 @@
 
 It shares nothing with the skyline engine, nor with a matrix of cells. Each copy of a rectangle has
 a corner and perhaps a turn. Copies of a kind are in the order of their corners, so each solution
-comes once. If some rectangle occurs once, it lies in one quarter of the floor, and it lies one way;
-the other solutions are the mirror images and turned copies of these.
+comes once. Most symmetric solutions are left out, and made from the others.
 
 CP-SAT cannot be paused. It runs in a thread of its own, and a call of `advance` waits for a moment.
 """
@@ -14,16 +13,12 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Any
 from weakref import finalize
 
 from exactcover.backends.base import FEATURES, Capabilities, Status, Task, Tried
-from exactcover.backends.cpsat.no_overlap import solution_of, stated
+from exactcover.backends.cpsat.no_overlap import keep_one_image, solution_of, stated
 from exactcover.backends.floors.base import Filling, FloorBackend
-from exactcover.rectangles import Floor, Motion, Placed, symmetries
-
-if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import IntVar
+from exactcover.rectangles import Floor, Placed, symmetries
 
 WAIT = 0.01
 """Seconds that a call waits for solutions."""
@@ -42,41 +37,6 @@ class NoOverlapBackend(FloorBackend):
 
 
 backend = NoOverlapBackend()
-
-
-class Stated:
-    """The model of rectangles in a room, whose symmetric copies may be left out.
-
-    room    what they are placed in; it may be larger than what they fill
-    copies  the variables of each copy of a rectangle
-    """
-
-    def __init__(self, room: Floor) -> None:
-        self.room = room
-        self.model, self.copies = stated(room)
-
-    def keep_one_copy(
-        self, motions: Sequence[Motion], width: IntVar | int, height: IntVar | int
-    ) -> None:
-        """Leave out symmetric copies, as far as the place of one rectangle tells them apart.
-
-        At least one copy of each solution is left, for these motions of a box of this size.
-        """
-        kinds = self.room.rectangles
-        single = [number for number, kind in enumerate(kinds) if kind.copies == 1]
-        if len(motions) == 1 or not single:
-            return
-        chosen = max(single, key=lambda number: kinds[number].area)
-        [copy] = [one for one in self.copies if one.kind == chosen]
-        (x, y), (across, up) = copy.starts, copy.sizes
-        self.model.add(2 * x + across <= width)
-        self.model.add(2 * y + up <= height)
-        if any(motion.swap for motion in motions):
-            self.model.add(x <= y if kinds[chosen].is_square else across >= up)
-
-    def read(self, values: Any) -> tuple[Placed, ...]:
-        """The solution that the variables of the model have."""
-        return solution_of(self.room, self.copies, values)
 
 
 @dataclass(frozen=True)
@@ -135,9 +95,10 @@ class NoOverlapFilling:
     def _begin(self) -> None:
         from ortools.sat.python.cp_model import CpSolver, CpSolverSolutionCallback
 
-        model, floor = Stated(self._floor), self._floor
+        floor = self._floor
+        model, copies = stated(floor)
+        keep_one_image(model, floor, copies)
         motions, everything = symmetries(floor), self._all
-        model.keep_one_copy(motions, floor.width, floor.height)
         known: set[tuple[Placed, ...]] = set()
         found, ended, errors = self._found, self._ended, self._errors
 
@@ -145,12 +106,12 @@ class NoOverlapFilling:
             """Keeps each solution once, or all its copies."""
 
             def on_solution_callback(self) -> None:
-                one = model.read(self.response_proto.solution)
-                copies = {motion.solution(floor, one) for motion in motions}
-                first = min(copies)
+                one = solution_of(floor, copies, self.response_proto.solution)
+                images = {motion.solution(floor, one) for motion in motions}
+                first = min(images)
                 if first not in known:
                     known.add(first)
-                    found.extend(sorted(copies) if everything else [first])
+                    found.extend(sorted(images) if everything else [first])
 
         solver = CpSolver()
         solver.parameters.enumerate_all_solutions = True
@@ -159,7 +120,7 @@ class NoOverlapFilling:
 
         def work() -> None:
             try:
-                solver.solve(model.model, Listing())
+                solver.solve(model, Listing())
             except Exception as error:  # raised again in `advance`
                 errors.append(error)
             finally:
