@@ -39,7 +39,7 @@ from exactcover.values.pictured import Pictured
 
 if TYPE_CHECKING:
     from exactcover.puzzle.model import Model
-    from exactcover.rectangles import Floor
+    from exactcover.rectangles import Box, Floor
 
 Kind = tuple[int, int, bytes, bytes, bool]
 
@@ -390,6 +390,13 @@ class Puzzle(Pictured, Value):
         from exactcover.puzzle.floors import floor_of
 
         return floor_of(self)
+
+    @cached_property
+    def box(self) -> Box | None:
+        """The box that the pieces fill, if they are bricks that fill one; else None."""
+        from exactcover.puzzle.floors import box_of
+
+        return box_of(self)
 
     @cached_property
     def room(self) -> Floor | None:

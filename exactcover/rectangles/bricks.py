@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 
-from exactcover.rectangles.floor import check_sizes, merged, named
+from exactcover.rectangles.floor import check_sizes, merged, named, volume_of
 
 
 @dataclass(frozen=True)
@@ -61,6 +62,16 @@ class Box:
         object.__setattr__(self, "bricks", merged(self.bricks))
 
     @property
+    def sides(self) -> tuple[int, int, int]:
+        """The width, the depth and the height."""
+        return (self.width, self.depth, self.height)
+
+    @property
+    def kinds(self) -> tuple[Brick, ...]:
+        """The bricks; a floor has rectangles instead."""
+        return self.bricks
+
+    @property
     def volume(self) -> int:
         """The volume to fill."""
         return self.width * self.depth * self.height
@@ -68,7 +79,7 @@ class Box:
     @property
     def bricks_volume(self) -> int:
         """The volume of all copies of all bricks; no solution exists if it is not `volume`."""
-        return sum(kind.volume * kind.copies for kind in self.bricks)
+        return volume_of(self.bricks)
 
     @property
     def pieces(self) -> int:
@@ -87,3 +98,18 @@ class Laid:
     width: int
     depth: int
     height: int
+
+    @property
+    def start(self) -> tuple[int, int, int]:
+        """Its lowest corner."""
+        return (self.x, self.y, self.z)
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        """Its width, depth and height, as it lies."""
+        return (self.width, self.depth, self.height)
+
+    def at(self, start: Sequence[int], size: Sequence[int]) -> Laid:
+        """The same kind in another place."""
+        (x, y, z), (width, depth, height) = start, size
+        return Laid(self.kind, x, y, z, width, depth, height)

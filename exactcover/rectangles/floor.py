@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import prod
 from typing import Protocol, Self, TypeVar
 
 from exactcover.errors import PuzzleError
@@ -89,6 +90,16 @@ class Floor:
         object.__setattr__(self, "rectangles", merged(self.rectangles))
 
     @property
+    def sides(self) -> tuple[int, int]:
+        """The width and the height."""
+        return (self.width, self.height)
+
+    @property
+    def kinds(self) -> tuple[Rectangle, ...]:
+        """The rectangles; a box has bricks instead."""
+        return self.rectangles
+
+    @property
     def area(self) -> int:
         """The area to fill."""
         return self.width * self.height
@@ -96,7 +107,7 @@ class Floor:
     @property
     def rectangles_area(self) -> int:
         """The area of all copies of all rectangles; no solution exists if it is not `area`."""
-        return sum(kind.area * kind.copies for kind in self.rectangles)
+        return volume_of(self.rectangles)
 
     @property
     def pieces(self) -> int:
@@ -113,6 +124,26 @@ class Placed:
     y: int
     width: int
     height: int
+
+    @property
+    def start(self) -> tuple[int, int]:
+        """Its lowest corner."""
+        return (self.x, self.y)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Its width and height, as it lies."""
+        return (self.width, self.height)
+
+    def at(self, start: Sequence[int], size: Sequence[int]) -> Placed:
+        """The same kind in another place."""
+        (x, y), (width, height) = start, size
+        return Placed(self.kind, x, y, width, height)
+
+
+def volume_of(kinds: Sequence[Kind]) -> int:
+    """The area or volume of all copies of all kinds."""
+    return sum(prod(kind.sizes[0]) * kind.copies for kind in kinds)
 
 
 def shown(sizes: Sequence[int]) -> str:

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from exactcover.backends.cpsat.watched import CpsatLimits, Stop, solved
 from exactcover.errors import PuzzleError
 from exactcover.patience import patiently
-from exactcover.rectangles import Box, Brick, Floor, Laid, Placed, Rectangle, symmetries
+from exactcover.rectangles import Floor, Kind, Laid, Placed, Whole, symmetries, volume_of
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel
@@ -60,11 +60,9 @@ class Copy:
         return (self.kind, *(int(values[one.index]) for one in self.starts), *size)
 
 
-def pack_all(
-    whole: Floor | Box, *, time_limit: float | None = None, stop: Stop | None = None
-) -> Packed:
+def pack_all(whole: Whole, *, time_limit: float | None = None, stop: Stop | None = None) -> Packed:
     """All solutions of a floor or a box, symmetric ones too."""
-    if _volume(whole) != _volume_of_pieces(whole):
+    if prod(whole.sides) != volume_of(whole.kinds):
         return Packed("complete", ())
     model, pieces = stated(whole)
     found: set[tuple[Any, ...]] = set()
@@ -76,7 +74,7 @@ def pack_all(
 
 
 def pack_one(
-    whole: Floor | Box,
+    whole: Whole,
     *,
     time_limit: float | None = None,
     workers: int | None = None,
@@ -84,11 +82,10 @@ def pack_one(
     stop: Stop | None = None,
 ) -> Packed:
     """One solution, or the proof that there is none; the pieces need not fill the floor or box."""
-    if _volume(whole) < _volume_of_pieces(whole):
+    if prod(whole.sides) < volume_of(whole.kinds):
         return Packed("impossible", ())
     model, pieces = stated(whole)
-    if isinstance(whole, Floor):
-        keep_one_image(model, whole, pieces)
+    keep_one_image(model, whole, pieces)
     status, seen, stopped = solved(model, CpsatLimits(time_limit, workers, seed), stop, None)
     solutions = () if seen.values is None else (solution_of(whole, pieces, seen.values),)
     return Packed(_word(status, stopped), solutions)
@@ -107,36 +104,20 @@ def _word(status: Any, stopped: bool) -> str:
 
 
 def solution_of(
-    whole: Floor | Box, pieces: Sequence[Copy], values: npt.NDArray[np.int64]
+    whole: Whole, pieces: Sequence[Copy], values: npt.NDArray[np.int64]
 ) -> tuple[Any, ...]:
     """The solution that the variables have, sorted."""
     make = Placed if isinstance(whole, Floor) else Laid
     return tuple(sorted(make(*piece.place(values)) for piece in pieces))
 
 
-def _sides(whole: Floor | Box) -> Sizes:
-    if isinstance(whole, Floor):
-        return (whole.width, whole.height)
-    return (whole.width, whole.depth, whole.height)
-
-
-def _volume(whole: Floor | Box) -> int:
-    return prod(_sides(whole))
-
-
-def _volume_of_pieces(whole: Floor | Box) -> int:
-    return whole.rectangles_area if isinstance(whole, Floor) else whole.bricks_volume
-
-
-def stated(whole: Floor | Box) -> tuple[CpModel, list[Copy]]:
+def stated(whole: Whole) -> tuple[CpModel, list[Copy]]:
     """The model, and the variables of each copy in it."""
     from ortools.sat.python.cp_model import CpModel
 
     model = CpModel()
-    sides = _sides(whole)
-    kinds: Sequence[Rectangle | Brick] = (
-        whole.rectangles if isinstance(whole, Floor) else whole.bricks
-    )
+    sides = whole.sides
+    kinds: Sequence[Kind] = whole.kinds
     pieces: list[Copy] = []
     for number, kind in enumerate(kinds):
         copies = [_piece(model, sides, number, kind.sizes) for _ in range(kind.copies)]
@@ -150,23 +131,24 @@ def stated(whole: Floor | Box) -> tuple[CpModel, list[Copy]]:
     return model, pieces
 
 
-def keep_one_image(model: CpModel, floor: Floor, pieces: Sequence[Copy]) -> None:
-    """Leave out symmetric solutions, as far as the place of one rectangle tells them apart.
+def keep_one_image(model: CpModel, whole: Whole, pieces: Sequence[Copy]) -> None:
+    """Leave out symmetric solutions, as far as the place of one piece tells them apart.
 
-    If some rectangle occurs once, the largest of them lies in one quarter of the floor, and on a
-    square floor it lies one way. At least one of the images of each solution is left.
+    If some piece occurs once, the largest of them lies in the half with the lowest corner, along
+    each axis, and on a square floor it lies one way. At least one of the images of each solution
+    is left, mirror images counted.
     """
-    kinds = floor.rectangles
+    kinds: Sequence[Kind] = whole.kinds
     single = [number for number, kind in enumerate(kinds) if kind.copies == 1]
     if not single:
         return
-    chosen = max(single, key=lambda number: kinds[number].area)
+    chosen = max(single, key=lambda number: prod(kinds[number].sizes[0]))
     [copy] = [one for one in pieces if one.kind == chosen]
-    (x, y), (across, up) = copy.starts, copy.sizes
-    model.add(2 * x + across <= floor.width)
-    model.add(2 * y + up <= floor.height)
-    if any(motion.swap for motion in symmetries(floor)):
-        model.add(x <= y if kinds[chosen].is_square else across >= up)
+    for start, size, side in zip(copy.starts, copy.sizes, whole.sides, strict=True):
+        model.add(2 * start + size <= side)
+    if isinstance(whole, Floor) and any(motion.swaps for motion in symmetries(whole)):
+        (x, y), (across, up) = copy.starts, copy.sizes
+        model.add(x <= y if whole.rectangles[chosen].is_square else across >= up)
 
 
 def _piece(model: CpModel, sides: Sizes, kind: int, ways: tuple[Sizes, ...]) -> Copy:

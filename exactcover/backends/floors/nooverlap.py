@@ -1,8 +1,8 @@
-"""Rectangles in a rectangle by CP-SAT, stated as boxes that do not overlap: a second opinion.
+"""Rectangles in a rectangle, or bricks in a box, by CP-SAT, as things that do not overlap.
 
-It shares nothing with the skyline engine, nor with a matrix of cells. Each copy of a rectangle has
-a corner and perhaps a turn. Copies of a kind are in the order of their corners, so each solution
-comes once. Most symmetric solutions are left out, and made from the others.
+It is a second opinion: it shares nothing with the skyline engine, nor with a matrix of cells. Each
+copy has a corner and perhaps a turn. Copies of a kind are in the order of their corners, so each
+solution comes once. Most symmetric solutions are left out, and made from the others.
 
 CP-SAT cannot be paused. It runs in a thread of its own, and a call of `advance` waits for a moment.
 """
@@ -12,13 +12,15 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from threading import Event, Thread
 from weakref import finalize
 
 from exactcover.backends.base import FEATURES, Capabilities, Status, Task, Tried
 from exactcover.backends.cpsat.no_overlap import keep_one_image, solution_of, stated
 from exactcover.backends.floors.base import Filling, FloorBackend
-from exactcover.rectangles import Floor, Placed, symmetries
+from exactcover.rectangles import Whole, symmetries, volume_of
+from exactcover.rectangles.places import One
 
 WAIT = 0.01
 """Seconds that a call waits for solutions."""
@@ -28,12 +30,12 @@ class NoOverlapBackend(FloorBackend):
     """The backend: its capabilities, and the start of a search."""
 
     name = "nooverlap"
-    summary = "OR-Tools CP-SAT: rectangles that do not overlap, by an engine that is not ours"
+    summary = "OR-Tools CP-SAT: pieces that do not overlap, by an engine that is not ours"
     capabilities = Capabilities(features=frozenset(FEATURES), heuristics=("s",))
 
-    def fill(self, floor: Floor, counted: str, task: Task) -> Filling:
-        """A search for the solutions of a floor, not yet begun."""
-        return NoOverlapFilling(floor, counted)
+    def fill(self, whole: Whole, counted: str, task: Task) -> Filling:
+        """A search for the solutions of a floor or a box, not yet begun."""
+        return NoOverlapFilling(whole, counted)
 
 
 backend = NoOverlapBackend()
@@ -44,24 +46,24 @@ class Reported:
     """The solutions that CP-SAT has reported."""
 
     status: Status
-    placed: tuple[tuple[Placed, ...], ...]
+    placed: tuple[tuple[One, ...], ...]
 
-    def solutions(self) -> tuple[tuple[Placed, ...], ...]:
+    def solutions(self) -> tuple[tuple[One, ...], ...]:
         """All solutions."""
         return self.placed
 
 
 class NoOverlapFilling:
-    """All solutions of a floor by CP-SAT."""
+    """All solutions of a floor or a box by CP-SAT."""
 
-    def __init__(self, floor: Floor, counted: str) -> None:
+    def __init__(self, whole: Whole, counted: str) -> None:
         self.fits = self.nofits = self.found = 0
-        self._floor, self._all = floor, counted == "all"
-        self._found: deque[tuple[Placed, ...]] = deque()
+        self._whole, self._motions = whole, symmetries(whole, counted)
+        self._found: deque[tuple[One, ...]] = deque()
         self._ended = Event()
         self._errors: list[Exception] = []
         self._thread: Thread | None = None
-        if floor.area != floor.rectangles_area:
+        if prod(whole.sides) != volume_of(whole.kinds):
             self._ended.set()
 
     def progress(self) -> float:
@@ -84,7 +86,7 @@ class NoOverlapFilling:
         if self._errors:
             raise self._errors[0]
         ended = self._ended.is_set()  # asked first: the last solution comes before the end
-        taken: list[tuple[Placed, ...]] = []
+        taken: list[tuple[One, ...]] = []
         while self._found and len(taken) < capacity:
             taken.append(self._found.popleft())
         self.found += len(taken)
@@ -95,23 +97,23 @@ class NoOverlapFilling:
     def _begin(self) -> None:
         from ortools.sat.python.cp_model import CpSolver, CpSolverSolutionCallback
 
-        floor = self._floor
-        model, copies = stated(floor)
-        keep_one_image(model, floor, copies)
-        motions, everything = symmetries(floor), self._all
-        known: set[tuple[Placed, ...]] = set()
+        whole, motions = self._whole, self._motions
+        model, copies = stated(whole)
+        keep_one_image(model, whole, copies)
+        every = symmetries(whole)
+        known: set[tuple[One, ...]] = set()
         found, ended, errors = self._found, self._ended, self._errors
 
         class Listing(CpSolverSolutionCallback):
-            """Keeps each solution once, or all its copies."""
+            """Keeps the images of each solution that count."""
 
             def on_solution_callback(self) -> None:
-                one = solution_of(floor, copies, self.response_proto.solution)
-                images = {motion.solution(floor, one) for motion in motions}
-                first = min(images)
-                if first not in known:
-                    known.add(first)
-                    found.extend(sorted(images) if everything else [first])
+                one = solution_of(whole, copies, self.response_proto.solution)
+                images = {motion.solution(whole, one) for motion in every}
+                if min(images) not in known:
+                    known.add(min(images))
+                    firsts = (min(m.solution(whole, image) for m in motions) for image in images)
+                    found.extend(sorted(set(firsts)))
 
         solver = CpSolver()
         solver.parameters.enumerate_all_solutions = True

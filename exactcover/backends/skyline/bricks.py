@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.skyline.placing import Images, Places, PlacingSearch
+from exactcover.backends.skyline.placing import Images, Places, PlacingSearch, images_of
 from exactcover.backends.skyline.reach import reachable, with_loose
 from exactcover.backends.skyline.ways import ordered
 from exactcover.errors import CapabilityError
-from exactcover.rectangles import Box, BoxMotion, Laid
+from exactcover.rectangles import Box, Laid, Motion
 
 if TYPE_CHECKING:
     from exactcover.backends.skyline.brick_kernel import BrickTables, Pile
@@ -34,19 +34,18 @@ class BrickSearch(PlacingSearch[Laid]):
 
     box      the box and its bricks
     order    the order in which bricks are tried, one of `ORDERS`
-    motions  the motions that identify solutions, see `box_symmetries`; of each set of images one
+    motions  the motions that identify solutions, see `symmetries`; of each set of images one
              solution is handed out
     """
 
-    def __init__(self, box: Box, order: str = "largest", motions: Sequence[BoxMotion] = ()) -> None:
+    def __init__(self, box: Box, order: str = "largest", motions: Sequence[Motion] = ()) -> None:
         self.box = box
         self.found = 0
         kinds = ordered(box.bricks, order)
         self._ways = [BrickWay(kind, size) for kind in kinds for size in box.bricks[kind].sizes]
-        sides = (box.width, box.depth, box.height)
-        self._unit = gcd(*sides, *(side for way in self._ways for side in way.size))
-        others = [motion for motion in motions if motion != BoxMotion()]
-        self._images = _images(self._ways, sides, self._unit, others)
+        self._unit = gcd(*box.sides, *(side for way in self._ways for side in way.size))
+        others = [motion for motion in motions if not motion.is_identity]
+        self._images = images_of(self._ways, box.sides, self._unit, others)
         self._pieces = box.pieces
         self._done = box.volume != box.bricks_volume
         self._tables = _tables(box, self._ways, self._images)
@@ -81,27 +80,6 @@ class BrickSearch(PlacingSearch[Laid]):
         way = self._ways[numbers[0]]
         x, y, z = (at * self._unit for at in numbers[1:])
         return Laid(way.kind, x, y, z, *way.size)
-
-
-def _images(
-    ways: Sequence[BrickWay], sides: tuple[int, int, int], unit: int, motions: Sequence[BoxMotion]
-) -> Images:
-    """The images of places under motions."""
-    number = {way: at for at, way in enumerate(ways)}
-    image_of = []
-    for motion in motions:
-        first, second, third = motion.axes
-        turned = [
-            BrickWay(way.kind, (way.size[first], way.size[second], way.size[third])) for way in ways
-        ]
-        image_of.append([number[way] for way in turned])
-    return Images(
-        np.array([way.size for way in ways], np.int64) // unit,
-        np.array(sides, np.int64) // unit,
-        np.array([one.axes for one in motions], np.int64),
-        np.array([one.mirrored for one in motions], bool),
-        np.array(image_of, np.int64),
-    )
 
 
 def _tables(box: Box, ways: Sequence[BrickWay], images: Images) -> BrickTables:

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Status, Tried
+from exactcover.rectangles import Motion
 
 PlaceT = TypeVar("PlaceT")
 
@@ -62,6 +63,30 @@ class Images(NamedTuple):
     axes: Long
     mirrored: npt.NDArray[np.bool_]
     image_of: Long
+
+
+def images_of(
+    ways: Sequence[tuple[int, Sequence[int]]],
+    sides: Sequence[int],
+    unit: int,
+    motions: Sequence[Motion],
+) -> Images:
+    """The images of places under motions.
+
+    ways  the kind and the size of each way to lie
+    """
+    number = {(kind, tuple(size)): at for at, (kind, size) in enumerate(ways)}
+    image_of = [
+        [number.get((kind, tuple(size[axis] for axis in one.axes)), -1) for kind, size in ways]
+        for one in motions
+    ]
+    return Images(
+        np.array([size for _, size in ways], np.int64) // unit,
+        np.array(sides, np.int64) // unit,
+        np.array([one.axes for one in motions], np.int64),
+        np.array([one.mirrored for one in motions], bool),
+        np.array(image_of, np.int64),
+    )
 
 
 class State(Protocol):

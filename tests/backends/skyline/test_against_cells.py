@@ -58,7 +58,7 @@ def test_puzzles_of_cells_have_as_many_solutions(seed: int) -> None:
         floor = random_floor(random, longest=6)
         turning = tuple(Rectangle(one.width, one.height, one.copies) for one in floor.rectangles)
         floor = Floor(floor.width, floor.height, turning)
-        how = random.choice(["all", "rotations"])
+        how = random.choice(["all", "reflections"])
         expected = ec.count(
             puzzle_of_cells(floor), counted=how, strategy=["dlx", "fila"][number % 2]
         )
