@@ -263,7 +263,7 @@ def _images(puzzle: Puzzle, free: CellSet, group: ShapeGroup, room: int) -> IntA
             )
     if puzzle.paint is not None and puzzle.paint.has(group.members[0]):
         piece = group.members[0]
-        return puzzle.paint.images(free, piece, reflections=puzzle.may_turn_over(piece))
+        return puzzle.paint.images(free, piece, puzzle.motions(piece))
     images = np.concatenate(found)
     return images if puzzle.periods is None else distinct_images(images)
 

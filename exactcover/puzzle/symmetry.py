@@ -8,7 +8,8 @@ A motion of the lattice is a symmetry of a puzzle if it takes
 * where there are costs, every image to one that costs as much;
 * every image of a shape to an image of that shape: a mask may forbid one of them;
 * under a mirror, every shape to its mirror image, of which there must be as many copies that may
-  cross as much. A piece that may be turned over is its own mirror image.
+  cross as much. A piece that may be turned over is its own mirror image, and so is one that may not
+  be turned, if it looks the same in the mirror.
 
 If every piece may be turned over, mirrors are rotations within what the pieces may do; if some
 piece may not, only `reflections` identifies mirror images. On a wrapped board translations are
@@ -156,7 +157,8 @@ def _mirror_images(model: Model) -> list[list[int]] | None:
     for number, piece in enumerate(pieces):
         mirror = replace(piece, cells=lattice.moved(piece.cells, mirrors[:1])[0])
         kind = puzzle.kind(mirror)
-        alike = [number] if kind == puzzle.kind(piece) else by_kind.get(kind, [])
+        own = kind == puzzle.kind(piece) or not puzzle.may_turn(piece)
+        alike = [number] if own else by_kind.get(kind, [])
         alike = [other for other in alike if tuple(copies[other]) == tuple(copies[number])]
         if not alike:
             return None
@@ -216,7 +218,7 @@ def _floor_symmetries(model: Model, places: Places) -> PuzzleSymmetries:
 
 
 def _moved_way(places: Places, way: Way, cells: Cells, moved: IntArray) -> IntArray | None:
-    """Where a motion takes the places of a way; None: there is no such way."""
+    """Where a motion takes the places of a way; None: the kind has no such places."""
     sides = places.whole.sides
     starts = [side.ravel() for side in np.meshgrid(*way.starts, indexing="ij")]
     if not len(starts[0]):
@@ -227,7 +229,9 @@ def _moved_way(places: Places, way: Way, cells: Cells, moved: IntArray) -> IntAr
     )
     low, high = np.minimum(low, high), np.maximum(low, high)
     other = places.way(way.kind, tuple(((high - low)[0] + 1).tolist()))
-    if other is None:
+    if other is None or not all(
+        np.isin(low[:, axis], at).all() for axis, at in enumerate(other.starts)
+    ):
         return None
     across = [np.searchsorted(at, low[:, axis]) for axis, at in enumerate(other.starts)]
     place = np.ravel_multi_index(across, [len(at) for at in other.starts])

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from exactcover.backends.cpsat.watched import CpsatLimits, Stop, solved
 from exactcover.errors import PuzzleError
 from exactcover.patience import patiently
-from exactcover.rectangles import Floor, Kind, Laid, Placed, Whole, symmetries, volume_of
+from exactcover.rectangles import Floor, Kind, Laid, Placed, Places, Whole, symmetries, volume_of
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel
@@ -124,11 +124,29 @@ def stated(whole: Whole) -> tuple[CpModel, list[Copy]]:
         for one, other in pairwise(copies):
             model.add(_rank(one, sides) < _rank(other, sides))
         pieces += copies
+    if prod(sides) == volume_of(kinds):
+        _put_at_normal_places(model, whole, pieces)
     if isinstance(whole, Floor):
         _lay_flat(model, sides, pieces)
     else:
         _separate(model, pieces)
     return model, pieces
+
+
+def _put_at_normal_places(model: CpModel, whole: Whole, pieces: Sequence[Copy]) -> None:
+    """Leave out starts that no solution without gaps has, see `Places`: most are."""
+    from ortools.sat.python.cp_model import Domain
+
+    kinds: Sequence[Kind] = whole.kinds
+    places = Places.normal(whole, [kind.sizes for kind in kinds])
+    for piece in patiently(pieces):
+        for number, size in enumerate(piece.ways):
+            way = places.way(piece.kind, size)
+            assert way is not None
+            for start, allowed in zip(piece.starts, way.starts, strict=True):
+                held = model.add_linear_expression_in_domain(start, Domain.from_values([*allowed]))
+                if piece.chosen:
+                    held.only_enforce_if(piece.chosen[number])
 
 
 def keep_one_image(model: CpModel, whole: Whole, pieces: Sequence[Copy]) -> None:
