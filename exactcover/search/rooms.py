@@ -55,10 +55,11 @@ def smallest(
     def outcome(least: Least) -> CpsatOptimum:
         floor = least.floor
         if floor is None:
-            bound = inf if least.status == "impossible" else least.bound
+            bound = inf if least.status == "impossible" else float(least.bound)
             return CpsatOptimum(least.status, None, inf, bound)
-        value = {"height": floor.height, "width": floor.width, "area": floor.area}[quantity]
-        return CpsatOptimum(least.status, places.numbers(least.placed), value, least.bound)
+        sizes = {"height": floor.height, "width": floor.width, "area": floor.area}
+        value = float(sizes[quantity])
+        return CpsatOptimum(least.status, places.numbers(least.placed), value, float(least.bound))
 
     kinds = room.rectangles
     search: Callable[..., Least] = partial(least_area, kinds, room=(room.width, room.height))

@@ -97,7 +97,7 @@ def test_the_engines_are_listed() -> None:
     status, output = run("backends")
     assert status == 0
     assert "skyline    rectangles in a rectangle" in output
-    assert "takes only rectangles in a rectangle" in output
+    assert "takes only rectangles in a rectangle, bricks in a box" in output
 
 
 def test_the_least_area_is_proved(tmp_path: Path) -> None:

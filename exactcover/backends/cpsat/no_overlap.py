@@ -5,7 +5,8 @@ intervals of a `NoOverlap2D`. CP-SAT has nothing of the kind for bricks: for eac
 lies beside, behind or below the other.
 
 The solutions of the model and of the puzzle correspond one to one: copies of a kind are ordered by
-their places, and every other variable follows from places and sizes.
+their places, and every other variable follows from places and sizes. Symmetric solutions may be
+left out, and made from the others. If the pieces leave no gap, they start at normal places.
 """
 
 from __future__ import annotations
@@ -65,11 +66,16 @@ def pack_all(whole: Whole, *, time_limit: float | None = None, stop: Stop | None
     if prod(whole.sides) != volume_of(whole.kinds):
         return Packed("complete", ())
     model, pieces = stated(whole)
+    keep_one_image(model, whole, pieces)
+    motions = symmetries(whole)
     found: set[tuple[Any, ...]] = set()
+
+    def keep(values: npt.NDArray[np.int64]) -> None:
+        one = solution_of(whole, pieces, values)
+        found.update(motion.solution(whole, one) for motion in motions)
+
     limits = CpsatLimits(time_limit, workers=1)
-    status, _, stopped = solved(
-        model, limits, stop, None, each=lambda values: found.add(solution_of(whole, pieces, values))
-    )
+    status, _, stopped = solved(model, limits, stop, None, each=keep)
     return Packed(_word(status, stopped), tuple(sorted(found)))
 
 
