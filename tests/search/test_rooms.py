@@ -90,8 +90,16 @@ def test_a_size_is_never_most() -> None:
         ec.best(squares(3, "9x9"), most="height")
 
 
-def test_a_time_limit_leaves_a_bound_and_a_packing() -> None:
-    found = ec.best(squares(32, "140x140"), least="area", time_limit=1.0)
-    assert found.status == "limit"
+def test_a_search_that_is_stopped_has_a_bound_and_a_packing() -> None:
+    found = ec.best(squares(32, "140x140"), least="area", stop=lambda: True)
+    assert found.status == "interrupted"
     assert found.solution is not None
+    assert found.bound is not None
+    assert found.value is not None
     assert 11440 <= found.bound <= found.value < 13000
+    cells = [cell for placement in found.solution.placements for cell in placement.cells]
+    assert len(cells) == len(set(cells)) == 11440
+
+
+def test_a_time_limit_ends_a_search() -> None:
+    assert ec.best(squares(32, "140x140"), least="area", time_limit=0.5).status == "limit"
