@@ -16,41 +16,25 @@ import argparse
 from statistics import median
 from time import process_time
 
-from exactcover.backends.cpsat.no_overlap import pack_all, pack_one
-from exactcover.backends.skyline import SkylineSearch
-from exactcover.rectangles import Floor, Rectangle, symmetries
+import exactcover as ec
+from exactcover.backends import SkylineSearch, pack_all, pack_one
+from exactcover.rectangles import Floor, symmetries
 
 ARTICLE = 12e-3 / 1910
 """Seconds of the article's program for a backtrack."""
 
 WHOLE = 1 << 60
 
-CALIBRON = Floor(
-    56,
-    56,
-    tuple(
-        Rectangle(*one)
-        for one in [
-            (32, 11), (32, 10), (28, 14), (28, 7), (28, 6), (21, 18, 2), (21, 14, 2), (17, 14),
-            (14, 4), (10, 7),
-        ]
-    ),
-)  # fmt: skip
+CALIBRON = "calibron_12"
+PARTRIDGE = "partridge_8"
+SQUARED = ("squared_rectangle_33x32", "squared_rectangle_69x61", "squared_square_112x112")
 
 
-def squares(width: int, height: int, *sides: int) -> Floor:
-    return Floor(width, height, tuple(Rectangle(side, side) for side in sides))
-
-
-PUZZLES = {
-    "squares in 33x32": squares(33, 32, 18, 15, 14, 10, 9, 8, 7, 4, 1),
-    "squares in 69x61": squares(69, 61, 36, 33, 28, 25, 16, 9, 7, 5, 2),
-    "Duijvestijn, 112x112": squares(
-        112, 112, 50, 42, 37, 35, 33, 29, 27, 25, 24, 19, 18, 17, 16, 15, 11, 9, 8, 7, 6, 4, 2
-    ),
-}  # fmt: skip
-
-PARTRIDGE = Floor(36, 36, tuple(Rectangle(side, side, copies=side) for side in range(1, 9)))
+def floor_of(name: str) -> Floor:
+    """The floor of a puzzle that comes with the program."""
+    floor = ec.read(name).floor
+    assert floor is not None
+    return floor
 
 
 def searched(
@@ -79,7 +63,8 @@ def main() -> None:
     parser.add_argument("--cpsat", type=float, default=60.0)
     parser.add_argument("--partridge", action="store_true")
     asked = parser.parse_args()
-    searched(CALIBRON, "largest", "pruned", "rotations", False, 1)  # loads the kernels
+    calibron, partridge = floor_of(CALIBRON), floor_of(PARTRIDGE)
+    searched(calibron, "largest", "pruned", "reflections", False, 1)  # loads the kernels
     print(f"{'':36}{'solutions':>10}{'placements':>16}{'backtracks':>16}{'ms':>14}{'ns':>8}")
     cases = [
         ("Calibron 12, plain, first", "largest", "plain", "all", True),
@@ -87,26 +72,29 @@ def main() -> None:
         ("plain, all", "largest", "plain", "all", False),
         ("pruned, first", "largest", "pruned", "all", True),
         ("pruned, all", "largest", "pruned", "all", False),
-        ("pruned, unique, largest first", "largest", "pruned", "rotations", False),
-        ("pruned, unique, widest first", "widest", "pruned", "rotations", False),
+        ("pruned, unique, largest first", "largest", "pruned", "reflections", False),
+        ("pruned, unique, widest first", "widest", "pruned", "reflections", False),
     ]
     for name, order, rule, counted, first in cases:
-        seconds, search = searched(CALIBRON, order, rule, counted, first, asked.repeats)
+        seconds, search = searched(calibron, order, rule, counted, first, asked.repeats)
         show(name, seconds, search)
         if rule == "plain":
             ratio = ARTICLE / (seconds / search.backtracks)
             print(f"    {ratio:,.0f} times as fast per backtrack as the article's program")
-    for name, floor in PUZZLES.items():
-        seconds, search = searched(floor, "largest", "pruned", "rotations", False, asked.repeats)
+    for name in SQUARED:
+        seconds, search = searched(
+            floor_of(name), "largest", "pruned", "reflections", False, asked.repeats
+        )
         show(f"{name}, unique", seconds, search)
-    seconds, search = searched(PARTRIDGE, "smallest", "pruned", "all", True, asked.repeats)
+    seconds, search = searched(partridge, "smallest", "pruned", "all", True, asked.repeats)
     show("partridge of order 8, first", seconds, search)
     if asked.partridge:
-        seconds, search = searched(PARTRIDGE, "smallest", "pruned", "rotations", False, 1)
+        seconds, search = searched(partridge, "smallest", "pruned", "reflections", False, 1)
         show("partridge of order 8, unique", seconds, search)
 
     print("\nCP-SAT with NoOverlap2D, all its threads together")
-    for name, floor in {"Calibron 12": CALIBRON, **PUZZLES}.items():
+    for name in (CALIBRON, *SQUARED):
+        floor = floor_of(name)
         mine, _ = searched(floor, "largest", "pruned", "all", True, asked.repeats)
         begun = process_time()
         packed = pack_one(floor, time_limit=asked.cpsat, workers=8)

@@ -49,13 +49,15 @@ if TYPE_CHECKING:
         SkylineSearch,
         least_area,
         least_height,
+        least_width,
     )
 else:
     __getattr__, _ = on_demand(
         __name__,
         {
             "backends.cpsat.no_overlap": "Packed pack_all pack_one",
-            "backends.skyline": "BrickSearch Least SkylineSearch least_area least_height",
+            "backends.skyline": "BrickSearch Least SkylineSearch least_area least_height "
+            "least_width",
         },
     )
 
@@ -89,6 +91,7 @@ __all__ = [
     "get_backend",
     "least_area",
     "least_height",
+    "least_width",
     "pack_all",
     "pack_one",
     "started",

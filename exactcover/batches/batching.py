@@ -17,11 +17,11 @@ from exactcover.formats import Document, Refused
 from exactcover.formats.places import Found, texts_at
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
-from exactcover.puzzle.conventions import CONVENTIONS
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable
 from exactcover.search.underway import STRATEGIES, checked_limit, checked_time_limit
 from exactcover.values.arguments import check_choice, check_kind, check_whole
+from exactcover.values.conventions import CONVENTIONS
 
 ORDERS = ("arrival", "given")
 

@@ -86,8 +86,7 @@ def _record(document: Document, measuring: Measuring, result: Result) -> dict[st
     problem, model = measuring.problem, measuring.model
     pieces: int | None
     if model is not None and model.keeps_rectangles and model.places is not None:
-        floor = model.places.floor
-        pieces, cells = floor.pieces, floor.area
+        pieces, cells = model.places.whole.pieces, len(model.free)
     else:
         pieces = None if model is None else pieces_left(problem, model.layout)
         cells = problem.primary if model is None else model.layout.n_cells

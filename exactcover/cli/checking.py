@@ -315,7 +315,7 @@ def _text(record: dict[str, Any]) -> str:
             + (f"; needs {', '.join(record['needs'])}" if record["needs"] else "")
         )
     else:
-        add(f"  problem     {record['options']} options; its rectangles are kept as they are")
+        add(f"  problem     {record['options']} options; its pieces are kept as they are")
     for counted, number in record["published"].items():
         add(f"  published   {number} solutions ({counted})")
     if record["status"] == "impossible":

@@ -212,8 +212,9 @@ def backends(as_json: bool) -> None:
         else:
             click.echo(f"{name:10s} {backend.summary}")
             features = ", ".join(sorted(can.features))
-            takes = "only rectangles in a rectangle" if name in floors else features
-            click.echo(f"{'':10s} takes {takes}")
+            if name in floors:
+                features = "only rectangles in a rectangle, bricks in a box"
+            click.echo(f"{'':10s} takes {features}")
             orders = ", and orders of cells: x, R, ..." if can.orders else ""
             own = f", and your own: {', '.join(rated)}" if rated and can.rates else ""
             click.echo(f"{'':10s} heuristics {', '.join(can.heuristics)}{orders}{own}")

@@ -48,7 +48,8 @@ BETWEEN_ENGINES = re.compile(r",\s*(?=[a-zA-Z])")
     metavar="LIST",
     help="Strategies with commas between them, as in 'auto,fila:f,memo', or 'all' for every "
     "engine. The first is the one that the others are compared with. Three independent ones if "
-    "you do not say: auto, dlx without filters, cpsat; for large rectangles auto and nooverlap.",
+    "you do not say: auto, dlx without filters, cpsat; for large rectangles or "
+    "bricks auto and nooverlap.",
 )
 @click.option(
     "--time-limit", metavar="S", type=click.FloatRange(min=0),

@@ -48,7 +48,7 @@ def diagram(subject: Solvable, *, chosen: Sequence[int] = (), memory: int | None
     found = Subject.of(subject)
     if found.keeps_rectangles:
         raise CapabilityError(
-            "solutions are drawn from a count of the states of cells, and the rectangles of this "
+            "solutions are drawn from a count of the states of cells, and the pieces of this "
             "puzzle have too many cells; `solve` lists its solutions"
         )
     settings = {} if memory is None else {"memory": str(memory)}

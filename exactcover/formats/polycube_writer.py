@@ -80,6 +80,9 @@ def _is_one_sided(puzzle: Puzzle) -> bool:
     square = lattice is get_lattice("square")
     if not square and lattice is not get_lattice("cubic"):
         raise _Unsayable(f"a puzzle on the lattice {lattice.name}: it knows squares and cubes")
+    for piece in puzzle.movable:
+        if puzzle.is_fixed(piece):
+            raise _Unsayable(f"that piece {piece.name} may not be turned")
     turned, fixed = _by_turning_over(puzzle)
     if square:
         if turned and fixed:

@@ -1,7 +1,7 @@
 """Pieces as a TOML file says them: `"pentominoes - X"`, `"O tetromino x 2"`, `"domino any cost 3"`.
 
 Behind the number of copies stand what else is said of each piece: `cost 3`, `reflections false`,
-`crossing true`.
+`crossing true`, `turns false`.
 
 A text that begins with a size may list several: `"32x11, 21x18 * 2"`. Rectangles are called by
 their sizes.
@@ -46,11 +46,12 @@ MAX_WORK = 50_000_000
 WITH_COPIES = re.compile(r"(.+?)\s+(?:[x×*]\s*([0-9][0-9.]*)|([0-9]+\.\.[0-9]*|any))", re.DOTALL)
 TIMES = re.compile(r"([0-9]+)\s*[x×*]\s*(.+)", re.DOTALL)
 BRACKETS = re.compile(r"\(\s*([^()]+?)\s*\)")
-SAID = re.compile(r"(.+?)\s+(cost|reflections|crossing)\s+(\S+)", re.DOTALL)
+SAID = re.compile(r"(.+?)\s+(cost|reflections|crossing|turns)\s+(\S+)", re.DOTALL)
 LAST = {
     "cost": "a cost is a number and comes last, as in 'domino any cost 3'",
     "reflections": "it is true or false and comes last, as in 'F pentomino reflections false'",
     "crossing": "it is true or false and comes last, as in 'tetrasticks crossing false'",
+    "turns": "it is true or false and comes last, as in '3x2 * 4 turns false'",
 }
 FLAGS = {"true": True, "false": False}
 LIST_OF_SIZES = re.compile(r"\s*(?:[0-9]+\s*[*]\s*)?[0-9]+[x×][0-9]")
@@ -65,6 +66,7 @@ class NamedPieces:
     cost         what each copy of each piece costs
     reflections  whether they may be turned over, where the text says so of them
     crossing     whether they may cross others, where the text says so
+    turns        whether they may be turned, where the text says so
     """
 
     text: str
@@ -75,6 +77,7 @@ class NamedPieces:
     cost: float = 0
     reflections: bool | None = None
     crossing: bool | None = None
+    turns: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,7 @@ class _PieceWords:
     cost: float = 0
     reflections: bool | None = None
     crossing: bool | None = None
+    turns: bool | None = None
 
 
 def copies_of(value: object) -> Copies:
@@ -151,6 +155,7 @@ def asked_for(text: str, lattice: Lattice | None) -> NamedPieces:
             said.cost,
             said.reflections,
             said.crossing,
+            said.turns,
         )
     if difference(name)[1]:
         raise FormatError(
@@ -173,6 +178,7 @@ def asked_for(text: str, lattice: Lattice | None) -> NamedPieces:
         said.cost,
         said.reflections,
         said.crossing,
+        said.turns,
     )
 
 
@@ -251,6 +257,7 @@ def named_pieces(
                 cost=entry.cost,
                 reflections=entry.reflections,
                 crossing=entry.crossing,
+                turns=entry.turns,
             )
             named.append((piece, entry))
     return named

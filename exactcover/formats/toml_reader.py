@@ -48,19 +48,19 @@ from exactcover.lattices import Cells, Lattice, get_lattice
 from exactcover.lattices.from_toml import lattice_from_fields
 from exactcover.library import find_piece
 from exactcover.puzzle import Piece, Puzzle
-from exactcover.puzzle.conventions import CONVENTIONS
 from exactcover.text.numerals import COUNT_DIGITS, is_short
+from exactcover.values.conventions import CONVENTIONS
 
 MAX_PUZZLES = 5_000
 """The most puzzles in one file: each of them costs more time here than in the other formats."""
 
 KEYS = (
-    "title", "source", "lattice", "reflections", "crossing",
+    "title", "source", "lattice", "reflections", "crossing", "turns",
     "pieces", "region", "wrap", "costs", "colours", "together", "counts", "piece",
 )  # fmt: skip
 PIECE_KEYS = (
     "name", "cells", "drawing", "shape", "copies", "cost", "stationary", "within", "colours",
-    "reflections", "crossing",
+    "reflections", "crossing", "turns",
 )  # fmt: skip
 CELLS_OF_A_PIECE = ("cells", "drawing", "shape")
 
@@ -118,6 +118,7 @@ def read_document(table: Table, source: Source, name: str, allowance: Allowance)
             crossing=table.get("crossing", bool, "true or false", True),
             name=name,
             paint=paint,
+            turns=table.get("turns", bool, "true or false", True),
         )
     except PuzzleError as error:
         raise placed(
@@ -272,9 +273,13 @@ def _piece(table: Table, lattice: Lattice, colours: Colours) -> Piece:
         colours.add_piece(table, name, cells)
     reflections = table.get("reflections", bool, "true or false")
     crossing = table.get("crossing", bool, "true or false")
-    doubtful = [key for key in ("cost", "reflections", "within") if stationary and key in table]
+    turns = table.get("turns", bool, "true or false")
+    permissions = ("cost", "reflections", "turns", "within")
+    doubtful = [key for key in permissions if stationary and key in table]
+    if turns is False and reflections:
+        doubtful = ["reflections"]
     with table.told_at(doubtful[0] if doubtful else "name"):
-        return Piece(name, cells, low, high, stationary, cost, reflections, crossing, within)
+        return Piece(name, cells, low, high, stationary, cost, reflections, crossing, within, turns)
 
 
 def _shape(table: Table, lattice: Lattice, allowance: Allowance) -> tuple[str, Cells]:

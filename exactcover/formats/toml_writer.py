@@ -25,8 +25,8 @@ from exactcover.lattices import Cells, Lattice, Motion
 from exactcover.lattices.registry import is_registered
 from exactcover.lattices.toml_parts import fields_of
 from exactcover.puzzle import Cell, Paint, Piece, Region
-from exactcover.puzzle.conventions import CONVENTIONS
 from exactcover.text import characters
+from exactcover.values.conventions import CONVENTIONS
 
 LINE = 100
 
@@ -62,6 +62,8 @@ def _written(document: Document, prefix: str) -> Iterator[str]:
         yield f"reflections = {_value(puzzle.reflections)}"
     if not puzzle.crossing:
         yield "crossing = false"
+    if not puzzle.turns:
+        yield "turns = false"
     plain = not len(region.optional) and region.empty is None
     if plain and (words := _box_in_words(lattice, region.cells)):
         yield f"region = {_text(words)}"
@@ -147,6 +149,8 @@ def _piece(lattice: Lattice, piece: Piece, colours: Sequence[str]) -> Iterator[s
         yield f"reflections = {_value(piece.reflections)}"
     if piece.crossing is not None:
         yield f"crossing = {_value(piece.crossing)}"
+    if piece.turns is not None:
+        yield f"turns = {_value(piece.turns)}"
     if colours:
         yield f"colours = {_value(colours[0] if one_colour else list(colours))}"
     if piece.within is not None:

@@ -113,6 +113,8 @@ def _check(puzzle: Puzzle) -> None:
     if not flat and lattice is not get_lattice("cubic"):
         raise _Unsayable(f"a puzzle on the lattice {lattice.name}: cubes and squares are written")
     for piece in puzzle.movable:
+        if puzzle.is_fixed(piece):
+            raise _Unsayable(f"that piece {piece.name} may not be turned")
         if flat != puzzle.may_turn_over(piece) and puzzle.is_handed(piece):
             may = "may not be turned over" if flat else "may be its mirror image"
             raise _Unsayable(f"that piece {piece.name} {may}")

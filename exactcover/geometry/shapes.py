@@ -35,15 +35,20 @@ def normal_form(lattice: Lattice, cells: Cells) -> Cells:
 
 def orientations(lattice: Lattice, cells: Cells, *, reflections: bool) -> Cells:
     """The distinct orientations of a shape, sorted: [orientations, n, width]."""
-    forms = normal_forms(lattice, lattice.moved(cells, lattice.group.selected(reflections)))
+    return forms_under(lattice, cells, lattice.group.selected(reflections))
+
+
+def forms_under(lattice: Lattice, cells: Cells, motions: npt.NDArray[np.int64]) -> Cells:
+    """The distinct forms that motions of the lattice give a shape, sorted: [forms, n, width]."""
+    forms = normal_forms(lattice, lattice.moved(cells, motions))
     count, size, width = forms.shape
     distinct = np.unique(forms.reshape(count, size * width), axis=0)
     return distinct.reshape(len(distinct), size, width)
 
 
-def drawn_first(lattice: Lattice, cells: Cells, *, reflections: bool) -> Cells:
-    """The orientations of a shape, the one in which it is given first, the others sorted."""
-    forms = orientations(lattice, cells, reflections=reflections)
+def drawn_first(lattice: Lattice, cells: Cells, motions: npt.NDArray[np.int64]) -> Cells:
+    """The same, but the form in which the shape is given comes first."""
+    forms = forms_under(lattice, cells, motions)
     drawn = (forms == normal_form(lattice, cells)).all(axis=(1, 2))
     return np.concatenate([forms[drawn], forms[~drawn]])
 

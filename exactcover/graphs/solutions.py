@@ -15,11 +15,11 @@ from exactcover.errors import ExactCoverError
 from exactcover.graphs.similar import NONE, similar_pairs
 from exactcover.problem import IntArray, Problem
 from exactcover.puzzle import Model, Puzzle
-from exactcover.puzzle.conventions import CONVENTIONS
 from exactcover.render.graphs import SOLUTIONS
 from exactcover.search.result import Solution
 from exactcover.search.solving import solve
 from exactcover.values.arguments import check_choice, check_function, check_whole, shown
+from exactcover.values.conventions import CONVENTIONS
 
 if TYPE_CHECKING:
     import networkx

@@ -198,11 +198,20 @@ def _blocked(bodies: Bodies, placed: Sequence[Ints], axes: Ints) -> Flags:
             from_, to = vectors[first][kinds[first] == a], vectors[second][kinds[second] == b]
             if first == second or not len(from_) or not len(to):
                 continue
-            offsets = {tuple(row) for row in (to[None] - from_[:, None]).reshape(-1, 3).tolist()}
+            offsets = _offsets(from_, to)
             if new := [offset for offset in offsets if offset not in known]:
                 known.update(zip(new, _hits(bodies, a, b, np.array(new), axes).T, strict=True))
             blocks[:, first, second] |= np.any([known[offset] for offset in offsets], axis=0)
     return blocks
+
+
+def _offsets(from_: Ints, to: Ints) -> list[tuple[int, ...]]:
+    """The vectors from some places to others, each once: of large pieces most occur very often."""
+    low = to.min(axis=0) - from_.max(axis=0)
+    sizes = to.max(axis=0) - from_.min(axis=0) - low + 1
+    weights = np.array([sizes[1] * sizes[2], sizes[2], 1])
+    numbers = np.unique((to - low) @ weights - (from_ @ weights)[:, None])
+    return [*map(tuple, (np.stack(np.unravel_index(numbers, sizes), axis=1) + low).tolist())]
 
 
 def _kinds(bodies: Bodies, cells: Ints) -> Ints:

@@ -1,13 +1,16 @@
-"""Puzzles that are floors: rectangles that fill a rectangle of squares.
+"""Puzzles that are floors or boxes: rectangles that fill a rectangle, bricks that fill a box.
 
-Such a puzzle is known by its cells, however it is said. If its rectangles are large, its model
-keeps them as they are: a matrix of cells is made only for an engine that needs one.
+Such a puzzle is known by its cells, however it is said. If its pieces are large, its model keeps
+them as they are: a matrix of cells is made only for an engine that needs one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from itertools import product
+from math import prod
+from operator import add, le
 from typing import TYPE_CHECKING, Any
 
 from exactcover.errors import CapabilityError
@@ -16,7 +19,8 @@ from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 from exactcover.puzzle.model import Model, build_model, volume_reason
 from exactcover.puzzle.pieces import Cell, Placement
-from exactcover.rectangles import Floor, Placed, Places, Rectangle
+from exactcover.rectangles import Box, Brick, Floor, Places, Rectangle, Whole
+from exactcover.rectangles.places import One, Size
 
 if TYPE_CHECKING:
     from exactcover.geometry.cells import CellSet
@@ -25,100 +29,129 @@ if TYPE_CHECKING:
     from exactcover.puzzle.puzzle import Puzzle
 
 LARGE = 100_000
-"""Rectangles are kept as they are if their places have more cells than this together."""
+"""Pieces are kept as they are if their places have more cells than this together."""
 
 MOST = 50_000_000
 """No matrix of more entries is made: it would take gigabytes."""
-
-Size = tuple[int, int]
 
 
 def floor_of(puzzle: Puzzle) -> Floor | None:
     """The floor that the pieces of a puzzle must fill; None: it is another kind of puzzle."""
     region = puzzle.region
-    if len(region.optional) or region.empty is not None:
+    if puzzle.lattice.name != "square" or len(region.optional) or region.empty is not None:
         return None
     return _floor(puzzle, region.cells)
+
+
+def box_of(puzzle: Puzzle) -> Box | None:
+    """The box that the pieces of a puzzle must fill; None: it is another kind of puzzle."""
+    region = puzzle.region
+    if puzzle.lattice.name != "cubic" or len(region.optional) or region.empty is not None:
+        return None
+    sides = _filled(puzzle, region.cells)
+    if sides is None:
+        return None
+    bricks = []
+    for group, sizes in zip(puzzle.groups, sizes_of(puzzle), strict=True):
+        width, depth, height = sizes[0]
+        bricks.append(Brick(width, depth, height, group.low, _turns(sizes), group.title))
+    width, depth, height = sides
+    return Box(width, depth, height, tuple(bricks))
 
 
 def room_of(puzzle: Puzzle) -> Floor | None:
     """The floor that the pieces of a puzzle are packed into, where every cell may stay empty."""
     region = puzzle.region
-    if len(region.cells) or region.empty is not None:
+    if puzzle.lattice.name != "square" or len(region.cells) or region.empty is not None:
         return None
     return _floor(puzzle, region.optional)
 
 
 def _floor(puzzle: Puzzle, cells: Cells) -> Floor | None:
-    if puzzle.lattice.name != "square" or puzzle.region.wrap or puzzle.paint is not None:
+    sides = _filled(puzzle, cells)
+    if sides is None:
         return None
-    size = _size(cells)
-    if size is None or puzzle.has_costs or not puzzle.turns_over:
+    kinds = []
+    for group, sizes in zip(puzzle.groups, sizes_of(puzzle), strict=True):
+        width, height = sizes[0]
+        kinds.append(Rectangle(width, height, group.low, _turns(sizes), group.title))
+    width, height = sides
+    return Floor(width, height, tuple(kinds))
+
+
+def _filled(puzzle: Puzzle, cells: Cells) -> Size | None:
+    """The sides of a rectangle or box of cells if nothing but rectangles or bricks is placed."""
+    if puzzle.region.wrap or puzzle.paint is not None or puzzle.has_costs:
         return None
     for piece in puzzle.pieces:
         if piece.stationary or piece.within is not None or not 0 < piece.low == piece.high:
             return None
         if _size(piece.cells) is None:
             return None
-    kinds = []
-    for group, sizes in zip(puzzle.groups, sizes_of(puzzle), strict=True):
-        turns = len(sizes) > 1 or sizes[0][0] == sizes[0][1]
-        kinds.append(Rectangle(*sizes[0], copies=group.low, turns=turns, name=group.title))
-    return Floor(*size, tuple(kinds))
+    return _size(cells)
 
 
 def sizes_of(puzzle: Puzzle) -> tuple[tuple[Size, ...], ...]:
-    """The width and height of each way of each kind of rectangle, in the order of the options."""
+    """The size of each way of each kind of piece, in the order of the options."""
     return tuple(
-        tuple((int(width), int(height)) for width, height in group.forms.max(axis=1) + 1)
-        for group in puzzle.groups
+        tuple(map(tuple, (group.forms.max(axis=1) + 1).tolist())) for group in puzzle.groups
     )
 
 
+def _turns(sizes: tuple[Size, ...]) -> bool:
+    """Whether a kind may turn, or looks the same turned."""
+    return len(sizes) > 1 or len(set(sizes[0])) == 1
+
+
 def _size(cells: Cells) -> Size | None:
-    """The width and height of a rectangle of cells; None: they are no rectangle."""
+    """The size of a rectangle or a box of cells; None: they are none."""
     if not len(cells):
         return None
-    width, height = (cells.max(axis=0) - cells.min(axis=0) + 1)[:2].tolist()
-    return (width, height) if len(cells) == width * height else None
+    size: Size = tuple((cells.max(axis=0) - cells.min(axis=0) + 1).tolist())
+    return size if len(cells) == prod(size) else None
 
 
-def numbering_of(puzzle: Puzzle, floor: Floor) -> Places:
-    """All places of the rectangles of a floor or a room, numbered as the options of its cells."""
-    return Places.every(floor, sizes_of(puzzle))
+def whole_of(puzzle: Puzzle) -> Whole | None:
+    """The floor or the box that pieces fill, or the room that they are packed into."""
+    return puzzle.floor or puzzle.box or puzzle.room
+
+
+def numbering_of(puzzle: Puzzle, whole: Whole) -> Places:
+    """All places of the pieces of a floor, box or room, numbered as the options of its cells."""
+    return Places.every(whole, sizes_of(puzzle))
 
 
 def model_of(puzzle: Puzzle) -> Model:
-    """The model of a puzzle. It keeps rectangles if the puzzle is a floor or a room of large
-    ones."""
-    floor = puzzle.floor or puzzle.room
-    if floor is None:
+    """The model of a puzzle. It keeps rectangles or bricks if they fill something, or are packed,
+    and a matrix would be large."""
+    whole = whole_of(puzzle)
+    if whole is None:
         return build_model(puzzle)
-    places = numbering_of(puzzle, floor)
-    if has_large_rectangles(puzzle):
+    places = numbering_of(puzzle, whole)
+    if places.entries > LARGE:
         return FloorModel(puzzle, places)
-    return build_model(puzzle, None if puzzle.floor is None else places)
+    return build_model(puzzle, None if whole is puzzle.room else places)
 
 
-def has_large_rectangles(puzzle: Puzzle) -> bool:
-    """Whether rectangles fill, or are packed into, a rectangle, and a matrix would be large."""
-    floor = puzzle.floor or puzzle.room
-    return floor is not None and numbering_of(puzzle, floor).entries > LARGE
+def has_large_pieces(puzzle: Puzzle) -> bool:
+    """Whether rectangles or bricks fill something, or are packed, and a matrix would be large."""
+    whole = whole_of(puzzle)
+    return whole is not None and numbering_of(puzzle, whole).entries > LARGE
 
 
 class FloorModel(Model):
-    """The model of a floor or a room. Its problem and its layout are made when something asks.
+    """The model of a floor, a box or a room. Its problem and its layout are made on demand.
 
-    The options of a floor are the normal places, see `Places`, those of a room all places.
+    The options of a room are all places, those of the others the normal places, see `Places`.
 
     numbering  the options as places
-    places     the same for a floor, None for a room: an engine that fills floors cannot take it
+    places     the same, but None for a room: an engine that fills floors cannot take it
     """
 
     def __init__(self, puzzle: Puzzle, numbering: Places) -> None:
-        fills = puzzle.floor is not None
+        fills = puzzle.room is None
         if fills:
-            numbering = Places.normal(numbering.floor, sizes_of(puzzle))
+            numbering = Places.normal(numbering.whole, sizes_of(puzzle))
         # The class is a frozen dataclass, so nothing but its dictionary can be set.
         self.__dict__.update(
             puzzle=puzzle,
@@ -131,7 +164,7 @@ class FloorModel(Model):
 
     @property
     def keeps_rectangles(self) -> bool:
-        """Whether it is a floor, so that an engine can fill it without a matrix of cells."""
+        """Whether it is a floor or a box, which an engine can fill without a matrix of cells."""
         return self.places is not None
 
     @cached_property
@@ -139,7 +172,7 @@ class FloorModel(Model):
         """The same model with all that is in a matrix of cells."""
         if self.numbering.entries > MOST:
             raise CapabilityError(
-                f"the rectangles have {self.numbering.entries:,} cells in all their places, too "
+                f"the pieces have {self.numbering.entries:,} cells in all their places, too "
                 f"many for a matrix; the most is {MOST:,}. Leave the strategy out, or name "
                 "skyline or nooverlap, which need no cells"
             )
@@ -152,12 +185,12 @@ class FloorModel(Model):
 
     @property
     def free(self) -> CellSet:
-        """The cells of the floor."""
+        """The cells of the region."""
         return self.puzzle.space
 
     @property
     def groups(self) -> tuple[ShapeGroup, ...]:
-        """The kinds of rectangles."""
+        """The kinds of pieces."""
         return self.puzzle.groups
 
     @property
@@ -168,18 +201,18 @@ class FloorModel(Model):
     @cached_property
     def reason(self) -> str:
         """Why there can be no solution, where sizes show it; else empty."""
-        floor = self.numbering.floor
-        for kind in floor.rectangles:
-            if not any(w <= floor.width and h <= floor.height for w, h in kind.sizes):
+        sides = self.numbering.whole.sides
+        for group, sizes in zip(self.groups, sizes_of(self.puzzle), strict=True):
+            if not any(all(map(le, size, sides)) for size in sizes):
                 return (
-                    f"piece {kind.name} cannot fit: the region has no place for it in any "
+                    f"piece {group.title} cannot fit: the region has no place for it in any "
                     "orientation"
                 )
-        return volume_reason(self.puzzle, floor.area, len(self.puzzle.region.optional))
+        return volume_reason(self.puzzle, prod(sides), len(self.puzzle.region.optional))
 
     def placements(self, options: Iterable[int]) -> tuple[Placement, ...]:
         """A solution as pieces in their places."""
-        by_kind: dict[int, list[Placed]] = {}
+        by_kind: dict[int, list[One]] = {}
         for option in options:
             one = self.numbering.placed(option)
             by_kind.setdefault(one.kind, []).append(one)
@@ -192,17 +225,17 @@ class FloorModel(Model):
         return tuple(placed)
 
 
-def _cells(one: Placed, origin: Cell) -> tuple[Cell, ...]:
-    """The cells of a rectangle in its place."""
-    x, y = origin[0] + one.x, origin[1] + one.y
-    return tuple((a, b) for a in range(x, x + one.width) for b in range(y, y + one.height))
+def _cells(one: One, origin: Cell) -> tuple[Cell, ...]:
+    """The cells of a piece in its place."""
+    starts = list(map(add, origin, one.start))
+    return tuple(product(*map(range, starts, map(add, starts, one.size))))
 
 
 ARRAYS = ("items", "primary", "starts", "entries", "colours", "low", "high")
 
 
 class FloorProblem(Problem):
-    """The problem of a floor. Its arrays are made when something asks for them."""
+    """The problem of a floor or a box. Its arrays are made when something asks for them."""
 
     def __init__(self, model: FloorModel) -> None:
         self.__dict__["_model"] = model
@@ -220,7 +253,7 @@ class FloorProblem(Problem):
         return int(self._model.numbering.count)
 
     def cost(self, options: object) -> float:
-        """Nothing: no rectangle costs anything."""
+        """Nothing: no piece costs anything."""
         return 0.0
 
     def compared(self) -> tuple[Puzzle]:

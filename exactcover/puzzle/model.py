@@ -55,7 +55,7 @@ class Model(Value):
     groups        the shapes, as numbered in the layout
     option_cells  CSR over options: the cells that each fills, as positions in `free`
     reason        why there can be no solution, where counting shows it; else empty
-    places        the options of a floor as places of rectangles; None: it is another puzzle
+    places        the options of a floor or a box as places; None: it is another puzzle
     """
 
     puzzle: Puzzle
@@ -160,7 +160,7 @@ class Numbering:
 def build_model(puzzle: Puzzle, places: Places | None = None) -> Model:
     """Items, options and layout of a puzzle.
 
-    places  of the rectangles of a floor: all other images are left out
+    places  of the pieces of a floor or a box: all other images are left out
     """
     groups = puzzle.groups
     free = _free_cells(puzzle)
@@ -263,18 +263,20 @@ def _images(puzzle: Puzzle, free: CellSet, group: ShapeGroup, room: int) -> IntA
             )
     if puzzle.paint is not None and puzzle.paint.has(group.members[0]):
         piece = group.members[0]
-        return puzzle.paint.images(free, piece, reflections=puzzle.may_turn_over(piece))
+        return puzzle.paint.images(free, piece, puzzle.motions(piece))
     images = np.concatenate(found)
     return images if puzzle.periods is None else distinct_images(images)
 
 
 def _at_places(free: CellSet, images: IntArray, places: Places) -> Flags:
-    """Which images of a rectangle lie at places of a floor."""
+    """Which images of a rectangle or a brick lie at given places."""
     low, high = (free.cells[images[:, corner]] - free.cells[0] for corner in (0, -1))
     kept = np.zeros(len(images), bool)
     for way in places.ways:
-        alike = (high - low + 1 == (way.width, way.height)).all(axis=1)
-        kept |= alike & np.isin(low[:, 0], way.xs) & np.isin(low[:, 1], way.ys)
+        inside = (high - low + 1 == way.size).all(axis=1)
+        for axis, starts in enumerate(way.starts):
+            inside &= np.isin(low[:, axis], starts)
+        kept |= inside
     return kept
 
 

@@ -72,11 +72,11 @@ class Paint(Value):
         """Whether any cell of the piece is painted."""
         return any(self.pieces.get(piece.name, ()))
 
-    def key(self, lattice: Lattice, piece: Piece, *, reflections: bool) -> bytes:
+    def key(self, lattice: Lattice, piece: Piece, motions: npt.NDArray[np.int64]) -> bytes:
         """Equal for pieces that may lie in the same ways, with the same paint in each of them."""
         if not self.has(piece):
             return b""
-        forms = self._forms(lattice, piece, reflections)
+        forms = self._forms(lattice, piece, motions)
         first = min(form.tobytes() + colours.tobytes() for form, colours in forms)
         return len(forms).to_bytes(4) + first
 
@@ -85,11 +85,11 @@ class Paint(Value):
         colours = [self.cells.get(tuple(cell), 0) for cell in free.cells.tolist()]
         return np.array(colours, np.int32)
 
-    def images(self, free: CellSet, piece: Piece, *, reflections: bool) -> IntArray:
+    def images(self, free: CellSet, piece: Piece, motions: npt.NDArray[np.int64]) -> IntArray:
         """The images of the piece that are allowed, as positions: int32 [images, size]."""
         ground = self.of_cells(free)
         found = [np.zeros((0, len(piece.cells)), np.int32)]
-        for form, colours in self._forms(free.lattice, piece, reflections):
+        for form, colours in self._forms(free.lattice, piece, motions):
             rows = translations(free, form)
             fits = np.ones(len(rows), bool)
             for column, colour in enumerate(colours.tolist()):
@@ -100,10 +100,10 @@ class Paint(Value):
         return np.unique(np.concatenate(found), axis=0).astype(np.int32)
 
     def _forms(
-        self, lattice: Lattice, piece: Piece, reflections: bool
+        self, lattice: Lattice, piece: Piece, motions: npt.NDArray[np.int64]
     ) -> list[tuple[Cells, npt.NDArray[np.int64]]]:
         """The distinct painted orientations: cells, and their colours beside them."""
-        moved = lattice.moved(piece.cells, lattice.group.selected(reflections))
+        moved = lattice.moved(piece.cells, motions)
         colours = np.array(self.pieces[piece.name], np.int64)
         forms = normal_forms(lattice, moved)
         distinct: dict[bytes, tuple[Cells, npt.NDArray[np.int64]]] = {}

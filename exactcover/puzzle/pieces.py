@@ -117,6 +117,8 @@ class Piece(Pictured, Value):
     reflections  whether it may be turned over; None: as the puzzle says
     crossing     whether it may cross pieces of sticks that may cross too; None: as the puzzle says
     within       the cells of the region that it may lie on; None: all
+    turns        whether it may be turned; None: as the puzzle says. If not, it is not turned over
+                 either
     lattice      what its cells lie on, for pictures; a puzzle fills it in
     """
 
@@ -129,6 +131,7 @@ class Piece(Pictured, Value):
     reflections: bool | None = None
     crossing: bool | None = None
     within: Cells | None = None
+    turns: bool | None = None
     lattice: Lattice | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -139,7 +142,7 @@ class Piece(Pictured, Value):
         check_whole("high", self.high)
         check_flag("stationary", self.stationary)
         check_kind("cost", self.cost, Real, "a number")
-        for permission in ("reflections", "crossing"):
+        for permission in ("reflections", "crossing", "turns"):
             given = getattr(self, permission)
             check_kind(permission, given, (bool, type(None)), "True, False or None")
         if wrong := why_no_name(self.name):
@@ -172,10 +175,17 @@ class Piece(Pictured, Value):
                 piece=self.name,
             )
 
-        if self.stationary and self.reflections is not None:
+        for permission in ("reflections", "turns"):
+            if self.stationary and getattr(self, permission) is not None:
+                raise PuzzleError(
+                    f"piece {self.name} is stationary: it stays as it is drawn, so it takes no "
+                    f"{permission}",
+                    piece=self.name,
+                )
+        if self.turns is False and self.reflections:
             raise PuzzleError(
-                f"piece {self.name} is stationary: it stays as it is drawn, so it takes no "
-                "reflections",
+                f"piece {self.name} may not be turned, so it cannot be turned over: leave "
+                "reflections out, or say turns = true",
                 piece=self.name,
             )
 

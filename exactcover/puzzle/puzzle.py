@@ -19,7 +19,7 @@ import numpy.typing as npt
 from exactcover.errors import PuzzleError
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.crossings import can_be_crossed, first_crossing
-from exactcover.geometry.shapes import drawn_first, orientations
+from exactcover.geometry.shapes import drawn_first, forms_under
 from exactcover.geometry.wrapping import Periods, period_vectors
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Cells, Lattice
@@ -39,7 +39,7 @@ from exactcover.values.pictured import Pictured
 
 if TYPE_CHECKING:
     from exactcover.puzzle.model import Model
-    from exactcover.rectangles import Floor
+    from exactcover.rectangles import Box, Floor
 
 Kind = tuple[int, int, bytes, bytes, bool]
 
@@ -61,8 +61,9 @@ class Puzzle(Pictured, Value):
     lattice      a lattice; when it is made its name will do
     reflections  pieces may be turned over; None: as is natural on the lattice
     crossing     pieces of sticks may cross each other; elsewhere it means nothing
-                 (a piece can say otherwise of itself in both: see `Piece`)
     paint        colours of cells and pieces, and which may lie on which; None: all go together
+    turns        pieces may be turned
+                 (a piece can say otherwise of itself in these three: see `Piece`)
     """
 
     lattice: Lattice
@@ -72,6 +73,7 @@ class Puzzle(Pictured, Value):
     crossing: bool = True
     name: str = field(default="", compare=False)
     paint: Paint | None = None
+    turns: bool = True
 
     @classmethod
     def of(
@@ -196,6 +198,7 @@ class Puzzle(Pictured, Value):
                 check_whole("empty", bound, optional=False)
         check_kind("costs", self.region.costs, Mapping, "a mapping of cells to numbers")
         check_kind("reflections", self.reflections, (bool, type(None)), "True, False or None")
+        check_kind("turns", self.turns, bool, "True or False")
         check_kind("name", self.name, str, "text")
 
     def _check_pieces(self) -> None:
@@ -337,9 +340,7 @@ class Puzzle(Pictured, Value):
             alike.append(piece)
         return tuple(
             ShapeGroup(
-                drawn_first(
-                    self.lattice, members[0].cells, reflections=self.may_turn_over(members[0])
-                ),
+                drawn_first(self.lattice, members[0].cells, self.motions(members[0])),
                 tuple(members),
             )
             for members in by_kind.values()
@@ -351,13 +352,28 @@ class Puzzle(Pictured, Value):
         The number of ways in which a piece may be turned tells a piece that may be turned over from
         one of the same shape that may not, unless turning over gives it no further way.
         """
-        mirrors = self.may_turn_over(piece)
-        forms = orientations(self.lattice, piece.cells, reflections=mirrors)
+        motions = self.motions(piece)
+        forms = forms_under(self.lattice, piece.cells, motions)
         paint = b""
         if self.paint is not None:
-            paint = self.paint.key(self.lattice, piece, reflections=mirrors)
+            paint = self.paint.key(self.lattice, piece, motions)
         crossing = self.may_cross(piece) or not can_be_crossed(self.lattice, piece.cells)
         return len(forms[0]), len(forms), forms[0].tobytes(), paint, crossing
+
+    def motions(self, piece: Piece) -> npt.NDArray[np.int64]:
+        """The motions of the lattice that this piece may make, the identity first."""
+        allowed = self.lattice.group.selected(self.may_turn_over(piece))
+        return allowed if self.may_turn(piece) else allowed[:1]
+
+    def may_turn(self, piece: Piece) -> bool:
+        """Whether this piece may be turned, as it says itself or else as the puzzle says."""
+        return self.turns if piece.turns is None else piece.turns
+
+    def is_fixed(self, piece: Piece) -> bool:
+        """Whether this piece may not be turned, and turning it would give a further way to lie."""
+        if self.may_turn(piece):
+            return False
+        return self.kind(piece) != self.kind(replace(piece, turns=True))
 
     def may_turn_over(self, piece: Piece) -> bool:
         """Whether this piece may be turned over, as it says itself or else as the puzzle says."""
@@ -369,6 +385,8 @@ class Puzzle(Pictured, Value):
 
     def is_handed(self, piece: Piece) -> bool:
         """Whether turning this piece over, with its paint, gives a further way to lie."""
+        if not self.may_turn(piece):
+            return False
         may, may_not = (replace(piece, reflections=allowed) for allowed in (True, False))
         return self.kind(may) != self.kind(may_not)
 
@@ -390,6 +408,13 @@ class Puzzle(Pictured, Value):
         from exactcover.puzzle.floors import floor_of
 
         return floor_of(self)
+
+    @cached_property
+    def box(self) -> Box | None:
+        """The box that the pieces fill, if they are bricks that fill one; else None."""
+        from exactcover.puzzle.floors import box_of
+
+        return box_of(self)
 
     @cached_property
     def room(self) -> Floor | None:

@@ -8,7 +8,8 @@ A motion of the lattice is a symmetry of a puzzle if it takes
 * where there are costs, every image to one that costs as much;
 * every image of a shape to an image of that shape: a mask may forbid one of them;
 * under a mirror, every shape to its mirror image, of which there must be as many copies that may
-  cross as much. A piece that may be turned over is its own mirror image.
+  cross as much. A piece that may be turned over is its own mirror image, and so is one that may not
+  be turned, if it looks the same in the mirror.
 
 If every piece may be turned over, mirrors are rotations within what the pieces may do; if some
 piece may not, only `reflections` identifies mirror images. On a wrapped board translations are
@@ -156,7 +157,8 @@ def _mirror_images(model: Model) -> list[list[int]] | None:
     for number, piece in enumerate(pieces):
         mirror = replace(piece, cells=lattice.moved(piece.cells, mirrors[:1])[0])
         kind = puzzle.kind(mirror)
-        alike = [number] if kind == puzzle.kind(piece) else by_kind.get(kind, [])
+        own = kind == puzzle.kind(piece) or not puzzle.may_turn(piece)
+        alike = [number] if own else by_kind.get(kind, [])
         alike = [other for other in alike if tuple(copies[other]) == tuple(copies[number])]
         if not alike:
             return None
@@ -196,7 +198,7 @@ def _option_permutation(
 
 
 def _floor_symmetries(model: Model, places: Places) -> PuzzleSymmetries:
-    """The symmetries of a floor, from its corners: no cell of a rectangle is looked at."""
+    """The symmetries of a floor or a box, from corners: no cell of a piece is looked at."""
     region, cells = region_symmetries(model.puzzle.space), model.puzzle.space.cells
     kinds = np.arange(len(model.groups), dtype=np.int32)
     kept, options = [], []
@@ -210,28 +212,30 @@ def _floor_symmetries(model: Model, places: Places) -> PuzzleSymmetries:
         cells=np.array(region.permutations[kept], np.int32),
         shapes=np.tile(kinds, (len(kept), 1)),
         options=np.array(options, np.int32),
-        rotation=np.ones(len(kept), bool),  # a rectangle may be turned over
+        rotation=region.proper[kept] | model.puzzle.turns_over,
         proper=region.proper[kept],
     )
 
 
 def _moved_way(places: Places, way: Way, cells: Cells, moved: IntArray) -> IntArray | None:
-    """Where a motion takes the places of a way; None: there is no such way."""
-    height = places.floor.height
-    x, y = (side.ravel() for side in np.meshgrid(way.xs, way.ys, indexing="ij"))
-    if not len(x):
+    """Where a motion takes the places of a way; None: the kind has no such places."""
+    sides = places.whole.sides
+    starts = [side.ravel() for side in np.meshgrid(*way.starts, indexing="ij")]
+    if not len(starts[0]):
         return np.zeros(0, np.int32)
-    low = cells[moved[x * height + y]] - cells[0]
-    high = cells[moved[(x + way.width - 1) * height + y + way.height - 1]] - cells[0]
+    ends = [start + size - 1 for start, size in zip(starts, way.size, strict=True)]
+    low, high = (
+        cells[moved[np.ravel_multi_index(corner, sides)]] - cells[0] for corner in (starts, ends)
+    )
     low, high = np.minimum(low, high), np.maximum(low, high)
-    width, up = (int(size) for size in (high - low)[0] + 1)
-    other = places.way(way.kind, width, up)
-    if other is None:
+    other = places.way(way.kind, tuple(((high - low)[0] + 1).tolist()))
+    if other is None or not all(
+        np.isin(low[:, axis], at).all() for axis, at in enumerate(other.starts)
+    ):
         return None
-    across = np.searchsorted(other.xs, low[:, 0])
-    found: IntArray = (
-        other.first + across * len(other.ys) + np.searchsorted(other.ys, low[:, 1])
-    ).astype(np.int32)
+    across = [np.searchsorted(at, low[:, axis]) for axis, at in enumerate(other.starts)]
+    place = np.ravel_multi_index(across, [len(at) for at in other.starts])
+    found: IntArray = (other.first + place).astype(np.int32)
     return found
 
 

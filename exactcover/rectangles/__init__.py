@@ -6,11 +6,12 @@ from exactcover.lazy import on_demand
 
 TYPE_CHECKING = False  # type checkers take it for true; `typing` takes most of the import time
 if TYPE_CHECKING:
-    from exactcover.rectangles.box_motions import BoxMotion as BoxMotion
-    from exactcover.rectangles.box_motions import box_symmetries
     from exactcover.rectangles.bricks import Box, Brick, Laid
     from exactcover.rectangles.floor import Floor, Placed, Rectangle
+    from exactcover.rectangles.floor import Kind as Kind
+    from exactcover.rectangles.floor import volume_of as volume_of
     from exactcover.rectangles.motions import Motion as Motion
+    from exactcover.rectangles.motions import Whole as Whole
     from exactcover.rectangles.motions import symmetries
     from exactcover.rectangles.places import Places as Places
     from exactcover.rectangles.places import Way as Way
@@ -18,10 +19,9 @@ else:
     __getattr__, __dir__ = on_demand(
         __name__,
         {
-            "rectangles.box_motions": "BoxMotion box_symmetries",
             "rectangles.bricks": "Box Brick Laid",
-            "rectangles.floor": "Floor Placed Rectangle",
-            "rectangles.motions": "Motion symmetries",
+            "rectangles.floor": "Floor Kind Placed Rectangle volume_of",
+            "rectangles.motions": "Motion Whole symmetries",
             "rectangles.places": "Places Way",
         },
     )
@@ -33,6 +33,5 @@ __all__ = [
     "Laid",
     "Placed",
     "Rectangle",
-    "box_symmetries",
     "symmetries",
 ]

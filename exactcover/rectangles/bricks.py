@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 
-from exactcover.errors import PuzzleError
-from exactcover.rectangles.floor import check_sizes, merged
+from exactcover.rectangles.floor import check_sizes, merged, named, volume_of
 
 
 @dataclass(frozen=True)
@@ -26,14 +26,8 @@ class Brick:
     name: str = ""
 
     def __post_init__(self) -> None:
-        if not self.name:
-            object.__setattr__(self, "name", f"{self.width}x{self.depth}x{self.height}")
-        check_sizes(f"brick {self.name}", (self.width, self.depth, self.height))
-        if self.copies < 1:
-            raise PuzzleError(
-                f"brick {self.name}: {self.copies} copies; there must be at least one",
-                piece=self.name,
-            )
+        sizes = (self.width, self.depth, self.height)
+        object.__setattr__(self, "name", named("brick", self.name, sizes, self.copies))
 
     @property
     def volume(self) -> int:
@@ -68,6 +62,16 @@ class Box:
         object.__setattr__(self, "bricks", merged(self.bricks))
 
     @property
+    def sides(self) -> tuple[int, int, int]:
+        """The width, the depth and the height."""
+        return (self.width, self.depth, self.height)
+
+    @property
+    def kinds(self) -> tuple[Brick, ...]:
+        """The bricks; a floor has rectangles instead."""
+        return self.bricks
+
+    @property
     def volume(self) -> int:
         """The volume to fill."""
         return self.width * self.depth * self.height
@@ -75,7 +79,7 @@ class Box:
     @property
     def bricks_volume(self) -> int:
         """The volume of all copies of all bricks; no solution exists if it is not `volume`."""
-        return sum(kind.volume * kind.copies for kind in self.bricks)
+        return volume_of(self.bricks)
 
     @property
     def pieces(self) -> int:
@@ -94,3 +98,18 @@ class Laid:
     width: int
     depth: int
     height: int
+
+    @property
+    def start(self) -> tuple[int, int, int]:
+        """Its lowest corner."""
+        return (self.x, self.y, self.z)
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        """Its width, depth and height, as it lies."""
+        return (self.width, self.depth, self.height)
+
+    def at(self, start: Sequence[int], size: Sequence[int]) -> Laid:
+        """The same kind in another place."""
+        (x, y, z), (width, depth, height) = start, size
+        return Laid(self.kind, x, y, z, width, depth, height)

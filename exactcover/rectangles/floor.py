@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import prod
 from typing import Protocol, Self, TypeVar
 
 from exactcover.errors import PuzzleError
@@ -47,14 +48,8 @@ class Rectangle:
     name: str = ""
 
     def __post_init__(self) -> None:
-        if not self.name:
-            object.__setattr__(self, "name", f"{self.width}x{self.height}")
-        check_sizes(f"rectangle {self.name}", (self.width, self.height))
-        if self.copies < 1:
-            raise PuzzleError(
-                f"rectangle {self.name}: {self.copies} copies; there must be at least one",
-                piece=self.name,
-            )
+        sizes = (self.width, self.height)
+        object.__setattr__(self, "name", named("rectangle", self.name, sizes, self.copies))
 
     @property
     def area(self) -> int:
@@ -95,6 +90,16 @@ class Floor:
         object.__setattr__(self, "rectangles", merged(self.rectangles))
 
     @property
+    def sides(self) -> tuple[int, int]:
+        """The width and the height."""
+        return (self.width, self.height)
+
+    @property
+    def kinds(self) -> tuple[Rectangle, ...]:
+        """The rectangles; a box has bricks instead."""
+        return self.rectangles
+
+    @property
     def area(self) -> int:
         """The area to fill."""
         return self.width * self.height
@@ -102,7 +107,7 @@ class Floor:
     @property
     def rectangles_area(self) -> int:
         """The area of all copies of all rectangles; no solution exists if it is not `area`."""
-        return sum(kind.area * kind.copies for kind in self.rectangles)
+        return volume_of(self.rectangles)
 
     @property
     def pieces(self) -> int:
@@ -120,12 +125,45 @@ class Placed:
     width: int
     height: int
 
+    @property
+    def start(self) -> tuple[int, int]:
+        """Its lowest corner."""
+        return (self.x, self.y)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Its width and height, as it lies."""
+        return (self.width, self.height)
+
+    def at(self, start: Sequence[int], size: Sequence[int]) -> Placed:
+        """The same kind in another place."""
+        (x, y), (width, height) = start, size
+        return Placed(self.kind, x, y, width, height)
+
+
+def volume_of(kinds: Sequence[Kind]) -> int:
+    """The area or volume of all copies of all kinds."""
+    return sum(prod(kind.sizes[0]) * kind.copies for kind in kinds)
+
+
+def shown(sizes: Sequence[int]) -> str:
+    """Sizes as words have them, as in "32x11"."""
+    return "x".join(map(str, sizes))
+
 
 def check_sizes(what: str, sizes: Sequence[int]) -> None:
     """Raise an error if a size is not positive."""
     if min(sizes) < 1:
-        shown = "x".join(map(str, sizes))
-        raise PuzzleError(f"{what}: its size is {shown}; each side must be at least 1")
+        raise PuzzleError(f"{what}: its size is {shown(sizes)}; each side must be at least 1")
+
+
+def named(what: str, name: str, sizes: Sequence[int], copies: int) -> str:
+    """The name of a kind, its size if none is given; raises if its sizes or copies are wrong."""
+    name = name or shown(sizes)
+    check_sizes(f"{what} {name}", sizes)
+    if copies < 1:
+        raise PuzzleError(f"{what} {name}: {copies} copies; there must be at least one", piece=name)
+    return name
 
 
 def merged(kinds: Sequence[KindT]) -> tuple[KindT, ...]:

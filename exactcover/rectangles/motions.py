@@ -1,67 +1,110 @@
-"""The symmetries of a floor: mirrors, and quarter turns of a square whose pieces may turn.
+"""The symmetries of a floor or a box: mirrors, and turns that take its sides to equal ones.
 
-A motion swaps the two axes, or not, and then mirrors x, y, both or neither. A mirror takes a
-rectangle to one of the same size, so it is a symmetry of every floor. A swap takes a rectangle to
-the turned one, so it is a symmetry if the floor is square and every rectangle may turn or is square
-itself. A quarter turn is a swap and one mirror.
+A motion puts the axes in another order, and then mirrors some of them. It is a symmetry if the
+sides stay the same and every piece may lie as the motion turns it. A rectangle or a brick looks the
+same in a mirror, but what they fill together may not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations, permutations, product
+from typing import Protocol, Self, TypeVar
 
-from exactcover.errors import PuzzleError
-from exactcover.rectangles.floor import Floor, Placed
+from exactcover.rectangles.bricks import Box
+from exactcover.rectangles.floor import Floor
+from exactcover.values.arguments import check_choice
+from exactcover.values.conventions import CONVENTIONS
 
-CONVENTIONS = ("all", "rotations", "reflections")
-"""Which solutions count as one, in the words of all puzzles. A rectangle may be turned over, so its
-mirror image is a rotation too, and the last two are the same."""
+Whole = Floor | Box
+"""What pieces fill."""
+
+
+class Lying(Protocol):
+    """A piece in its place: a `Placed` or a `Laid`."""
+
+    @property
+    def start(self) -> tuple[int, ...]:
+        """Its lowest corner."""
+
+    @property
+    def size(self) -> tuple[int, ...]:
+        """Its size along each axis."""
+
+    def at(self, start: Sequence[int], size: Sequence[int]) -> Self:
+        """The same kind in another place."""
+
+    def __lt__(self, other: Self) -> bool: ...
+
+
+LyingT = TypeVar("LyingT", bound=Lying)
 
 
 @dataclass(frozen=True)
 class Motion:
-    """A motion of a floor onto itself: it swaps the axes first, then mirrors them."""
+    """A motion of a floor or a box onto itself.
 
-    swap: bool = False
-    mirror_x: bool = False
-    mirror_y: bool = False
+    axes      axis a of the image is axis `axes[a]`,
+    mirrored  mirrored or not
+    """
 
-    def place(self, floor: Floor, one: Placed) -> Placed:
-        """Where the motion takes a rectangle."""
-        x, y, width, height = one.x, one.y, one.width, one.height
-        if self.swap:
-            x, y, width, height = y, x, height, width
-        if self.mirror_x:
-            x = floor.width - x - width
-        if self.mirror_y:
-            y = floor.height - y - height
-        return Placed(one.kind, x, y, width, height)
+    axes: tuple[int, ...]
+    mirrored: tuple[bool, ...]
 
-    def solution(self, floor: Floor, solution: Iterable[Placed]) -> tuple[Placed, ...]:
-        """Where the motion takes all rectangles of a solution, sorted."""
-        return tuple(sorted(self.place(floor, one) for one in solution))
+    @property
+    def is_identity(self) -> bool:
+        """Whether it leaves everything where it is."""
+        return not any(self.mirrored) and not self.swaps
+
+    @property
+    def swaps(self) -> bool:
+        """Whether it puts the axes in another order."""
+        return self.axes != tuple(range(len(self.axes)))
+
+    @property
+    def is_turn(self) -> bool:
+        """Whether it is a turn, so no mirror."""
+        exchanged = sum(one > other for one, other in combinations(self.axes, 2))
+        return (exchanged + sum(self.mirrored)) % 2 == 0
+
+    def place(self, whole: Whole, one: LyingT) -> LyingT:
+        """Where the motion takes a piece."""
+        start = [one.start[axis] for axis in self.axes]
+        size = [one.size[axis] for axis in self.axes]
+        for axis, side in enumerate(whole.sides):
+            if self.mirrored[axis]:
+                start[axis] = side - start[axis] - size[axis]
+        return one.at(start, size)
+
+    def solution(self, whole: Whole, solution: Iterable[LyingT]) -> tuple[LyingT, ...]:
+        """Where the motion takes all pieces of a solution, sorted."""
+        return tuple(sorted(self.place(whole, one) for one in solution))
 
 
-def symmetries(floor: Floor, counted: str = "reflections") -> tuple[Motion, ...]:
+def symmetries(whole: Whole, counted: str = "reflections") -> tuple[Motion, ...]:
     """The motions that identify solutions, the identity first.
 
-    counted  which solutions count as one; "all" leaves only the identity.
+    counted  "reflections": turns and mirrors; "rotations": turns alone; "all": only the identity
     """
-    if counted not in CONVENTIONS:
-        raise PuzzleError(f"counted={counted!r}: it must be one of {', '.join(CONVENTIONS)}")
+    check_choice("counted", counted, CONVENTIONS, optional=False)
+    dimension = len(whole.sides)
+    motions = [
+        Motion(axes, mirrored)
+        for axes in permutations(range(dimension))
+        if _may_swap(whole, axes)
+        for mirrored in product((False, True), repeat=dimension)
+    ]
     if counted == "all":
-        return (Motion(),)
-    swaps = (False, True) if _may_swap(floor) else (False,)
-    return tuple(
-        Motion(swap, mirror_x, mirror_y)
-        for swap in swaps
-        for mirror_y in (False, True)
-        for mirror_x in (False, True)
-    )
+        return tuple(motions[:1])
+    return tuple(one for one in motions if counted == "reflections" or one.is_turn)
 
 
-def _may_swap(floor: Floor) -> bool:
-    return floor.width == floor.height and all(
-        kind.turns or kind.is_square for kind in floor.rectangles
+def _may_swap(whole: Whole, axes: tuple[int, ...]) -> bool:
+    """Whether the sides stay the same, and every kind may lie as it does with other axes."""
+    if tuple(whole.sides[axis] for axis in axes) != whole.sides:
+        return False
+    return all(
+        {tuple(way[axis] for axis in axes) for way in kind.sizes} == set(kind.sizes)
+        for kind in whole.kinds
     )

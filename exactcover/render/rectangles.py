@@ -1,7 +1,7 @@
 """Large rectangles as text: walls drawn to scale, with the size of each rectangle inside.
 
 A drawing of all cells would be hundreds of columns wide. So a few units are one column, and two
-walls that are not in one line stay apart however near they are.
+walls that are not in one line stay apart however near they are. Large bricks are listed.
 """
 
 from __future__ import annotations
@@ -62,6 +62,17 @@ def draw_rectangles(placements: Iterable[Placement]) -> str:
         for row in range(top + 1)
     )
     return "\n".join(line.rstrip() for line in lines)
+
+
+def list_bricks(placements: Iterable[Placement]) -> str:
+    """A line for each brick: its name, its size as it lies, and its lowest corner."""
+    rows = []
+    for placement in placements:
+        low, high = min(placement.cells), max(placement.cells)
+        size = "x".join(str(last - first + 1) for first, last in zip(low, high, strict=True))
+        rows.append((placement.piece, size, ",".join(map(str, low))))
+    names, sizes = (max(len(row[column]) for row in rows) for column in (0, 1))
+    return "\n".join(f"{name:{names}}  {size:{sizes}} at {at}" for name, size, at in rows)
 
 
 def _corners(placement: Placement) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -14,7 +14,7 @@ picture. A `Drawer` lays a puzzle out once and then draws thousands of solutions
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -26,11 +26,11 @@ from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Lattice, View
 from exactcover.lattices.view import ALL_STYLES, BLOCKS, LETTERS, OUTLINE, STYLES
 from exactcover.puzzle import Placement, Puzzle, cells_array
-from exactcover.puzzle.floors import has_large_rectangles
+from exactcover.puzzle.floors import has_large_pieces
 from exactcover.render.layout import lay_out
 from exactcover.render.names import short_names
 from exactcover.render.places import Places, places_by_position, places_in
-from exactcover.render.rectangles import draw_rectangles
+from exactcover.render.rectangles import draw_rectangles, list_bricks
 from exactcover.render.sheet import Sheet
 
 __all__ = [
@@ -65,7 +65,7 @@ class Drawer:
 
     style    `letters`: a name in each cell; `outline`: walls between pieces, where the lattice
              has such a drawing, else letters; `blocks`: filled cells without names; None: outline
-             where a name occurs twice, else letters; large rectangles to scale
+             where a name occurs twice, else letters; large rectangles to scale, large bricks listed
     colour   a ground of its own for each piece, by the escape sequences of a terminal
     marked   copies of a piece are numbered where the drawing would not show where one ends
     """
@@ -82,15 +82,17 @@ class Drawer:
         self._colour, self._marked = colour, marked
         self._names = tuple(piece.name for piece in puzzle.pieces)
         self._sheets: dict[tuple[str, tuple[str, ...]], Sheet | None] = {}
-        self._to_scale = style is None and has_large_rectangles(puzzle)
-        if not self._to_scale:
+        self._large: Callable[[Sequence[Placement]], str] | None = None
+        if style is None and has_large_pieces(puzzle):
+            self._large = draw_rectangles if puzzle.box is None else list_bricks
+        else:
             self._sheet_of(LETTERS if style is None else style, self._names)
 
     def draw(self, placements: Iterable[Placement]) -> str:
         """The drawing of a solution, or of a part of one; no line break at its end."""
         placed = list(placements)
-        if self._to_scale and placed:
-            return draw_rectangles(placed)
+        if self._large is not None and placed:
+            return self._large(placed)
         copies = _has_copies(placed)
         style = self._style or (OUTLINE if copies else LETTERS)
         names = self._names

@@ -67,7 +67,7 @@ def automatic(subject: Subject) -> Strategy:
     """
     if subject.model is not None and subject.model.keeps_rectangles:
         assert subject.model.places is not None
-        return for_rectangles(subject.model.places.floor)
+        return for_rectangles(subject.model.places.whole)
     problem, model = subject.problem, subject.model
     stages = _stages(subject)
     filters = []

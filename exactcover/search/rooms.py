@@ -1,27 +1,26 @@
 """The smallest box that holds some rectangles: the least height, width or area, with a proof.
 
-The rectangles are packed into a room whose cells may all stay empty. Nothing is made of its cells:
-CP-SAT gets the rectangles as boxes that do not overlap.
+The rectangles are packed into a room whose cells may all stay empty. Nothing is made of its cells.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import ceil, inf, isfinite
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from math import inf
+from typing import TYPE_CHECKING
 
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle import Model
 from exactcover.puzzle.floors import numbering_of
-from exactcover.rectangles import Floor, Motion, Placed
+from exactcover.rectangles import Floor
 
 if TYPE_CHECKING:
+    from exactcover.backends import Least
     from exactcover.backends.cpsat import CpsatLimits, CpsatOptimum
 
 SIZES = ("height", "width", "area")
 """What can be least of the box around rectangles."""
-
-MIRRORS = Motion(), Motion(mirror_x=True), Motion(mirror_y=True)
 
 
 def room_of(model: Model | None, quantity: str) -> Floor:
@@ -45,77 +44,34 @@ def smallest(
     """The packing with the least height, width or area, and a bound.
 
     stop  called several times a second; the search ends when it returns true
-    tell  called with each better packing or bound
+    tell  called with each new bound, and the best packing so far
     """
+    from exactcover.backends import least_area, least_height, least_width
     from exactcover.backends.cpsat import CpsatOptimum
-    from exactcover.backends.cpsat.watched import solved
-    from exactcover.backends.floors.nooverlap import Stated
 
     room = room_of(model, quantity)
-    stated = Stated(room)
-    width, height = _around(stated, quantity)
     places = numbering_of(model.puzzle, room)
 
-    def options(values: Any) -> tuple[int, ...] | None:
-        if values is None:
-            return None
-        return places.numbers(_to_the_corner(stated.read(values)))
+    def outcome(least: Least) -> CpsatOptimum:
+        floor = least.floor
+        if floor is None:
+            bound = inf if least.status == "impossible" else float(least.bound)
+            return CpsatOptimum(least.status, None, inf, bound)
+        sizes = {"height": floor.height, "width": floor.width, "area": floor.area}
+        value = float(sizes[quantity])
+        return CpsatOptimum(least.status, places.numbers(least.placed), value, float(least.bound))
 
-    def outcome(status: str, values: Any, bound: float) -> CpsatOptimum:
-        cost = inf
-        if values is not None:
-            across, up = int(values[width.index]), int(values[height.index])
-            cost = {"height": up, "width": across, "area": across * up}[quantity]
-        # A size is a whole number, so a bound between two of them is the larger one.
-        bound = ceil(bound - 1e-6) if isfinite(bound) else bound
-        return CpsatOptimum(status, options(values), float(cost), float(bound))
-
-    status, seen, stopped = solved(
-        stated.model,
-        limits,
-        stop,
-        lambda so_far: tell(outcome("searching", so_far.values, so_far.bound)),
+    kinds = room.rectangles
+    search: Callable[..., Least] = partial(least_area, kinds, room=(room.width, room.height))
+    if quantity == "height":
+        search = partial(least_height, room.width, kinds, room=room.height)
+    elif quantity == "width":
+        search = partial(least_width, room.height, kinds, room=room.width)
+    least = search(
+        time_limit=limits.seconds,
+        workers=limits.workers,
+        seed=limits.seed,
+        stop=stop,
+        tell=lambda so_far: tell(outcome(so_far)),
     )
-    said = _status(status, stopped)
-    return outcome(said, seen.values, inf if said == "impossible" else seen.bound)
-
-
-def _around(stated: Any, quantity: str) -> tuple[Any, Any]:
-    """The variables of the box around all rectangles, with the aim added to the model."""
-    model, room = stated.model, stated.room
-    total = room.rectangles_area
-    width = model.new_int_var(1, room.width, "")
-    height = model.new_int_var(1, room.height, "")
-    for one in stated.copies:
-        (x, y), (across, up) = one.starts, one.sizes
-        model.add(x + across <= width)
-        model.add(y + up <= height)
-    stated.keep_one_copy(MIRRORS, width, height)
-    if quantity == "area":
-        area = model.new_int_var(min(total, room.area), room.area, "")
-        model.add_multiplication_equality(area, [width, height])
-        if room.width == room.height and all(one.turns or one.is_square for one in room.rectangles):
-            model.add(width >= height)
-        model.minimize(area)
-    else:
-        side, other = (height, room.width) if quantity == "height" else (width, room.height)
-        model.add(side * other >= total)
-        model.minimize(side)
-    return width, height
-
-
-def _to_the_corner(placed: tuple[Placed, ...]) -> tuple[Placed, ...]:
-    """The rectangles moved to the corner of the room."""
-    x, y = min(one.x for one in placed), min(one.y for one in placed)
-    return tuple(Placed(one.kind, one.x - x, one.y - y, one.width, one.height) for one in placed)
-
-
-def _status(status: Any, stopped: bool) -> str:
-    """The status of CP-SAT in the words of a `Best`."""
-    from ortools.sat.python.cp_model import INFEASIBLE, OPTIMAL
-
-    if status == OPTIMAL:
-        return "complete"
-    if status == INFEASIBLE:
-        return "impossible"
-    return "interrupted" if stopped else "limit"
+    return outcome(least)

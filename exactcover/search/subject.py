@@ -13,7 +13,7 @@ from exactcover.errors import UnknownName
 from exactcover.problem import IntArray, Matrix, Options, Problem
 from exactcover.problem.layout import Layout
 from exactcover.puzzle import Model, Puzzle
-from exactcover.puzzle.conventions import CONVENTIONS
+from exactcover.values.conventions import CONVENTIONS
 
 Solvable = Puzzle | Problem | Options | Matrix
 """Anything that can be solved: a puzzle, a problem, or the options or the matrix of a problem."""

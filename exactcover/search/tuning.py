@@ -103,8 +103,8 @@ class Tuner(Shared):
         self.subject = Subject.of(subject, counted)
         if self.subject.keeps_rectangles:
             raise CapabilityError(
-                f"there is nothing to tune: {BY_SKYLINE} fills the large rectangles of this "
-                "puzzle, and every other engine takes far longer"
+                f"there is nothing to tune: {BY_SKYLINE} fills the region by the sizes of "
+                "its pieces, and every other engine takes far longer"
             )
         self._field = candidates(self.subject)
         self._limit = float("inf") if time_limit is None else time_limit

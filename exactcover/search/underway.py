@@ -17,7 +17,6 @@ from exactcover.backends.tasks import require
 from exactcover.errors import ExactCoverError
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
-from exactcover.puzzle.conventions import CONVENTIONS
 from exactcover.search.activity import Kept, kept_of, why_of, workers_of
 from exactcover.search.automatic import automatic, takes
 from exactcover.search.driver import BATCH, Clock, Driver
@@ -33,6 +32,7 @@ from exactcover.search.unique import NO_SYMMETRY
 from exactcover.search.weigher import Weigher
 from exactcover.search.winners import Winner, remember, winner_of
 from exactcover.values.arguments import check_kind, check_seconds, check_whole
+from exactcover.values.conventions import CONVENTIONS
 
 STRATEGIES = 'a text such as "dlx:s", a Strategy, or None'
 

@@ -114,7 +114,7 @@ class PlacementCheck:
         colours = [0] * len(piece.cells)
         if paint is not None:
             colours = list(paint.pieces.get(piece.name, colours))
-        motions = lattice.group.selected(self._puzzle.may_turn_over(piece))
+        motions = self._puzzle.motions(piece)
         return {
             self._form(map(tuple, cells), colours)
             for cells in lattice.moved(piece.cells, motions).tolist()

@@ -45,7 +45,7 @@ def test_a_file_of_sizes_is_solved(mine: str) -> None:
         (("solve", "--first", "-q"), "stopped after 1 solution"),
         (("count", "--strategy", "skyline:widest"), "1 solution"),
         (("verify",), "equal, compared as sets"),
-        (("check",), "its rectangles are kept"),
+        (("check",), "its pieces are kept"),
     ],
 )
 def test_commands_take_it(mine: str, words: tuple[str, ...], said: str) -> None:
@@ -57,9 +57,9 @@ def test_commands_take_it(mine: str, words: tuple[str, ...], said: str) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("estimate",), "skyline cannot be cut"),
+        (("estimate",), "neither cut into parts nor probed"),
         (("tune",), "nothing to tune"),
-        (("sample",), "rectangles"),
+        (("sample",), "the pieces of this puzzle have too many cells"),
         (("best",), "nothing tells one solution from another"),
         (("count", "--strategy", "volume; skyline"), "no filter"),
     ],
@@ -97,7 +97,7 @@ def test_the_engines_are_listed() -> None:
     status, output = run("backends")
     assert status == 0
     assert "skyline    rectangles in a rectangle" in output
-    assert "takes only rectangles in a rectangle" in output
+    assert "takes only rectangles in a rectangle, bricks in a box" in output
 
 
 def test_the_least_area_is_proved(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from exactcover.formats import shelf
 from exactcover.formats.document import Document
-from exactcover.puzzle.conventions import CONVENTIONS
+from exactcover.values.conventions import CONVENTIONS
 
 PAGE = Path(__file__).parents[2] / "docs" / "puzzles.md"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from exactcover.errors import PuzzleError
-from exactcover.rectangles import Box, Brick, Floor, Motion, Placed, Rectangle, symmetries
+from exactcover.rectangles import Box, Brick, Floor, Placed, Rectangle, symmetries
 
 
 def test_equal_rectangles_become_one_kind() -> None:
@@ -49,9 +49,11 @@ def test_a_brick_lies_in_each_way_once() -> None:
 )
 def test_motions_are_as_many_as_the_floor_allows(floor: Floor, motions: int) -> None:
     found = symmetries(floor)
-    assert found[0] == Motion()
+    assert [one.is_identity for one in found] == [True] + [False] * (motions - 1)
+    assert sum(one.is_turn for one in found) == motions // 2
+    assert symmetries(floor, "rotations") == tuple(one for one in found if one.is_turn)
     assert len(set(found)) == motions
-    assert symmetries(floor, "all") == (Motion(),)
+    assert symmetries(floor, "all") == found[:1]
 
 
 def test_motions_of_a_square_are_a_group() -> None:

@@ -11,7 +11,7 @@ import exactcover as ec
 from exactcover.rectangles import Floor
 from tests.backends.skyline.floors import random_floor
 
-ENGINES = ("skyline:largest", "skyline:widest rule=plain", "dlx:s")
+ENGINES = ("skyline:largest", "skyline:widest rule=plain", "dlx:s", "fila:f", "nooverlap")
 
 
 def random_puzzle(seed: int) -> ec.Puzzle:
@@ -27,21 +27,17 @@ def agree(seed: int) -> None:
     for counted in ("all", "rotations"):
         counts = {one: ec.count(puzzle, strategy=one, counted=counted) for one in ENGINES}
         assert len(set(counts.values())) == 1, (puzzle.floor, counted, counts)
-    if seed % 4 == 0:
-        every = counts_of_all = ec.count(puzzle, strategy="nooverlap", counted="all")
-        assert every == counts_of_all == ec.count(puzzle, strategy="fila:f", counted="all")
-        assert every == ec.count(puzzle, counted="all")
+    assert counts["dlx:s"] == ec.count(puzzle)
 
 
-@pytest.mark.parametrize("first", range(0, 60, 10))
-def test_counts_agree(first: int) -> None:
-    for seed in range(first, first + 10):
+def test_counts_agree() -> None:
+    for seed in range(20):
         agree(seed)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(60, 500, 20))
-def test_more_counts_agree(first: int) -> None:
+@pytest.mark.parametrize("first", range(20, 500, 20))
+def test_counts_of_500_instances_agree(first: int) -> None:
     for seed in range(first, first + 20):
         agree(seed)
 
@@ -51,7 +47,7 @@ def test_solutions_are_the_same_options(seed: int) -> None:
     puzzle = random_puzzle(seed)
     by_engine = [
         sorted(one.options for one in ec.solve(puzzle, strategy=engine, counted="all"))
-        for engine in (*ENGINES, "nooverlap")
+        for engine in ENGINES
     ]
     assert all(found == by_engine[0] for found in by_engine)
 
@@ -126,7 +122,7 @@ def test_other_problems_are_refused(engine: str) -> None:
 def test_what_needs_cells_says_so() -> None:
     puzzle = ec.read("calibron_12")
     for asked in (ec.estimate, ec.tune, ec.sample):
-        with pytest.raises(ec.CapabilityError, match=r"skyline|rectangles"):
+        with pytest.raises(ec.CapabilityError, match=r"skyline|pieces"):
             asked(puzzle)
 
 

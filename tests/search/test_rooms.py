@@ -7,8 +7,6 @@ from random import Random
 import pytest
 
 import exactcover as ec
-from exactcover.backends.skyline import least_area, least_height
-from exactcover.rectangles import Rectangle
 
 
 def squares(most: int, room: str) -> ec.Puzzle:
@@ -40,16 +38,26 @@ def test_shipped_rooms(name: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_trying_one_box_after_the_other_gives_the_same(seed: int) -> None:
+def test_no_smaller_box_holds_the_rectangles(seed: int) -> None:
+    """The puzzle of cells, with as many holes as cells are left over, in every smaller box."""
     random = Random(seed)
-    kinds = [
-        Rectangle(random.randint(1, 6), random.randint(1, 6)) for _ in range(random.randint(3, 6))
-    ]
-    pieces = ", ".join(kind.name for kind in kinds)
-    area = ec.best(ec.Puzzle.of(pieces, {"optional": "40x40"}), least="area")
-    assert area.value == least_area(kinds).bound
-    height = ec.best(ec.Puzzle.of(pieces, {"optional": "7x40"}), least="height")
-    assert height.value == least_height(7, kinds).bound
+    sizes = [(random.randint(1, 4), random.randint(1, 4)) for _ in range(random.randint(3, 5))]
+    pieces = ", ".join(f"{wide}x{high}" for wide, high in sizes)
+    area = ec.best(ec.Puzzle.of(pieces, {"optional": "25x25"}), least="area").value
+    boxes = [(w, h) for w in range(1, 26) for h in range(1, w + 1) if area and w * h <= area]
+    fitting = [w * h for w, h in boxes if _holds(pieces, sizes, w, h)]
+    assert min(fitting) == area
+    height = ec.best(ec.Puzzle.of(pieces, {"optional": "5x40"}), least="height").value
+    assert height == next(h for h in range(1, 40) if _holds(pieces, sizes, 5, h))
+
+
+def _holds(pieces: str, sizes: list[tuple[int, int]], width: int, height: int) -> bool:
+    """Whether a box holds rectangles, by an engine of cells."""
+    empty = width * height - sum(wide * high for wide, high in sizes)
+    if empty < 0:
+        return False
+    region = {"optional": f"{width}x{height}", "empty": empty}
+    return bool(list(ec.solve(ec.Puzzle.of(pieces, region), strategy="dlx:s", limit=1)))
 
 
 def test_the_least_width_is_a_height_turned() -> None:
@@ -82,7 +90,16 @@ def test_a_size_is_never_most() -> None:
         ec.best(squares(3, "9x9"), most="height")
 
 
-def test_a_time_limit_leaves_a_bound() -> None:
-    found = ec.best(squares(16, "60x60"), least="area", time_limit=1.0)
-    assert found.status == "limit"
-    assert found.bound is None or found.bound >= 1
+def test_a_search_that_is_stopped_has_a_bound_and_a_packing() -> None:
+    found = ec.best(squares(32, "140x140"), least="area", stop=lambda: True)
+    assert found.status == "interrupted"
+    assert found.solution is not None
+    assert found.bound is not None
+    assert found.value is not None
+    assert 11440 <= found.bound <= found.value < 13000
+    cells = [cell for placement in found.solution.placements for cell in placement.cells]
+    assert len(cells) == len(set(cells)) == 11440
+
+
+def test_a_time_limit_ends_a_search() -> None:
+    assert ec.best(squares(32, "140x140"), least="area", time_limit=0.5).status == "limit"

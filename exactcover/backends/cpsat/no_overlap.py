@@ -5,7 +5,8 @@ intervals of a `NoOverlap2D`. CP-SAT has nothing of the kind for bricks: for eac
 lies beside, behind or below the other.
 
 The solutions of the model and of the puzzle correspond one to one: copies of a kind are ordered by
-their places, and every other variable follows from places and sizes.
+their places, and every other variable follows from places and sizes. Symmetric solutions may be
+left out, and made from the others. If the pieces leave no gap, they start at normal places.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ import numpy.typing as npt
 from exactcover.backends.cpsat.watched import CpsatLimits, Stop, solved
 from exactcover.errors import PuzzleError
 from exactcover.patience import patiently
-from exactcover.rectangles import Box, Brick, Floor, Laid, Placed, Rectangle
+from exactcover.rectangles import Floor, Kind, Laid, Placed, Places, Whole, symmetries, volume_of
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel
@@ -60,33 +61,38 @@ class Copy:
         return (self.kind, *(int(values[one.index]) for one in self.starts), *size)
 
 
-def pack_all(
-    whole: Floor | Box, *, time_limit: float | None = None, stop: Stop | None = None
-) -> Packed:
+def pack_all(whole: Whole, *, time_limit: float | None = None, stop: Stop | None = None) -> Packed:
     """All solutions of a floor or a box, symmetric ones too."""
-    if _volume(whole) != _volume_of_pieces(whole):
+    if prod(whole.sides) != volume_of(whole.kinds):
         return Packed("complete", ())
     model, pieces = stated(whole)
+    keep_one_image(model, whole, pieces)
+    motions = symmetries(whole)
     found: set[tuple[Any, ...]] = set()
+
+    def keep(values: npt.NDArray[np.int64]) -> None:
+        one = solution_of(whole, pieces, values)
+        found.update(motion.solution(whole, one) for motion in motions)
+
     limits = CpsatLimits(time_limit, workers=1)
-    status, _, stopped = solved(
-        model, limits, stop, None, each=lambda values: found.add(solution_of(whole, pieces, values))
-    )
+    status, _, stopped = solved(model, limits, stop, None, each=keep)
     return Packed(_word(status, stopped), tuple(sorted(found)))
 
 
 def pack_one(
-    whole: Floor | Box,
+    whole: Whole,
     *,
     time_limit: float | None = None,
     workers: int | None = None,
+    seed: int = 0,
     stop: Stop | None = None,
 ) -> Packed:
     """One solution, or the proof that there is none; the pieces need not fill the floor or box."""
-    if _volume(whole) < _volume_of_pieces(whole):
+    if prod(whole.sides) < volume_of(whole.kinds):
         return Packed("impossible", ())
     model, pieces = stated(whole)
-    status, seen, stopped = solved(model, CpsatLimits(time_limit, workers), stop, None)
+    keep_one_image(model, whole, pieces)
+    status, seen, stopped = solved(model, CpsatLimits(time_limit, workers, seed), stop, None)
     solutions = () if seen.values is None else (solution_of(whole, pieces, seen.values),)
     return Packed(_word(status, stopped), solutions)
 
@@ -104,47 +110,69 @@ def _word(status: Any, stopped: bool) -> str:
 
 
 def solution_of(
-    whole: Floor | Box, pieces: Sequence[Copy], values: npt.NDArray[np.int64]
+    whole: Whole, pieces: Sequence[Copy], values: npt.NDArray[np.int64]
 ) -> tuple[Any, ...]:
     """The solution that the variables have, sorted."""
     make = Placed if isinstance(whole, Floor) else Laid
     return tuple(sorted(make(*piece.place(values)) for piece in pieces))
 
 
-def _sides(whole: Floor | Box) -> Sizes:
-    if isinstance(whole, Floor):
-        return (whole.width, whole.height)
-    return (whole.width, whole.depth, whole.height)
-
-
-def _volume(whole: Floor | Box) -> int:
-    return prod(_sides(whole))
-
-
-def _volume_of_pieces(whole: Floor | Box) -> int:
-    return whole.rectangles_area if isinstance(whole, Floor) else whole.bricks_volume
-
-
-def stated(whole: Floor | Box) -> tuple[CpModel, list[Copy]]:
+def stated(whole: Whole) -> tuple[CpModel, list[Copy]]:
     """The model, and the variables of each copy in it."""
     from ortools.sat.python.cp_model import CpModel
 
     model = CpModel()
-    sides = _sides(whole)
-    kinds: Sequence[Rectangle | Brick] = (
-        whole.rectangles if isinstance(whole, Floor) else whole.bricks
-    )
+    sides = whole.sides
+    kinds: Sequence[Kind] = whole.kinds
     pieces: list[Copy] = []
     for number, kind in enumerate(kinds):
         copies = [_piece(model, sides, number, kind.sizes) for _ in range(kind.copies)]
         for one, other in pairwise(copies):
             model.add(_rank(one, sides) < _rank(other, sides))
         pieces += copies
+    if prod(sides) == volume_of(kinds):
+        _put_at_normal_places(model, whole, pieces)
     if isinstance(whole, Floor):
         _lay_flat(model, sides, pieces)
     else:
         _separate(model, pieces)
     return model, pieces
+
+
+def _put_at_normal_places(model: CpModel, whole: Whole, pieces: Sequence[Copy]) -> None:
+    """Leave out starts that no solution without gaps has, see `Places`: most are."""
+    from ortools.sat.python.cp_model import Domain
+
+    kinds: Sequence[Kind] = whole.kinds
+    places = Places.normal(whole, [kind.sizes for kind in kinds])
+    for piece in patiently(pieces):
+        for number, size in enumerate(piece.ways):
+            way = places.way(piece.kind, size)
+            assert way is not None
+            for start, allowed in zip(piece.starts, way.starts, strict=True):
+                held = model.add_linear_expression_in_domain(start, Domain.from_values([*allowed]))
+                if piece.chosen:
+                    held.only_enforce_if(piece.chosen[number])
+
+
+def keep_one_image(model: CpModel, whole: Whole, pieces: Sequence[Copy]) -> None:
+    """Leave out symmetric solutions, as far as the place of one piece tells them apart.
+
+    If some piece occurs once, the largest of them lies in the half with the lowest corner, along
+    each axis, and on a square floor it lies one way. At least one of the images of each solution
+    is left, mirror images counted.
+    """
+    kinds: Sequence[Kind] = whole.kinds
+    single = [number for number, kind in enumerate(kinds) if kind.copies == 1]
+    if not single:
+        return
+    chosen = max(single, key=lambda number: prod(kinds[number].sizes[0]))
+    [copy] = [one for one in pieces if one.kind == chosen]
+    for start, size, side in zip(copy.starts, copy.sizes, whole.sides, strict=True):
+        model.add(2 * start + size <= side)
+    if isinstance(whole, Floor) and any(motion.swaps for motion in symmetries(whole)):
+        (x, y), (across, up) = copy.starts, copy.sizes
+        model.add(x <= y if whole.rectangles[chosen].is_square else across >= up)
 
 
 def _piece(model: CpModel, sides: Sizes, kind: int, ways: tuple[Sizes, ...]) -> Copy:

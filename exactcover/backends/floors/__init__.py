@@ -1,4 +1,4 @@
-"""Engines that fill a floor with rectangles: they see sizes and places, and no cells.
+"""Engines that fill a floor with rectangles, or a box with bricks: they see sizes, and no cells.
 
 Each is a backend as well, whose searches list the options of a problem; its layout has the places.
 """

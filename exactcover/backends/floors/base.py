@@ -1,16 +1,17 @@
-"""A backend that fills floors, and its searches as searches of options."""
+"""A backend that fills floors and boxes, and its searches as searches of options."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from exactcover.backends.base import Batch, Capabilities, Status, Task
+from exactcover.backends.base import Batch, Capabilities, Status, Task, Tried
 from exactcover.errors import CapabilityError
-from exactcover.rectangles import Floor, Placed, Places
+from exactcover.rectangles import Places, Whole
+from exactcover.rectangles.places import One
 
 if TYPE_CHECKING:
     from exactcover.problem import Problem
@@ -24,20 +25,20 @@ class Filled(Protocol):
     def status(self) -> Status:
         """Why it came back."""
 
-    def solutions(self) -> Sequence[tuple[Placed, ...]]:
-        """Each as its rectangles in their places."""
+    def solutions(self) -> Sequence[tuple[One, ...]]:
+        """Each as its pieces in their places."""
 
 
 class Filling(Protocol):
-    """A search under way for the ways to fill a floor. It goes on only in `advance`."""
+    """A search under way for the ways to fill a floor or a box. It goes on only in `advance`."""
 
     @property
     def fits(self) -> int:
-        """Rectangles placed so far."""
+        """Pieces placed so far."""
 
     @property
     def nofits(self) -> int:
-        """Rectangles tried that did not fit."""
+        """Pieces tried that did not fit."""
 
     @property
     def found(self) -> int:
@@ -49,6 +50,9 @@ class Filling(Protocol):
         With `keep` false solutions are counted in `found` but not handed out.
         """
 
+    def tally(self) -> Mapping[int, Tried]:
+        """The pieces tried, by the number left before; empty if it cannot tell."""
+
     def progress(self) -> float:
         """The searched share of the tree, 0 to 1; 0 until the end if it cannot tell."""
 
@@ -57,17 +61,17 @@ class Filling(Protocol):
 
 
 class FloorBackend(ABC):
-    """An engine that fills floors."""
+    """An engine that fills floors and boxes."""
 
     name: str
     summary: str
     capabilities: Capabilities
 
     @abstractmethod
-    def fill(self, floor: Floor, counted: str, task: Task) -> Filling:
-        """A search for the solutions of a floor, not yet begun.
+    def fill(self, whole: Whole, counted: str, task: Task) -> Filling:
+        """A search for the solutions of a floor or a box, not yet begun.
 
-        counted  what counts as one solution
+        counted  what counts as one solution, as in `symmetries`
         task     its heuristic and settings say how to branch
         """
 
@@ -76,14 +80,14 @@ class FloorBackend(ABC):
         places = None if layout is None else layout.places
         if places is None:
             raise CapabilityError(
-                f"{self.name} fills a rectangle with rectangles, and this is another problem; "
-                "leave the strategy out"
+                f"{self.name} fills a rectangle with rectangles, or a box with bricks, and this is "
+                "another problem; leave the strategy out"
             )
-        return PlacedSearch(self.fill(places.floor, "all", task), places, task)
+        return PlacedSearch(self.fill(places.whole, "all", task), places, task)
 
 
 class PlacedSearch:
-    """A search for the ways to fill a floor, as one that lists options.
+    """A search for the ways to fill a floor or a box, as one that lists options.
 
     A task that allows less than all places drops the other solutions when they are found.
     """
@@ -99,12 +103,12 @@ class PlacedSearch:
 
     @property
     def fits(self) -> int:
-        """Rectangles placed so far."""
+        """Pieces placed so far."""
         return self._filling.fits
 
     @property
     def nofits(self) -> int:
-        """Rectangles tried so far that did not fit."""
+        """Pieces tried so far that did not fit."""
         return self._filling.nofits
 
     @property
@@ -126,8 +130,12 @@ class PlacedSearch:
             self._dropped += len(solutions) - len(listed)
         return Batch.of(filled.status, listed if keep else [])
 
-    def look_at(self, solutions: Sequence[tuple[Placed, ...]]) -> None:
+    def look_at(self, solutions: Sequence[tuple[One, ...]]) -> None:
         """Called with all solutions that are handed out."""
+
+    def tally(self) -> Mapping[int, Tried]:
+        """The pieces tried, by the number left before."""
+        return self._filling.tally()
 
     def _takes(self, solution: Sequence[int]) -> bool:
         """Whether the task allows a solution."""

@@ -1,9 +1,8 @@
-"""Rectangles in a rectangle by CP-SAT, stated as boxes that do not overlap: a second opinion.
+"""Rectangles in a rectangle, or bricks in a box, by CP-SAT, as things that do not overlap.
 
-It shares nothing with the skyline engine, nor with a matrix of cells. Each copy of a rectangle has
-a corner and perhaps a turn. Copies of a kind are in the order of their corners, so each solution
-comes once. If some rectangle occurs once, it lies in one quarter of the floor, and it lies one way;
-the other solutions are the mirror images and turned copies of these.
+It is a second opinion: it shares nothing with the skyline engine, nor with a matrix of cells. Each
+copy has a corner and perhaps a turn. Copies of a kind are in the order of their corners, so each
+solution comes once. Most symmetric solutions are left out, and made from the others.
 
 CP-SAT cannot be paused. It runs in a thread of its own, and a call of `advance` waits for a moment.
 """
@@ -11,19 +10,17 @@ CP-SAT cannot be paused. It runs in a thread of its own, and a call of `advance`
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Any
 from weakref import finalize
 
-from exactcover.backends.base import FEATURES, Capabilities, Status, Task
-from exactcover.backends.cpsat.no_overlap import solution_of, stated
+from exactcover.backends.base import FEATURES, Capabilities, Status, Task, Tried
+from exactcover.backends.cpsat.no_overlap import keep_one_image, solution_of, stated
 from exactcover.backends.floors.base import Filling, FloorBackend
-from exactcover.rectangles import Floor, Motion, Placed, symmetries
-
-if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import IntVar
+from exactcover.rectangles import Whole, symmetries, volume_of
+from exactcover.rectangles.places import One
 
 WAIT = 0.01
 """Seconds that a call waits for solutions."""
@@ -33,50 +30,15 @@ class NoOverlapBackend(FloorBackend):
     """The backend: its capabilities, and the start of a search."""
 
     name = "nooverlap"
-    summary = "OR-Tools CP-SAT: rectangles that do not overlap, by an engine that is not ours"
+    summary = "OR-Tools CP-SAT: pieces that do not overlap, by an engine that is not ours"
     capabilities = Capabilities(features=frozenset(FEATURES), heuristics=("s",))
 
-    def fill(self, floor: Floor, counted: str, task: Task) -> Filling:
-        """A search for the solutions of a floor, not yet begun."""
-        return NoOverlapFilling(floor, counted)
+    def fill(self, whole: Whole, counted: str, task: Task) -> Filling:
+        """A search for the solutions of a floor or a box, not yet begun."""
+        return NoOverlapFilling(whole, counted)
 
 
 backend = NoOverlapBackend()
-
-
-class Stated:
-    """The model of rectangles in a room, whose symmetric copies may be left out.
-
-    room    what they are placed in; it may be larger than what they fill
-    copies  the variables of each copy of a rectangle
-    """
-
-    def __init__(self, room: Floor) -> None:
-        self.room = room
-        self.model, self.copies = stated(room)
-
-    def keep_one_copy(
-        self, motions: Sequence[Motion], width: IntVar | int, height: IntVar | int
-    ) -> None:
-        """Leave out symmetric copies, as far as the place of one rectangle tells them apart.
-
-        At least one copy of each solution is left, for these motions of a box of this size.
-        """
-        kinds = self.room.rectangles
-        single = [number for number, kind in enumerate(kinds) if kind.copies == 1]
-        if len(motions) == 1 or not single:
-            return
-        chosen = max(single, key=lambda number: kinds[number].area)
-        [copy] = [one for one in self.copies if one.kind == chosen]
-        (x, y), (across, up) = copy.starts, copy.sizes
-        self.model.add(2 * x + across <= width)
-        self.model.add(2 * y + up <= height)
-        if any(motion.swap for motion in motions):
-            self.model.add(x <= y if kinds[chosen].is_square else across >= up)
-
-    def read(self, values: Any) -> tuple[Placed, ...]:
-        """The solution that the variables of the model have."""
-        return solution_of(self.room, self.copies, values)
 
 
 @dataclass(frozen=True)
@@ -84,29 +46,33 @@ class Reported:
     """The solutions that CP-SAT has reported."""
 
     status: Status
-    placed: tuple[tuple[Placed, ...], ...]
+    placed: tuple[tuple[One, ...], ...]
 
-    def solutions(self) -> tuple[tuple[Placed, ...], ...]:
+    def solutions(self) -> tuple[tuple[One, ...], ...]:
         """All solutions."""
         return self.placed
 
 
 class NoOverlapFilling:
-    """All solutions of a floor by CP-SAT."""
+    """All solutions of a floor or a box by CP-SAT."""
 
-    def __init__(self, floor: Floor, counted: str) -> None:
+    def __init__(self, whole: Whole, counted: str) -> None:
         self.fits = self.nofits = self.found = 0
-        self._floor, self._all = floor, counted == "all"
-        self._found: deque[tuple[Placed, ...]] = deque()
+        self._whole, self._motions = whole, symmetries(whole, counted)
+        self._found: deque[tuple[One, ...]] = deque()
         self._ended = Event()
         self._errors: list[Exception] = []
         self._thread: Thread | None = None
-        if floor.area != floor.rectangles_area:
+        if prod(whole.sides) != volume_of(whole.kinds):
             self._ended.set()
 
     def progress(self) -> float:
         """0 until the end: CP-SAT does not say how far it is."""
         return float(self._ended.is_set() and not self._found)
+
+    def tally(self) -> Mapping[int, Tried]:
+        """Empty: CP-SAT does not say what it tries."""
+        return {}
 
     def position(self) -> Sequence[tuple[int, int]]:
         """Empty: CP-SAT shows no stack."""
@@ -120,7 +86,7 @@ class NoOverlapFilling:
         if self._errors:
             raise self._errors[0]
         ended = self._ended.is_set()  # asked first: the last solution comes before the end
-        taken: list[tuple[Placed, ...]] = []
+        taken: list[tuple[One, ...]] = []
         while self._found and len(taken) < capacity:
             taken.append(self._found.popleft())
         self.found += len(taken)
@@ -131,22 +97,23 @@ class NoOverlapFilling:
     def _begin(self) -> None:
         from ortools.sat.python.cp_model import CpSolver, CpSolverSolutionCallback
 
-        model, floor = Stated(self._floor), self._floor
-        motions, everything = symmetries(floor), self._all
-        model.keep_one_copy(motions, floor.width, floor.height)
-        known: set[tuple[Placed, ...]] = set()
+        whole, motions = self._whole, self._motions
+        model, copies = stated(whole)
+        keep_one_image(model, whole, copies)
+        every = symmetries(whole)
+        known: set[tuple[One, ...]] = set()
         found, ended, errors = self._found, self._ended, self._errors
 
         class Listing(CpSolverSolutionCallback):
-            """Keeps each solution once, or all its copies."""
+            """Keeps the images of each solution that count."""
 
             def on_solution_callback(self) -> None:
-                one = model.read(self.response_proto.solution)
-                copies = {motion.solution(floor, one) for motion in motions}
-                first = min(copies)
-                if first not in known:
-                    known.add(first)
-                    found.extend(sorted(copies) if everything else [first])
+                one = solution_of(whole, copies, self.response_proto.solution)
+                images = {motion.solution(whole, one) for motion in every}
+                if min(images) not in known:
+                    known.add(min(images))
+                    firsts = (min(m.solution(whole, image) for m in motions) for image in images)
+                    found.extend(sorted(set(firsts)))
 
         solver = CpSolver()
         solver.parameters.enumerate_all_solutions = True
@@ -155,7 +122,7 @@ class NoOverlapFilling:
 
         def work() -> None:
             try:
-                solver.solve(model.model, Listing())
+                solver.solve(model, Listing())
             except Exception as error:  # raised again in `advance`
                 errors.append(error)
             finally:

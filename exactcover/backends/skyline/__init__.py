@@ -7,17 +7,17 @@ from exactcover.lazy import on_demand
 TYPE_CHECKING = False  # type checkers take it for true; `typing` takes most of the import time
 if TYPE_CHECKING:
     from exactcover.backends.skyline.bricks import BrickSearch
-    from exactcover.backends.skyline.least import Least, least_area, least_height
-    from exactcover.backends.skyline.search import RULES, FloorBatch, SkylineSearch
-    from exactcover.backends.skyline.ways import ORDERS
+    from exactcover.backends.skyline.least import Least, least_area, least_height, least_width
+    from exactcover.backends.skyline.search import FloorBatch, SkylineSearch
+    from exactcover.backends.skyline.ways import ORDERS, RULES
 else:
     __getattr__, __dir__ = on_demand(
         __name__,
         {
             "backends.skyline.bricks": "BrickSearch",
-            "backends.skyline.least": "Least least_area least_height",
-            "backends.skyline.search": "RULES FloorBatch SkylineSearch",
-            "backends.skyline.ways": "ORDERS",
+            "backends.skyline.least": "Least least_area least_height least_width",
+            "backends.skyline.search": "FloorBatch SkylineSearch",
+            "backends.skyline.ways": "ORDERS RULES",
         },
     )
 
@@ -30,4 +30,5 @@ __all__ = [
     "SkylineSearch",
     "least_area",
     "least_height",
+    "least_width",
 ]

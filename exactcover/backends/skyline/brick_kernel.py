@@ -28,7 +28,7 @@ U1, LOW6 = np.uint64(1), np.uint64(63)
 BUDGET, FULL, DONE = range(3)
 """Why `stack_bricks` came back."""
 
-DEPTH, STATE, FITS, NOFITS, BACKTRACKS, SOLVED, REGISTERS = range(7)
+DEPTH, STATE, BACKTRACKS, SOLVED, REGISTERS = range(5)
 """The registers, as in `kernel`."""
 
 
@@ -56,6 +56,7 @@ class BrickTables(NamedTuple):
 class Pile(NamedTuple):
     """The state of a search.
 
+    tally     [levels, 2]  the ways that fit at each level, and those that do not
     heights   [cells]   row by row
     left      [kinds]   the copies left
     next_way  [levels]  the way to try next
@@ -63,6 +64,7 @@ class Pile(NamedTuple):
     """
 
     registers: Long
+    tally: Long
     heights: Long
     left: Long
     next_way: Long
@@ -79,17 +81,15 @@ def stack_bricks(
     Returns why it came back, and how many solutions are in `out`: [solutions, bricks, 4], the way,
     x, y and z of each.
     """
-    registers, heights, left = pile.registers, pile.heights, pile.left
+    registers, tally, heights, left = pile.registers, pile.tally, pile.heights, pile.left
     next_way, way_at, cell_at = pile.next_way, pile.way, pile.cell
     sizes, kind_of, reach, parts = tables.sizes, tables.kind, tables.reach, tables.parts
     weight, forbidden, at_first = tables.weight, tables.forbidden, tables.at_first
     width, depth, height = tables.sides[0], tables.sides[1], tables.sides[2]
     ways, pieces = kind_of.size, next_way.size - 1
     level, state = registers[DEPTH], registers[STATE]
-    fits, nofits = registers[FITS], registers[NOFITS]
     backtracks, solved = registers[BACKTRACKS], registers[SOLVED]
-    end = fits + steps
-    written = 0
+    placed, written = 0, 0
     status = DONE
     if level < 0:
         return status, written
@@ -97,7 +97,7 @@ def stack_bricks(
     while True:
         found = -1
         if level < pieces:
-            if fits >= end:
+            if placed >= steps:
                 status = BUDGET
                 break
             x, y, z = cell % width, cell // width, heights[cell]
@@ -139,7 +139,7 @@ def stack_bricks(
                 if good:
                     found = way
                     break
-                nofits += 1
+                tally[level, 1] += 1
         if found < 0:
             backtracks += 1 - solved
             solved = 0
@@ -156,7 +156,8 @@ def stack_bricks(
             continue
 
         kind, z = kind_of[found], heights[cell]
-        fits += 1
+        placed += 1
+        tally[level, 0] += 1
         left[kind] -= 1
         state -= weight[kind]
         way_at[level], cell_at[level], next_way[level] = found, cell, found + 1
@@ -197,6 +198,5 @@ def stack_bricks(
                     cell = one
         cell_at[level] = cell
     registers[DEPTH], registers[STATE] = level, state
-    registers[FITS], registers[NOFITS] = fits, nofits
     registers[BACKTRACKS], registers[SOLVED] = backtracks, solved
     return status, written

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import gcd
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.skyline.placing import Images, Places, PlacingSearch
+from exactcover.backends.skyline.placing import Images, Places, PlacingSearch, images_of
 from exactcover.backends.skyline.reach import reachable, with_loose
-from exactcover.errors import CapabilityError, StrategyError
-from exactcover.rectangles import Box, BoxMotion, Brick, Laid
+from exactcover.backends.skyline.ways import ordered
+from exactcover.errors import CapabilityError
+from exactcover.rectangles import Box, Laid, Motion
 
 if TYPE_CHECKING:
     from exactcover.backends.skyline.brick_kernel import BrickTables, Pile
 
 LARGEST = 1 << 20
 """The most cells of the ground, and the longest side, in units of the common divisor."""
-
-SORTED_BY: dict[str, Callable[[Brick], tuple[int, int]]] = {
-    "largest": lambda one: (-one.volume, -max(one.sizes[0])),
-    "widest": lambda one: (-max(one.sizes[0]), -one.volume),
-    "smallest": lambda one: (one.volume, max(one.sizes[0])),
-    "given": lambda one: (0, 0),
-}
-"""The orders of bricks by name, each as a key to sort by; the names are those of rectangles."""
 
 
 class BrickWay(NamedTuple):
@@ -40,22 +33,19 @@ class BrickSearch(PlacingSearch[Laid]):
     """A search under way, in the style of `SkylineSearch`.
 
     box      the box and its bricks
-    order    the order in which bricks are tried
-    motions  the motions that identify solutions, see `box_symmetries`; of each set of images one
+    order    the order in which bricks are tried, one of `ORDERS`
+    motions  the motions that identify solutions, see `symmetries`; of each set of images one
              solution is handed out
     """
 
-    def __init__(self, box: Box, order: str = "largest", motions: Sequence[BoxMotion] = ()) -> None:
-        if order not in SORTED_BY:
-            raise StrategyError(f"order {order!r}: it must be one of {', '.join(SORTED_BY)}")
+    def __init__(self, box: Box, order: str = "largest", motions: Sequence[Motion] = ()) -> None:
         self.box = box
         self.found = 0
-        kinds = sorted(range(len(box.bricks)), key=lambda kind: SORTED_BY[order](box.bricks[kind]))
+        kinds = ordered(box.bricks, order)
         self._ways = [BrickWay(kind, size) for kind in kinds for size in box.bricks[kind].sizes]
-        sides = (box.width, box.depth, box.height)
-        self._unit = gcd(*sides, *(side for way in self._ways for side in way.size))
-        others = [motion for motion in motions if motion != BoxMotion()]
-        self._images = _images(self._ways, sides, self._unit, others)
+        self._unit = gcd(*box.sides, *(side for way in self._ways for side in way.size))
+        others = [motion for motion in motions if not motion.is_identity]
+        self._images = images_of(self._ways, box.sides, self._unit, others)
         self._pieces = box.pieces
         self._done = box.volume != box.bricks_volume
         self._tables = _tables(box, self._ways, self._images)
@@ -69,22 +59,8 @@ class BrickSearch(PlacingSearch[Laid]):
         return brick_kernel
 
     @property
-    def fits(self) -> int:
-        """Bricks placed so far, over the whole search."""
-        return self._register(self._kernel.FITS)
-
-    @property
-    def nofits(self) -> int:
-        """Ways tried that did not fit, or were pruned."""
-        return self._register(self._kernel.NOFITS)
-
-    @property
-    def backtracks(self) -> int:
-        """Nodes that ended without being a solution, the root among them."""
-        return self._register(self._kernel.BACKTRACKS)
-
-    def _register(self, number: int) -> int:
-        return int(self._pile.registers[number])
+    def _state(self) -> Pile:
+        return self._pile
 
     def position(self) -> Sequence[tuple[int, int]]:
         """The stack, root first: which way of how many is being tried at each level."""
@@ -104,27 +80,6 @@ class BrickSearch(PlacingSearch[Laid]):
         way = self._ways[numbers[0]]
         x, y, z = (at * self._unit for at in numbers[1:])
         return Laid(way.kind, x, y, z, *way.size)
-
-
-def _images(
-    ways: Sequence[BrickWay], sides: tuple[int, int, int], unit: int, motions: Sequence[BoxMotion]
-) -> Images:
-    """The images of places under motions."""
-    number = {way: at for at, way in enumerate(ways)}
-    image_of = []
-    for motion in motions:
-        first, second, third = motion.axes
-        turned = [
-            BrickWay(way.kind, (way.size[first], way.size[second], way.size[third])) for way in ways
-        ]
-        image_of.append([number[way] for way in turned])
-    return Images(
-        np.array([way.size for way in ways], np.int64) // unit,
-        np.array(sides, np.int64) // unit,
-        np.array([one.axes for one in motions], np.int64),
-        np.array([one.mirrored for one in motions], bool),
-        np.array(image_of, np.int64),
-    )
 
 
 def _tables(box: Box, ways: Sequence[BrickWay], images: Images) -> BrickTables:
@@ -173,6 +128,7 @@ def _pile(box: Box, tables: BrickTables) -> Pile:
     levels = box.pieces + 1
     return brick_kernel.Pile(
         registers,
+        np.zeros((levels, 2), np.int64),
         longs(int(tables.sides[0] * tables.sides[1])),
         copies,
         longs(levels),

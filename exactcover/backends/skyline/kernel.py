@@ -37,10 +37,10 @@ LOW6 = np.uint64(63)
 BUDGET, FULL, DONE = range(3)
 """Why `fill` came back."""
 
-DEPTH, CURRENT, STATE, FITS, NOFITS, BACKTRACKS, SOLVED, REGISTERS = range(8)
+DEPTH, CURRENT, STATE, BACKTRACKS, SOLVED, REGISTERS = range(6)
 """The registers: rectangles placed (-1 when all is searched), the gap to fill, the state of the
-copies left, ways that fit, that do not, nodes that ended without a solution, whether the node is a
-solution, and how many registers there are."""
+copies left, nodes that ended without a solution, whether the node is a solution, and how many
+registers there are."""
 
 LEFT_END, RIGHT_END, GROUND, MADE = (np.uint32(number) for number in range(4))
 """The first segments: two walls, and the ground. Rectangle number d makes segment MADE + d."""
@@ -57,6 +57,7 @@ class Skyline(NamedTuple):
     """The state of a search.
 
     registers                     see `DEPTH`
+    tally      [levels, 2]        the ways that fit at each level, and those that do not
     left       [kinds]            the copies left
     available  [words]            the ways of these
     x, wide, y, before, after  [segments]  where a segment is, and its neighbours
@@ -68,6 +69,7 @@ class Skyline(NamedTuple):
     """
 
     registers: Long
+    tally: Long
     left: Long
     available: Words
     x: Long
@@ -150,7 +152,7 @@ def begin(tables: SkylineTables, sky: Skyline) -> None:
         sky.waiting[0, word] = fitting
         many += population(fitting)
     sky.offered[0] = many
-    sky.registers[NOFITS] = len(tables.kind_of) - many
+    sky.tally[0, 1] = len(tables.kind_of) - many
 
 
 @jit
@@ -165,7 +167,7 @@ def fill(
     It is one function, since every array handed to another one is counted as a reference, which
     takes longer than placing a rectangle.
     """
-    registers, left, available = sky.registers, sky.left, sky.available
+    registers, tally, left, available = sky.registers, sky.tally, sky.left, sky.available
     x, wide, y, before, after = sky.x, sky.wide, sky.y, sky.before, sky.after
     way_at, effect, gap_at, at_x, at_y = sky.way_at, sky.effect, sky.gap_at, sky.at_x, sky.at_y
     waiting, word_at, offered = sky.waiting, sky.word_at, sky.offered
@@ -179,11 +181,8 @@ def fill(
     words = available.size
     spare = len(reach) - len(word_at)
     depth, gap, state = registers[DEPTH], np.uint32(registers[CURRENT]), registers[STATE]
-    fits, nofits = registers[FITS], registers[NOFITS]
     backtracks, solved = registers[BACKTRACKS], registers[SOLVED]
-    end = fits + steps
-    line = 0
-    written = 0
+    placed, written, line = 0, 0, 0
     status = DONE
     if depth < 0:
         return status, written
@@ -234,7 +233,7 @@ def fill(
             word = waiting[depth, at]
             continue
 
-        if fits >= end:
+        if placed >= steps:
             status = BUDGET
             waiting[depth, at], word_at[depth] = word, at
             break
@@ -255,11 +254,12 @@ def fill(
                 reach[line, upright + (above >> 6)], above
             ):
                 left[kind] += 1
-                nofits += 1
+                tally[depth, 1] += 1
                 continue
 
         # Place it.
-        fits += 1
+        placed += 1
+        tally[depth, 0] += 1
         waiting[depth, at], word_at[depth] = word, at
         state -= weight[kind]
         if left[kind] == 0:
@@ -353,10 +353,10 @@ def fill(
         start, floor_y, width = x[gap], y[gap], wide[gap]
         room = floor_height - floor_y
         at_left, at_right = start == 0, start + width == floor_width
-        many = 0
+        many, fewer = 0, 0
         for other in range(words):
             fitting = available[other] & narrow[width, other] & low[room, other]
-            nofits += population(available[other]) - population(fitting)
+            fewer += population(available[other]) - population(fitting)
             if pruned and (at_left or at_right):
                 bad = U0
                 if at_right and floor_y == 0:
@@ -373,8 +373,8 @@ def fill(
             waiting[depth, other] = fitting
             many += population(fitting)
         offered[depth] = many
+        tally[depth, 1] += fewer
         at, word = 0, waiting[depth, 0]
     registers[DEPTH], registers[CURRENT], registers[STATE] = depth, gap, state
-    registers[FITS], registers[NOFITS] = fits, nofits
     registers[BACKTRACKS], registers[SOLVED] = backtracks, solved
     return status, written

@@ -1,26 +1,32 @@
-"""The least height of a strip, and the least area of a rectangle, that hold given rectangles.
+"""The least height or width of a strip, and the least area of a rectangle, that hold rectangles.
 
 They need not be filled. Candidates are tried in order of size, from a lower bound up, so the first
 one that holds the rectangles is the least, and the proof is that all before it hold them not. A
-candidate as large as the rectangles together is decided by skyline, the others by CP-SAT.
+candidate as large as the rectangles together is decided by skyline, the others by CP-SAT. A packing
+made at the start, see `greedy`, is the result if the search is stopped, or if no candidate is left
+below it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from heapq import heapify, heapreplace
+from dataclasses import dataclass, replace
+from heapq import heapify, heappop, heapreplace
 from math import inf
 from time import monotonic
 
 from exactcover.backends.cpsat.no_overlap import pack_one
+from exactcover.backends.skyline.greedy import stacked
 from exactcover.backends.skyline.search import SkylineSearch
 from exactcover.errors import CapabilityError, PuzzleError
-from exactcover.patience import check
+from exactcover.patience import check, patiently
 from exactcover.rectangles import Floor, Placed, Rectangle
 
 SLICE = 1 << 20
 """Placements between two looks at the time."""
+
+WIDTHS = 200
+"""At most this number of widths is tried for the first packing of least area."""
 
 Stop = Callable[[], bool]
 
@@ -29,10 +35,11 @@ Stop = Callable[[], bool]
 class Least:
     """The outcome of a search for the least floor.
 
-    status  complete: the floor is proved to be the least; limit, interrupted: it was stopped
-    floor   the least floor that holds the rectangles, or None
+    status  complete: the floor is proved to be the least; impossible: none within the room holds
+            the rectangles; limit, interrupted: it was stopped; searching while it goes on
+    floor   the least floor found that holds the rectangles, or None
     placed  where they lie in it, sorted
-    bound   no floor with a lower height, or area, holds them
+    bound   no floor with a lower height, width or area holds them
     """
 
     status: str
@@ -40,14 +47,33 @@ class Least:
     placed: tuple[Placed, ...]
     bound: int
 
+    def turned(self) -> Least:
+        """The same with the axes exchanged."""
+        floor = self.floor
+        if floor is not None:
+            floor = Floor(floor.height, floor.width, tuple(map(_turned, floor.rectangles)))
+        return replace(self, floor=floor, placed=tuple(sorted(map(_turned_place, self.placed))))
+
+
+Tell = Callable[[Least], None]
+
 
 @dataclass(frozen=True)
 class _Limits:
-    """When to stop, and with how many threads CP-SAT works."""
+    """When to stop, and how CP-SAT works."""
 
     end: float
     workers: int | None
+    seed: int
     stop: Stop | None
+
+    @classmethod
+    def of(
+        cls, time_limit: float | None, workers: int | None, seed: int, stop: Stop | None
+    ) -> _Limits:
+        """The limits from now on."""
+        end = inf if time_limit is None else monotonic() + time_limit
+        return cls(end, workers, seed, stop)
 
     def reason(self) -> str | None:
         """Why the search must end now, or None."""
@@ -61,17 +87,21 @@ def least_height(
     width: int,
     rectangles: Sequence[Rectangle],
     *,
+    room: int | None = None,
     time_limit: float | None = None,
     workers: int | None = None,
+    seed: int = 0,
     stop: Stop | None = None,
-    tell: Callable[[int], None] | None = None,
+    tell: Tell | None = None,
 ) -> Least:
     """The least height of a strip of this width that holds the rectangles, with proof.
 
+    room        the strip may be at most this high; None: as high as is needed
     time_limit  seconds; None: until it is known
     workers     threads of CP-SAT; None: one for each processor
+    seed        for the random choices of CP-SAT
     stop        called from time to time; the search ends when it returns true
-    tell        called with each new lower bound
+    tell        called with each new lower bound, and the best so far
     """
     kinds = tuple(rectangles)
     lowest = [min((high for wide, high in one.sizes if wide <= width), default=0) for one in kinds]
@@ -83,71 +113,143 @@ def least_height(
         )
     area = sum(one.area * one.copies for one in kinds)
     bound = max(-(-area // width), *lowest)
-    most = bound + sum(one.copies * max(one.width, one.height) for one in kinds)
-    floors = ((height, Floor(width, height, kinds)) for height in range(bound, most + 1))
-    return _first(floors, _Limits(_end(time_limit), workers, stop), tell)
+    height, placed = stacked(width, kinds)
+    known = None
+    if room is None or height <= room:
+        room, known = height, (height, Floor(width, height, kinds), placed)
+    candidates = ((high, Floor(width, high, kinds)) for high in range(bound, room + 1))
+    return _first(candidates, known, _Limits.of(time_limit, workers, seed, stop), tell)
+
+
+def least_width(
+    height: int,
+    rectangles: Sequence[Rectangle],
+    *,
+    room: int | None = None,
+    time_limit: float | None = None,
+    workers: int | None = None,
+    seed: int = 0,
+    stop: Stop | None = None,
+    tell: Tell | None = None,
+) -> Least:
+    """The least width of a strip of this height: `least_height` with the axes exchanged."""
+    return least_height(
+        height,
+        tuple(map(_turned, rectangles)),
+        room=room,
+        time_limit=time_limit,
+        workers=workers,
+        seed=seed,
+        stop=stop,
+        tell=None if tell is None else lambda least: tell(least.turned()),
+    ).turned()
 
 
 def least_area(
     rectangles: Sequence[Rectangle],
     *,
+    room: tuple[int, int] | None = None,
     time_limit: float | None = None,
     workers: int | None = None,
+    seed: int = 0,
     stop: Stop | None = None,
-    tell: Callable[[int], None] | None = None,
+    tell: Tell | None = None,
 ) -> Least:
     """A rectangle of least area that holds the rectangles, with proof.
 
-    Of those with the least area it is the first that holds them, the narrowest first. Arguments are
-    those of `least_height`; bounds are areas.
+    Arguments are those of `least_height`, but the room is a width and a height; bounds are areas.
     """
-    limits = _Limits(_end(time_limit), workers, stop)
-    return _first(_by_area(tuple(rectangles)), limits, tell)
+    kinds = tuple(rectangles)
+    width, height = room or (inf, inf)
+    within = _Room(width, height, turning=all(one.turns or one.is_square for one in kinds))
+    limits = _Limits.of(time_limit, workers, seed, stop)
+    return _first(_by_area(kinds, within), _small(kinds, within), limits, tell)
 
 
-def _end(time_limit: float | None) -> float:
-    return inf if time_limit is None else monotonic() + time_limit
+@dataclass(frozen=True)
+class _Room:
+    """The most that a box may take; if all rectangles may turn, so may the box."""
+
+    width: float
+    height: float
+    turning: bool
+
+    def fitted(self, width: int, height: int) -> tuple[int, int] | None:
+        """The sides of a box as it lies in the room, or None."""
+        if width <= self.width and height <= self.height:
+            return width, height
+        if self.turning and height <= self.width and width <= self.height:
+            return height, width
+        return None
 
 
-def _by_area(kinds: tuple[Rectangle, ...]) -> Iterator[tuple[int, Floor]]:
-    """The floors that may hold the rectangles, by area; upright ones alone if all may turn."""
-    area = sum(one.area * one.copies for one in kinds)
-    turning = all(one.turns or one.is_square for one in kinds)
+def _widths(kinds: Sequence[Rectangle]) -> range:
+    """The widths of boxes: one wider than a row of all rectangles has an empty column."""
     narrowest = max(min(wide for wide, _ in one.sizes) for one in kinds)
+    return range(
+        narrowest, sum(one.copies * max(wide for wide, _ in one.sizes) for one in kinds) + 1
+    )
+
+
+def _by_area(kinds: tuple[Rectangle, ...], room: _Room) -> Iterator[tuple[int, Floor]]:
+    """The floors that may hold the rectangles, by area; of a floor and the turned one only one."""
+    area = sum(one.area * one.copies for one in kinds)
     lowest = max(min(high for _, high in one.sizes) for one in kinds)
-    in_a_row = sum(one.copies * max(wide for wide, _ in one.sizes) for one in kinds)
-
-    def first_height(width: int) -> int:
-        return max(-(-area // width), lowest, width if turning else 0)
-
-    # A floor wider than a row of all rectangles has an empty column.
-    waiting = [
-        (width * first_height(width), width, first_height(width))
-        for width in range(narrowest, in_a_row + 1)
-    ]
+    waiting = []
+    for width in _widths(kinds):
+        height = max(-(-area // width), lowest, width if room.turning else 0)
+        waiting.append((width * height, width, height))
     heapify(waiting)
     while waiting:
         size, width, height = waiting[0]
-        yield size, Floor(width, height, kinds)
-        heapreplace(waiting, (size + width, width, height + 1))
+        fitted = room.fitted(width, height)
+        if fitted is None:
+            heappop(waiting)
+        else:
+            yield size, Floor(*fitted, kinds)
+            heapreplace(waiting, (size + width, width, height + 1))
+
+
+_Packed = tuple[int, Floor, tuple[Placed, ...]]
+"""A measure, the floor that has it, and where the rectangles lie in it."""
+
+
+def _small(kinds: tuple[Rectangle, ...], room: _Room) -> _Packed | None:
+    """A floor in the room that holds the rectangles, as small as a quick search finds."""
+    widths = _widths(kinds)
+    best: _Packed | None = None
+    for width in patiently(widths[:: -(-len(widths) // WIDTHS)]):
+        height, placed = stacked(width, kinds)
+        fitted = room.fitted(width, height)
+        if fitted is not None and (best is None or width * height < best[0]):
+            if fitted != (width, height):
+                placed = tuple(sorted(map(_turned_place, placed)))
+            best = width * height, Floor(*fitted, kinds), placed
+    return best
 
 
 def _first(
-    floors: Iterator[tuple[int, Floor]], limits: _Limits, tell: Callable[[int], None] | None
+    floors: Iterator[tuple[int, Floor]], known: _Packed | None, limits: _Limits, tell: Tell | None
 ) -> Least:
-    """The first floor that holds its rectangles; each comes with its measure, which never falls."""
-    bound = -1
-    for measure, floor in floors:
-        if measure > bound:
-            bound = measure
+    """The first floor that holds its rectangles; each comes with its measure, which never falls.
+
+    known  a floor that holds them
+    """
+    most, floor, placed = known or (inf, None, ())
+    least = Least("searching", floor, placed, 0)
+    for measure, candidate in floors:
+        if measure >= most:
+            return replace(least, status="complete", bound=int(most))
+        if measure > least.bound:
+            least = replace(least, bound=measure)
             if tell is not None:
-                tell(bound)
-        status, placed = _decided(floor, limits)
+                tell(least)
+        status, held = _decided(candidate, limits)
         if status is not None:
-            return Least(status, None, (), bound)
-        if placed is not None:
-            return Least("complete", floor, placed, bound)
-    raise AssertionError("some floor is large enough")
+            return replace(least, status=status)
+        if held is not None:
+            return Least("complete", candidate, held, measure)
+    return replace(least, status="impossible" if known is None else "complete")
 
 
 def _decided(floor: Floor, limits: _Limits) -> tuple[str | None, tuple[Placed, ...] | None]:
@@ -167,8 +269,21 @@ def _decided(floor: Floor, limits: _Limits) -> tuple[str | None, tuple[Placed, .
             return reason, None
     if (reason := limits.reason()) is not None:
         return reason, None
-    seconds = None if limits.end == inf else limits.end - monotonic()
-    packed = pack_one(floor, time_limit=seconds, workers=limits.workers, stop=limits.stop)
+    packed = pack_one(
+        floor,
+        time_limit=None if limits.end == inf else limits.end - monotonic(),
+        workers=limits.workers,
+        seed=limits.seed,
+        stop=limits.stop,
+    )
     if packed.status in ("limit", "interrupted"):
         return packed.status, None
     return None, packed.solutions[0] if packed.solutions else None
+
+
+def _turned(kind: Rectangle) -> Rectangle:
+    return replace(kind, width=kind.height, height=kind.width)
+
+
+def _turned_place(one: Placed) -> Placed:
+    return Placed(one.kind, one.y, one.x, one.height, one.width)

@@ -6,12 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Status
+from exactcover.backends.base import Status, Tried
+from exactcover.rectangles import Motion
 
 PlaceT = TypeVar("PlaceT")
 
@@ -64,6 +65,42 @@ class Images(NamedTuple):
     image_of: Long
 
 
+def images_of(
+    ways: Sequence[tuple[int, Sequence[int]]],
+    sides: Sequence[int],
+    unit: int,
+    motions: Sequence[Motion],
+) -> Images:
+    """The images of places under motions.
+
+    ways  the kind and the size of each way to lie
+    """
+    number = {(kind, tuple(size)): at for at, (kind, size) in enumerate(ways)}
+    image_of = [
+        [number.get((kind, tuple(size[axis] for axis in one.axes)), -1) for kind, size in ways]
+        for one in motions
+    ]
+    return Images(
+        np.array([size for _, size in ways], np.int64) // unit,
+        np.array(sides, np.int64) // unit,
+        np.array([one.axes for one in motions], np.int64),
+        np.array([one.mirrored for one in motions], bool),
+        np.array(image_of, np.int64),
+    )
+
+
+class State(Protocol):
+    """What the states of both compiled searches have."""
+
+    @property
+    def registers(self) -> Long:
+        """Single numbers, as the kernel names them."""
+
+    @property
+    def tally(self) -> Long:
+        """The ways that fit at each level, and those that do not: [levels, 2]."""
+
+
 class PlacingSearch(ABC, Generic[PlaceT]):
     """A search under way; all that changes while it runs is in its arrays.
 
@@ -93,8 +130,41 @@ class PlacingSearch(ABC, Generic[PlaceT]):
 
     @property
     @abstractmethod
+    def _kernel(self) -> Any:
+        """The compiled part; not an attribute, so that a search can be pickled."""
+
+    @property
+    @abstractmethod
+    def _state(self) -> State:
+        """The arrays of the compiled part."""
+
+    def _register(self, number: int) -> int:
+        return int(self._state.registers[number])
+
+    @property
     def fits(self) -> int:
         """Pieces placed so far, over the whole search."""
+        return int(self._state.tally[:, 0].sum())
+
+    @property
+    def nofits(self) -> int:
+        """Ways to lie that did not fit, or were pruned. Skyline counts all ways of a node when it
+        is entered."""
+        return int(self._state.tally[:, 1].sum())
+
+    @property
+    def backtracks(self) -> int:
+        """Nodes that ended without being a solution, the root among them."""
+        return self._register(self._kernel.BACKTRACKS)
+
+    def tally(self) -> dict[int, Tried]:
+        """The ways to lie that were tried, by the number of pieces left before."""
+        tally = self._state.tally[: self._pieces].tolist()
+        return {
+            self._pieces - level: Tried(fits + nofits, fits)
+            for level, (fits, nofits) in enumerate(tally)
+            if fits + nofits
+        }
 
     @property
     def done(self) -> bool:

@@ -8,17 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.skyline.placing import Images, Places, PlacesBatch, PlacingSearch
+from exactcover.backends.skyline.placing import Places, PlacesBatch, PlacingSearch, images_of
 from exactcover.backends.skyline.tables import Plan, planned
-from exactcover.backends.skyline.ways import Way
+from exactcover.backends.skyline.ways import RULES
 from exactcover.errors import StrategyError
 from exactcover.rectangles import Floor, Motion, Placed
 
 if TYPE_CHECKING:
     from exactcover.backends.skyline.kernel import Skyline
-
-RULES = ("pruned", "plain")
-"""The rules of a search: with pruning, or those of the article on Calibron 12."""
 
 FloorBatch = PlacesBatch[Placed]
 """Solutions of a floor."""
@@ -46,9 +43,10 @@ class SkylineSearch(PlacingSearch[Placed]):
             raise StrategyError(f"rule {rule!r}: it must be one of {', '.join(RULES)}")
         self.floor = floor
         self.found = 0
-        others = [motion for motion in motions if motion != Motion()]
+        others = [motion for motion in motions if not motion.is_identity]
         self._plan: Plan = planned(floor, order, others, pruned=rule == "pruned")
-        self._images = _images(self._plan, others)
+        ways = [(kind, size) for kind, *size in self._plan.ways]
+        self._images = images_of(ways, floor.sides, self._plan.unit, others)
         self._pieces = floor.pieces
         self._sky = _skyline(self._plan, floor.pieces)
         self._done = floor.area != floor.rectangles_area
@@ -63,22 +61,8 @@ class SkylineSearch(PlacingSearch[Placed]):
         return kernel
 
     @property
-    def fits(self) -> int:
-        """Rectangles placed so far, over the whole search."""
-        return self._register(self._kernel.FITS)
-
-    @property
-    def nofits(self) -> int:
-        """Ways that did not fit, or were pruned; all ways of a node count when it is entered."""
-        return self._register(self._kernel.NOFITS)
-
-    @property
-    def backtracks(self) -> int:
-        """Nodes that ended without being a solution, the root among them."""
-        return self._register(self._kernel.BACKTRACKS)
-
-    def _register(self, number: int) -> int:
-        return int(self._sky.registers[number])
+    def _state(self) -> Skyline:
+        return self._sky
 
     def _fill(self, steps: int, out: Places) -> tuple[bool, int]:
         why, written = self._kernel.fill(self._plan.tables, self._sky, steps, out)
@@ -112,21 +96,6 @@ class SkylineSearch(PlacingSearch[Placed]):
         return Placed(kind, x * self._plan.unit, y * self._plan.unit, width, height)
 
 
-def _images(plan: Plan, motions: Sequence[Motion]) -> Images:
-    """The images of places under motions."""
-    tables, ways = plan.tables, plan.ways
-    number = {way: at for at, way in enumerate(ways)}
-    turned = [number.get(Way(way.kind, way.height, way.width), -1) for way in ways]
-    images = [turned if motion.swap else list(range(len(ways))) for motion in motions]
-    return Images(
-        np.stack([tables.way_wide, tables.way_high], axis=1),
-        np.array([tables.width, tables.height], np.int64),
-        np.array([(1, 0) if one.swap else (0, 1) for one in motions], np.int64),
-        np.array([(one.mirror_x, one.mirror_y) for one in motions], bool),
-        np.array(images, np.int64),
-    )
-
-
 def _skyline(plan: Plan, pieces: int) -> Skyline:
     """The arrays of a search that has not begun."""
     from exactcover.backends.skyline import kernel
@@ -142,6 +111,7 @@ def _skyline(plan: Plan, pieces: int) -> Skyline:
     segments = int(kernel.MADE) + pieces
     return kernel.Skyline(
         registers=longs(kernel.REGISTERS),
+        tally=np.zeros((levels, 2), np.int64),
         left=longs(plan.tables.copies.size),
         available=np.zeros(words, np.uint64),
         x=longs(segments),

@@ -162,9 +162,9 @@ def _corner_rules(
     forbidden = np.zeros((len(ways), len(CORNERS), len(ways)), bool)
     at_first = np.ones(len(ways), bool)
     for motion in motions:
-        image = turned if motion.swap else own
-        ends = (int(motion.mirror_x), int(motion.mirror_y))
-        corner = ends[::-1] if motion.swap else ends
+        image = turned if motion.swaps else own
+        # The corner that the motion takes to the first.
+        corner = tuple(int(motion.mirrored[axis]) for axis in motion.axes)
         before = image[None, :] < own[:, None]
         if corner == (0, 0):
             at_first &= ~before.diagonal()

@@ -1,22 +1,28 @@
-"""The ways in which rectangles may lie, in the order in which a search tries them."""
+"""The rules of a search by skyline, and the order in which it tries the ways to lie.
+
+Nothing here is compiled or needs arrays, since the list of engines reads it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import prod
 from typing import NamedTuple
 
 from exactcover.errors import StrategyError
-from exactcover.rectangles import Floor, Rectangle
+from exactcover.rectangles import Floor, Kind
 
-Key = Callable[[Rectangle], tuple[int, int]]
+RULES = ("pruned", "plain")
+"""The rules of a search: with pruning, or those of the article on Calibron 12."""
 
-SORTED_BY: dict[str, Key] = {
-    "largest": lambda one: (-one.area, -max(one.width, one.height)),
-    "widest": lambda one: (-max(one.width, one.height), -one.area),
-    "smallest": lambda one: (one.area, max(one.width, one.height)),
+SORTED_BY: dict[str, Callable[[Kind], tuple[int, int]]] = {
+    "largest": lambda one: (-prod(one.sizes[0]), -max(one.sizes[0])),
+    "widest": lambda one: (-max(one.sizes[0]), -prod(one.sizes[0])),
     "given": lambda one: (0, 0),
+    "smallest": lambda one: (prod(one.sizes[0]), max(one.sizes[0])),
 }
-"""The orders of rectangles by name, each as a key to sort by. Ties keep the order that is given."""
+"""The orders of rectangles and bricks by name, each as a key to sort by. Ties keep the order that
+is given."""
 
 ORDERS = tuple(SORTED_BY)
 
@@ -29,13 +35,18 @@ class Way(NamedTuple):
     height: int
 
 
+def ordered(kinds: Sequence[Kind], order: str) -> list[int]:
+    """The numbers of the kinds, in one of the `ORDERS`."""
+    if order not in SORTED_BY:
+        raise StrategyError(f"order {order!r}: it must be one of {', '.join(ORDERS)}")
+    key = SORTED_BY[order]
+    return sorted(range(len(kinds)), key=lambda number: key(kinds[number]))
+
+
 def ways_to_lie(floor: Floor, order: str) -> list[Way]:
     """All ways of all kinds, in the order of the search: the long side across first, then upright.
 
     order  one of `ORDERS`
     """
-    if order not in SORTED_BY:
-        raise StrategyError(f"order {order!r}: it must be one of {', '.join(ORDERS)}")
-    key = SORTED_BY[order]
-    kinds = sorted(range(len(floor.rectangles)), key=lambda kind: key(floor.rectangles[kind]))
-    return [Way(kind, *size) for kind in kinds for size in floor.rectangles[kind].sizes]
+    kinds = floor.rectangles
+    return [Way(kind, *size) for kind in ordered(kinds, order) for size in kinds[kind].sizes]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import exactcover as ec
 from exactcover.rectangles import Floor, Placed, Rectangle
 
 CALIBRON = Floor(
@@ -80,3 +81,17 @@ def is_filled(floor: Floor, solution: tuple[Placed, ...]) -> bool:
         and all(used.count(at) == kind.copies for at, kind in enumerate(floor.rectangles))
         and all((one.width, one.height) in floor.rectangles[one.kind].sizes for one in solution)
     )
+
+
+def problem_of_cells(floor: Floor) -> ec.Problem:
+    """The exact cover of a floor, for rectangles that may not turn too."""
+    options: list[list[object]] = [
+        [(x + dx, y + dy) for dx in range(width) for dy in range(height)] + [number]
+        for number, kind in enumerate(floor.rectangles)
+        for width, height in kind.sizes
+        for x in range(floor.width - width + 1)
+        for y in range(floor.height - height + 1)
+    ]
+    cells = [(x, y) for x in range(floor.width) for y in range(floor.height)]
+    copies = {number: kind.copies for number, kind in enumerate(floor.rectangles)}
+    return ec.Problem.from_options(options, primary=[*cells, *copies], multiplicity=copies)

@@ -12,33 +12,14 @@ from exactcover.backends.base import Status
 from exactcover.backends.cpsat.no_overlap import pack_all
 from exactcover.backends.skyline import BrickSearch
 from exactcover.errors import CapabilityError, StrategyError
-from exactcover.rectangles import Box, BoxMotion, Brick, Laid, box_symmetries
+from exactcover.rectangles import Box, Brick, Laid, symmetries
+from tests.backends.skyline.boxes import random_box
 
 WHOLE = 1 << 40
 
 
 def whole(search: BrickSearch) -> list[tuple[Laid, ...]]:
     return search.advance(WHOLE, capacity=1 << 20).solutions()
-
-
-def random_box(random: Random) -> Box:
-    """A box cut into bricks at random; some may not turn."""
-    sides = [random.randint(1, 4) for _ in range(3)]
-    parts = [tuple(sides)]
-    for _ in range(random.randint(0, 5)):
-        part = list(parts.pop(parts.index(max(parts, key=prod))))
-        axis = random.choice([axis for axis in range(3) if part[axis] > 1] or [-1])
-        if axis < 0:
-            parts.append(tuple(part))
-            continue
-        cut = random.randint(1, part[axis] - 1)
-        rest = part.copy()
-        part[axis], rest[axis] = cut, part[axis] - cut
-        parts += [tuple(part), tuple(rest)]
-    turning = random.random() < 0.6
-    return Box(
-        *sides, tuple(Brick(*part, turns=turning or random.random() < 0.5) for part in parts)
-    )
 
 
 def test_random_boxes_agree_with_cpsat_and_with_their_symmetries() -> None:
@@ -48,7 +29,7 @@ def test_random_boxes_agree_with_cpsat_and_with_their_symmetries() -> None:
         found = sorted(whole(BrickSearch(box)))
         assert tuple(found) == pack_all(box).solutions
         for counted in ("rotations", "reflections"):
-            motions = box_symmetries(box, counted)
+            motions = symmetries(box, counted)
             classes = {frozenset(motion.solution(box, one) for motion in motions) for one in found}
             unique = whole(BrickSearch(box, motions=motions))
             assert len(unique) == len(classes)
@@ -65,16 +46,16 @@ def test_dominoes_in_a_box_are_counted(sides: tuple[int, int, int], every: int) 
 def test_conways_puzzle_has_one_solution() -> None:
     """Six bricks of 1x2x2 and three of 1x1x1 fill a cube of 3, in one way (Slothouber-Graatsma)."""
     box = Box(3, 3, 3, (Brick(2, 2, 1, copies=6), Brick(1, 1, 1, copies=3)))
-    assert len(whole(BrickSearch(box, motions=box_symmetries(box, "reflections")))) == 1
+    assert len(whole(BrickSearch(box, motions=symmetries(box)))) == 1
 
 
 def test_a_cube_of_five_with_five_single_cubes_has_one_solution() -> None:
     """Six bricks of 1x2x4, six of 2x2x3, five single cubes; other engines find 8 on cells."""
     box = Box(5, 5, 5, (Brick(4, 2, 1, 6), Brick(3, 2, 2, 6), Brick(1, 1, 1, 5)))
     found = set(whole(BrickSearch(box, "smallest")))
-    unique = whole(BrickSearch(box, "smallest", box_symmetries(box, "reflections")))
+    unique = whole(BrickSearch(box, "smallest", symmetries(box)))
     assert (len(found), len(unique)) == (8, 1)
-    motions = box_symmetries(box, "reflections")
+    motions = symmetries(box)
     assert {motion.solution(box, unique[0]) for motion in motions} == found
 
 
@@ -95,11 +76,11 @@ def test_a_search_goes_on_where_it_stopped() -> None:
 
 def test_motions_of_a_cube_are_24_turns_and_48_with_mirrors() -> None:
     box = Box(2, 2, 2, (Brick(2, 1, 1, copies=4),))
-    assert len(box_symmetries(box)) == 24
-    assert len(box_symmetries(box, "reflections")) == 48
-    assert box_symmetries(box, "all") == (BoxMotion(),)
+    assert len(symmetries(box, "rotations")) == 24
+    assert len(symmetries(box)) == 48
+    assert [one.is_identity for one in symmetries(box, "all")] == [True]
     fixed = Box(2, 2, 2, (Brick(2, 1, 1, copies=4, turns=False),))
-    assert len(box_symmetries(fixed, "reflections")) == 16
+    assert len(symmetries(fixed)) == 16
 
 
 def test_what_cannot_be_searched_is_refused() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from exactcover.backends.skyline import least_area, least_height
+from exactcover.backends.skyline import Least, least_area, least_height, least_width
+from exactcover.backends.skyline.greedy import stacked
 from exactcover.errors import PuzzleError
 from exactcover.rectangles import Floor, Placed, Rectangle
-from tests.backends.skyline.floors import CALIBRON
+from tests.backends.skyline.floors import CALIBRON, random_floor
 
 
 def squares(most: int) -> list[Rectangle]:
@@ -25,6 +28,7 @@ def holds(floor: Floor, placed: tuple[Placed, ...]) -> bool:
     return (
         len(cells) == len(set(cells)) == floor.rectangles_area
         and all(0 <= x < floor.width and 0 <= y < floor.height for x, y in cells)
+        and all((one.width, one.height) in floor.rectangles[one.kind].sizes for one in placed)
         and sorted(one.kind for one in placed)
         == [kind for kind, one in enumerate(floor.rectangles) for _ in range(one.copies)]
     )
@@ -43,9 +47,12 @@ def test_consecutive_squares_need_the_published_areas(most: int, area: int) -> N
 
 
 def test_a_floor_that_is_filled_is_the_least() -> None:
-    bounds: list[int] = []
-    found = least_height(56, CALIBRON.rectangles, tell=bounds.append)
-    assert (found.status, found.bound, bounds) == ("complete", 56, [56])
+    told: list[Least] = []
+    found = least_height(56, CALIBRON.rectangles, tell=told.append)
+    assert (found.status, found.bound) == ("complete", 56)
+    assert [(one.status, one.bound) for one in told] == [("searching", 56)]
+    assert told[0].floor is not None
+    assert holds(told[0].floor, told[0].placed)
 
 
 @pytest.mark.parametrize(("width", "height"), [(14, 15), (15, 14), (22, 11), (13, 17)])
@@ -65,10 +72,46 @@ def test_rectangles_that_may_not_turn_take_more_room() -> None:
     assert least_area(fixed, workers=1).bound == 30
 
 
-def test_a_limit_leaves_the_bound() -> None:
-    found = least_area(squares(9), time_limit=0)
-    assert (found.status, found.floor, found.placed, found.bound) == ("limit", None, (), 285)
-    assert least_area(squares(9), stop=lambda: True).status == "interrupted"
+def test_a_limit_leaves_the_bound_and_a_packing() -> None:
+    for found in (least_area(squares(9), time_limit=0), least_area(squares(9), stop=lambda: True)):
+        assert found.status in ("limit", "interrupted")
+        assert found.bound == 285
+        assert found.floor is not None
+        assert found.floor.area < 400
+        assert holds(found.floor, found.placed)
+
+
+def test_a_room_says_how_wide_and_high_a_box_may_be() -> None:
+    flat = least_area(squares(4), room=(20, 4))
+    assert (flat.status, flat.bound) == ("complete", 36)
+    small = least_area(squares(4), room=(6, 6))
+    assert (small.status, small.floor, small.bound) == ("impossible", None, 36)
+    high = least_area([Rectangle(4, 1), Rectangle(2, 1)], room=(1, 9))
+    assert high.floor is not None
+    assert (high.floor.width, high.floor.height) == (1, 6)
+    assert least_height(5, squares(4), room=6).status == "impossible"
+
+
+def test_the_least_width_is_a_height_turned() -> None:
+    kinds = [Rectangle(3, 5, turns=False), Rectangle(4, 2), Rectangle(1, 1, copies=3)]
+    told: list[Least] = []
+    found = least_width(5, kinds, tell=told.append)
+    assert (found.status, found.bound) == ("complete", 6)
+    for one in (*told, found):
+        assert one.floor is not None
+        assert one.floor.height == 5
+        assert holds(one.floor, one.placed)
+        assert all((p.width, p.height) == (3, 5) for p in one.placed if p.kind == 0)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_first_packing_is_one(seed: int) -> None:
+    random = Random(seed)
+    for _ in range(20):
+        floor = random_floor(random)
+        width = max(max(one.width, one.height) for one in floor.rectangles) + random.randint(0, 3)
+        height, placed = stacked(width, floor.rectangles)
+        assert holds(Floor(width, height, floor.rectangles), placed)
 
 
 def test_a_strip_that_is_too_narrow_is_refused() -> None:

@@ -65,6 +65,9 @@ def test_plain_and_pruned_search_agree_with_the_reference(seed: int) -> None:
         assert whole(plain).solutions() == expected.solutions
         if floor.area == floor.rectangles_area:
             assert (plain.fits, plain.backtracks) == (expected.fits, expected.backtracks)
+            tally = plain.tally()
+            assert {left: one.attempts for left, one in tally.items()} == expected.attempts
+            assert {left: one.fits for left, one in tally.items() if one.fits} == expected.fit
         pruned = SkylineSearch(floor, order)
         assert sorted(whole(pruned).solutions()) == sorted(expected.solutions)
         assert pruned.fits <= plain.fits

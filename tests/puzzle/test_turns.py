@@ -1,0 +1,121 @@
+"""Pieces that may not be turned: they lie as they are drawn, in files, searches and checks."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import exactcover as ec
+from exactcover.formats import Document
+from exactcover.formats.polycube_writer import write_polycube
+from exactcover.formats.toml_writer import write_toml
+from exactcover.formats.xmpuzzle_writer import write_xmpuzzle
+from exactcover.puzzle.floors import FloorModel, numbering_of
+from exactcover.puzzle.symmetry import puzzle_symmetries
+from exactcover.rectangles import Floor
+from tests.backends.skyline.floors import problem_of_cells, random_floor
+
+
+def puzzle_of(floor: Floor) -> ec.Puzzle:
+    """The puzzle of a floor, some of whose rectangles may not turn."""
+    pieces = ", ".join(
+        f"{one.width}x{one.height} * {one.copies} turns {str(one.turns).lower()}"
+        for one in floor.rectangles
+    )
+    return ec.Puzzle.of(pieces, f"{floor.width}x{floor.height}")
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_rectangles_that_may_not_turn(seed: int) -> None:
+    """Against the exact cover written out from the sizes, and between engines."""
+    floor = random_floor(Random(seed), longest=6)
+    puzzle = puzzle_of(floor)
+    assert puzzle.floor is not None
+    assert sorted((one.sizes, one.copies) for one in puzzle.floor.rectangles) == sorted(
+        (one.sizes, one.copies) for one in floor.rectangles
+    )
+    every = ec.count(problem_of_cells(floor), strategy="dlx")
+    for engine in ("skyline", "dlx:s", *(("nooverlap",) if seed % 5 == 0 else ())):
+        assert ec.count(puzzle, strategy=engine, counted="all") == every
+    unique = {
+        ec.count(puzzle, strategy=engine, counted="rotations") for engine in ("skyline", "dlx:s")
+    }
+    assert len(unique) == 1
+    kept = FloorModel(puzzle, numbering_of(puzzle, puzzle.floor))
+    assert (kept.symmetries.options == puzzle_symmetries(kept.whole).options).all()
+
+
+def test_a_fixed_piece_lies_one_way() -> None:
+    assert ec.count(ec.Puzzle.of("3x1 * 3", "3x3"), counted="all") == 2
+    for said in ({"turns": False}, {}):
+        text = "3x1 * 3" if said else "3x1 * 3 turns false"
+        puzzle = ec.Puzzle.of(text, "3x3", **said)
+        [solution] = ec.solve(puzzle, counted="all")
+        rows = [{cell[1] for cell in placement.cells} for placement in solution.placements]
+        assert all(len(row) == 1 for row in rows)
+        assert ec.verify(puzzle).equal
+
+
+def test_fixed_and_turning_pieces_of_a_shape_are_not_copies() -> None:
+    puzzle = ec.Puzzle.of(["2x1 * 2 turns false", {"name": "d", "shape": "2x1"}], "3x2")
+    assert len(puzzle.groups) == 2
+    assert ec.count(puzzle, counted="all") == 2
+    same = ec.Puzzle.of(["2x2 turns false", {"name": "d", "shape": "2x2"}], "4x2")
+    assert len(same.groups) == 1
+
+
+def test_a_piece_may_say_otherwise() -> None:
+    puzzle = ec.Puzzle.of(["2x1 turns true", "1x1 * 2"], "2x2", turns=False)
+    assert ec.count(puzzle, counted="all") == 4
+    assert ec.count(ec.Puzzle.of(["2x1", "1x1 * 2"], "2x2", turns=False), counted="all") == 2
+
+
+def test_bricks_that_may_not_turn() -> None:
+    fixed, free = (ec.Puzzle.of("2x1x1 * 4", "2x2x2", turns=turns) for turns in (False, True))
+    for engine in ("skyline", "nooverlap", "dlx:s"):
+        assert ec.count(fixed, strategy=engine, counted="all") == 1
+        assert ec.count(free, strategy=engine, counted="all") == 9
+
+
+def test_a_painted_piece_lies_as_it_is_drawn() -> None:
+    piece = {"name": "a", "cells": [[0, 0], [1, 0]], "colours": ["r", "b"], "copies": 2}
+    said = {"colours": "r b\nb r"}
+    free = ec.Puzzle.of([piece], "2x2", "square", **said)
+    fixed = ec.Puzzle.of([{**piece, "turns": False}], "2x2", "square", **said)
+    assert ec.count(free, counted="all") == 2
+    assert ec.count(fixed, counted="all") == 0
+    assert ec.verify(fixed).equal
+
+
+@pytest.mark.parametrize("said", [{"turns": False}, {}])
+def test_a_toml_file_keeps_it(said: dict[str, bool]) -> None:
+    puzzle = ec.Puzzle.of("3x2 * 2, 2x2 turns false", "8x2", **said)
+    [document] = [Document("x", puzzle)]
+    text = write_toml([document])
+    assert text.count("turns = false") == 1 + bool(said)
+    assert ec.Puzzle.from_toml(text) == puzzle
+
+
+@pytest.mark.parametrize("write", [write_polycube, write_xmpuzzle])
+def test_other_formats_refuse_it(write: object) -> None:
+    assert callable(write)
+    fixed = Document("x", ec.Puzzle.of("3x2 * 2 turns false", "3x4"))
+    with pytest.raises(ec.ConversionError, match="3x2 may not be turned"):
+        write([fixed])
+    write([Document("x", ec.Puzzle.of("2x2 * 2 turns false", "2x4"))])
+
+
+@pytest.mark.parametrize(
+    ("piece", "why"),
+    [
+        ("3x2 turns maybe", "true or false"),
+        ("turns false 3x2", "comes last"),
+        ({"name": "a", "shape": "3x2", "turns": 1}, "true or false"),
+        ({"name": "a", "shape": "3x2", "turns": False, "reflections": True}, "leave reflections"),
+        ({"name": "a", "cells": [[0, 0]], "stationary": True, "turns": False}, "takes no turns"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(piece: object, why: str) -> None:
+    with pytest.raises(ec.ExactCoverError, match=why):
+        ec.Puzzle.of([piece], "3x2", "square")
