@@ -99,15 +99,15 @@ class Aid:
             position = position.with_piece(one.piece, one.cells)
         self._position = position
 
-    def places(self, piece: str, cell: Sequence[int]) -> list[tuple[Cell, ...]]:
-        """The places on the empty board where a piece covers a cell, each as its cells.
+    def places(self, piece: str, cell: Sequence[int] | None = None) -> list[tuple[Cell, ...]]:
+        """The places of a piece on the empty board, each as its cells.
 
         piece  the name of the piece
-        cell   a cell of the region
+        cell   a cell that the places must cover. Default: None, any cell
         """
-        return self._empty.places_over(piece, cell)
+        return self._empty.places(piece, cell)
 
-    # -- how it stands ------------------------------------------------------------------------
+    # -- what is left ------------------------------------------------------------------------
 
     def prospect(self, seconds: float | None = None) -> Prospect:
         """What is left: the solutions left, and what is forced or lost.

@@ -145,11 +145,14 @@ class Position:
         kept = set(options)
         return Position(self.model, tuple(one for one in self.placed if one[0] in kept))
 
-    def places_over(self, name: str, cell: Sequence[int]) -> list[tuple[Cell, ...]]:
-        """The places of a piece that cover a cell of the empty board, each as its cells."""
-        [number] = self.numbers([cell])
+    def places(self, name: str, cell: Sequence[int] | None) -> list[tuple[Cell, ...]]:
+        """The places of a piece on the empty board that cover a cell, or all, each as its cells."""
         shape = self.model.shape_called(name)
-        return [self.placement(option, name).cells for option in self._coverers(shape, number)]
+        if cell is None:
+            options = np.flatnonzero(self.model.layout.option_shape == shape).tolist()
+        else:
+            options = self._coverers(shape, int(self.numbers([cell])[0]))
+        return [self.placement(option, name).cells for option in options]
 
     def numbers(self, cells: Iterable[Sequence[int]]) -> IntArray:
         """The numbers of free cells; raises `PuzzleError` for other cells."""
