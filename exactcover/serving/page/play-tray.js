@@ -54,21 +54,18 @@ function outlineOf({ outline }, colour) {
   return pictureOf(cells, outline, colour, Math.min(PITCH, WIDEST / (size * Math.min(outline.layers.length, 2))))
 }
 
-/** A picture of some cells of a board in a colour, layer by layer. */
+/** A picture of some cells of a board in a colour: layer by layer, with the shadow of the other layers. */
 export function pictureOf(cells, board, colour, scale) {
   const wanted = new Set(cells)
-  const made = element("div", { class: "ghost-layers" })
-  for (const layer of board.layers) {
-    const polygons = layer.polygons.filter((_, place) => wanted.has(layer.cells[place]))
-    if (!polygons.length) continue
-    const [xs, ys] = [0, 1].map((axis) => polygons.flat().map((point) => point[axis]))
-    const [left, top] = [Math.min(...xs), Math.min(...ys)]
-    const [width, height] = [Math.max(...xs) - left || 0.1, Math.max(...ys) - top || 0.1]
-    const room = 0.06
-    made.append(svg("svg", {
-      viewBox: `${left - room} ${top - room} ${width + 2 * room} ${height + 2 * room}`,
-      width: Math.round(width * scale), "aria-hidden": "true",
-    }, ...polygons.map((points) => svg("polygon", { points: points.join(" "), style: `fill: ${colour}` }))))
-  }
-  return made
+  const polygons = (layer) => layer.polygons.filter((_, place) => wanted.has(layer.cells[place]))
+  const layers = board.layers.map(polygons).filter((own) => own.length)
+  const [xs, ys] = [0, 1].map((axis) => layers.flat(2).map((point) => point[axis]))
+  const [left, top] = [Math.min(...xs), Math.min(...ys)]
+  const [width, height] = [Math.max(...xs) - left || 0.1, Math.max(...ys) - top || 0.1]
+  const room = 0.06
+  const draw = (some, look) => some.map((points) => svg("polygon", { points: points.join(" "), ...look }))
+  return element("div", { class: "ghost-layers" }, ...layers.map((own) => svg("svg", {
+    viewBox: `${left - room} ${top - room} ${width + 2 * room} ${height + 2 * room}`,
+    width: Math.round(width * scale), "aria-hidden": "true",
+  }, ...draw(layers.filter((one) => one !== own).flat(), { class: "shadow" }), ...draw(own, { style: `fill: ${colour}` }))))
 }
