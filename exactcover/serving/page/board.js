@@ -23,11 +23,12 @@ export function svg(tag, attributes = {}, ...children) {
  * onhover   (cell or -1): the pointer, or the focus, is on a cell
  * describe  cell -> what it is, in words
  * width     pixels that the board should fit
+ * smallest  pixels of a cell that it has at least
  *
  * Without `onpress` and `ondrag` the board is a picture.
  */
 export class Board {
-  constructor(data, { label = "Board", onpress, ondrag, onhover, describe, width = 620 } = {}) {
+  constructor(data, { label = "Board", onpress, ondrag, onhover, describe, width = 620, smallest = SMALLEST } = {}) {
     this.data = data
     this.label = label
     this.active = Boolean(onpress || ondrag)
@@ -39,7 +40,7 @@ export class Board {
     this.element = element("div", { class: "board", role: this.active ? "group" : "img", "aria-label": label })
     const widest = Math.max(...data.layers.map((layer) => layer.width), 1)
     const columns = Math.min(data.layers.length, 4)
-    this.scale = Math.max(SMALLEST, Math.min(LARGEST, (width / columns - 12) / widest))
+    this.scale = Math.max(smallest, Math.min(LARGEST, (width / columns - 12) / widest))
     for (const layer of data.layers) this.#addLayer(layer)
     if (this.active) this.#listen({ onpress, ondrag, onhover })
     this.paint(() => ({}))
