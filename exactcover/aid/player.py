@@ -31,9 +31,10 @@ class Aid:
 
         >>> import exactcover as ec
         >>> with ec.Aid(ec.read("pentominoes_20x3")) as aid:
-        ...     now = aid.place("X", [(2, 1), (1, 1), (3, 1), (2, 0), (2, 2)])
-        ...     aid.wait().left
-        0
+        ...     print(aid.wait())
+        ...     print(aid.place("X", [(2, 1), (1, 1), (3, 1), (2, 0), (2, 2)]))
+        8 solutions left
+        4 solutions left
 
     puzzle   a Puzzle
     seconds  how long each answer may wait for an exact number. Default: 0.1

@@ -91,7 +91,12 @@ def forced_by_places(position: Position) -> list[int]:
     model, options = position.model, position.pieces_that_fit
     coverers = position.coverers(options)
     single = (coverers == 1) & ~position.covered & ~model.layout.optional
-    forced = {int(one) for one in options.tolist() if single[model.cells_of(one)].any()}
+    forced = {
+        int(one)
+        for cell in np.flatnonzero(single).tolist()
+        for one in model.problem.options_of(int(model.layout.cell_item[cell]))
+        if position.fits[one] and model.layout.option_shape[one] >= 0
+    }
     shapes = model.layout.option_shape[options]
     for shape, number in enumerate(np.bincount(shapes, minlength=len(model.groups)).tolist()):
         if number and number == position.missing(shape):

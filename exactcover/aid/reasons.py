@@ -83,7 +83,7 @@ def searched_reason(position: Position, seconds: float) -> str | None:
 def areas(position: Position) -> list[Area]:
     """The enclosed parts of the board that have a cell to fill, the smallest first."""
     model, options = position.model, position.pieces_that_fit
-    label = np.where(position.covered, -1, np.arange(len(model.free)))
+    label = np.arange(len(model.free))
     starts, cells = model.option_cells
     widths = np.diff(starts)[options]
     begin = np.cumsum(widths) - widths
@@ -93,13 +93,14 @@ def areas(position: Position) -> list[Area]:
         least = np.minimum.reduceat(label[flat], begin)
         after = label.copy()
         np.minimum.at(after, flat, np.repeat(least, widths))
+        after = after[after]  # a label is a cell of the same area, so its label is one, too
         if np.array_equal(after, label):
             break
         label = after
     home = label[flat[begin]] if options.size else np.zeros(0, np.int64)
     made = []
-    for part in np.unique(label[label >= 0]).tolist():
-        own = np.flatnonzero(label == part).astype(np.int32)
+    for part in np.unique(label[~position.covered]).tolist():
+        own = np.flatnonzero((label == part) & ~position.covered).astype(np.int32)
         must = int((~model.layout.optional[own]).sum())
         if must:
             made.append(Area(own, must, options[home == part]))
