@@ -80,7 +80,7 @@ def _narrowest(position: Position, solving: IntArray) -> tuple[int, str, IntArra
 def _why(seen: Seen, number: int, place: str, through: int) -> str:
     if number == 1:
         return f"{place} has no other placement."
-    first = f"{place} has {number} placements left, fewer than any other. " if place else ""
+    first = f"{place} has {number} placements left, the fewest. " if place else ""
     if not seen.done:
         return f"{first}This one is in a solution."
     if through == seen.count:

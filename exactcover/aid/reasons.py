@@ -18,7 +18,7 @@ from exactcover.aid.prospects import stuck_shapes
 from exactcover.filters.totals import with_copies
 from exactcover.problem import IntArray, Multiplicity, Problem
 
-MANY = 6
+MANY = 4
 """A message lists at most this many cells."""
 
 
@@ -50,7 +50,7 @@ def simple_reason(position: Position) -> str | None:
     for area in areas(position):
         if not _sizes_fit(position, area):
             return (
-                f"The area of {len(area.cells)} cells at {_cells(position, area.cells)} is "
+                f"The area of {len(area.cells)} cells with {_cells(position, area.cells[:1])} is "
                 f"enclosed, and no choice of the pieces left fills {_amount(area)}."
             )
     return None
@@ -65,7 +65,7 @@ def searched_reason(position: Position, seconds: float) -> str | None:
     for area in found if len(found) > 1 else ():
         if _cannot_be_filled(position, area, seconds / len(found)):
             return (
-                f"The area of {len(area.cells)} cells at {_cells(position, area.cells)} is "
+                f"The area of {len(area.cells)} cells with {_cells(position, area.cells[:1])} is "
                 "enclosed, and the pieces left cannot fill it in any arrangement."
             )
     rest = with_placed(position.model, position.options).model
