@@ -3,7 +3,8 @@
 import { element } from "exactcover/page.js"
 
 const FIRST = 0.08 // seconds that the first answer may wait for an exact number
-const AGAIN = 350 // milliseconds between two questions about one position
+const SOON = 100 // milliseconds between the first questions about one position
+const AGAIN = 350 // and between later ones
 const MOST = 170 // questions about one position: about a minute
 
 const several = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`
@@ -55,7 +56,7 @@ export class Left {
       this.app.fail(error)
       return
     }
-    this.#timer = setTimeout(() => this.#question(signal, times + 1), AGAIN)
+    this.#timer = setTimeout(() => this.#question(signal, times + 1), times < 8 ? SOON : AGAIN)
   }
 
   #show(answer, moves) {

@@ -63,9 +63,13 @@ export function pictureOf(cells, board, colour, scale) {
   const [left, top] = [Math.min(...xs), Math.min(...ys)]
   const [width, height] = [Math.max(...xs) - left || 0.1, Math.max(...ys) - top || 0.1]
   const room = 0.06
-  const draw = (some, look) => some.map((points) => svg("polygon", { points: points.join(" "), ...look }))
+  const draw = (some, fill) => some.map((points) => {
+    const made = svg("polygon", { points: points.join(" "), class: fill ? "own" : "shadow" })
+    if (fill) made.style.fill = fill // an attribute `style` is not allowed here
+    return made
+  })
   return element("div", { class: "ghost-layers" }, ...layers.map((own) => svg("svg", {
     viewBox: `${left - room} ${top - room} ${width + 2 * room} ${height + 2 * room}`,
     width: Math.round(width * scale), "aria-hidden": "true",
-  }, ...draw(layers.filter((one) => one !== own).flat(), { class: "shadow" }), ...draw(own, { style: `fill: ${colour}` }))))
+  }, ...draw(layers.filter((one) => one !== own).flat()), ...draw(own, colour))))
 }

@@ -229,6 +229,8 @@ class Play {
     if (number >= 0) {
       this.app.say(`${this.game.placed[number].piece} picked up.`)
       this.pickUp(number)
+    } else if (this.hint?.cells?.includes(cell)) {
+      this.placeHint()
     } else {
       this.app.say("Choose a piece first: press P to go to the pieces.")
     }
@@ -321,7 +323,7 @@ class Play {
     const act = element("button", { type: "button", class: "small" })
     if (hint.cells) {
       act.textContent = `Place ${hint.piece}`
-      act.addEventListener("click", () => this.game.place(hint.piece, hint.cells))
+      act.addEventListener("click", () => this.placeHint())
     } else if (hint.undo?.length) {
       act.textContent = hint.undo.length === 1 ? `Take back ${hint.undo[0].piece}` : `Take back ${hint.undo.length} pieces`
       act.addEventListener("click", () => this.game.remove(...this.#hinted()))
@@ -329,6 +331,12 @@ class Play {
     this.#showTip(words, ...(act.textContent ? [act] : []))
     this.app.say(`${hint.cells ? `Hint: ${hint.piece}. ` : ""}${hint.why}`)
     this.paint()
+  }
+
+  placeHint() {
+    const { piece, cells } = this.hint
+    this.#said = `${piece} placed. `
+    this.game.place(piece, cells)
   }
 
   /** The numbers of the placed pieces that a hint takes back. */
