@@ -103,7 +103,7 @@ def named(lattice: Lattice, shape: str) -> CellSet:
     """The cells of a region in words, such as `10x6` or `hexagon 3`."""
     if "\n" in shape:
         raise Refusal(400, "shape: a region in words is needed, such as 10x6")
-    one = Piece("one", [[0] * lattice.width], 0, 1)
+    one = Piece("one", np.zeros((1, lattice.width), np.int64), 0, 1)
     return Puzzle.of([one], shape or usual(lattice), lattice).space
 
 

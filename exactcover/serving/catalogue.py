@@ -95,7 +95,9 @@ def shelved(name: str) -> Posed:
         near = UnknownName("puzzle", file[:80], paths())
         raise Refusal(404, str(near))
     for entry in read_file(there, name=file):
-        if entry.puzzle is not None and entry.name == (f"{file}#{number}" if number else entry.name):
+        if entry.puzzle is not None and entry.name == (
+            f"{file}#{number}" if number else entry.name
+        ):
             return Posed.of(entry)
     raise Refusal(404, f"{name[:80]} is no puzzle with cells")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from exactcover.serving.limits import Limits
 
@@ -55,7 +55,8 @@ class PatientProtocol(H11Protocol):
     def _look(self) -> None:
         """Cut the connection off if a limit is over, else look again later."""
         now = self.loop.time()
-        busy = self.cycle is not None and not self.cycle.response_complete
+        cycle: RequestResponseCycle | None = self.cycle
+        busy = cycle is not None and not cycle.response_complete
         late = not busy and now - self._idle_since > self._allowed
         stuck = self._stuck_since is not None and now - self._stuck_since > self.limits.sending
         if late or stuck:

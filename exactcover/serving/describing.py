@@ -46,9 +46,7 @@ def _tones(puzzle: Puzzle) -> list[Tone]:
     """The colour of each piece, the same as on pictures."""
     own = own_colours(copies(puzzle.movable))
     return [
-        FIXED
-        if piece.stationary
-        else colour(next(iter(own[piece.name]), number % len(PALETTE)))
+        FIXED if piece.stationary else colour(next(iter(own[piece.name]), number % len(PALETTE)))
         for number, piece in enumerate(puzzle.pieces)
     ]
 

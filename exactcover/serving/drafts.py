@@ -40,7 +40,9 @@ def drawn(draft: Mapping[str, Any], most: int) -> Posed:
             raise Refusal(400, f"pieces: entry {number} must be an object")
         for piece in _pieces(entry, lattice, number, most):
             name = _free_name(piece.name, pieces)
-            pieces[name] = Piece(name, piece.cells, piece.low, piece.high, reflections=piece.reflections)
+            pieces[name] = Piece(
+                name, piece.cells, piece.low, piece.high, reflections=piece.reflections
+            )
     if len(pieces) > MOST:
         raise Refusal(413, f"{len(pieces):,} pieces are too many: up to {MOST}")
     reflect = draft.get("reflect")
@@ -94,7 +96,9 @@ def _cells(value: object, lattice: Lattice, where: str, most: int) -> Cells:
     for cell in value:
         if not _is_cell(cell, lattice):
             shown = repr(cell)[:60]
-            raise Refusal(400, f"{where}: {shown} is no cell, which is {lattice.coordinates_text()}")
+            raise Refusal(
+                400, f"{where}: {shown} is no cell, which is {lattice.coordinates_text()}"
+            )
     return np.array(value, np.int64).reshape(len(value), lattice.width)
 
 

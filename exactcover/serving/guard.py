@@ -110,7 +110,7 @@ class Guard:
     @property
     def _is_wild(self) -> bool:
         """Whether the server listens at every address of the computer."""
-        return self._host in ("", "0.0.0.0", "::")  # noqa: S104
+        return self._host in ("", "0.0.0.0", "::")
 
     def _is_own(self, host: str) -> bool:
         """Whether the server is called so; a number cannot be rebound, so any will do for all."""
@@ -147,7 +147,7 @@ class Guard:
 
     async def _let_in(self, scope: Scope, passage: _Passage) -> None:
         """Take the token from the address, and keep it in a cookie that no script can read."""
-        query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=20)
+        query = parse_qs(scope["query_string"].decode("latin-1"))
         given = query.get("token", [""])[0]
         if not compare_digest(given.encode("utf-8", "replace"), self._token.encode()):
             raise Refusal(401, "this is not the token of this server: open the address it printed")
@@ -186,7 +186,9 @@ class Guard:
             raise Refusal(408, f"the request did not arrive within {limit_of_time}") from None
 
     def _too_large(self, limit: int) -> Refusal:
-        return Refusal(413, f"the request is larger than {limit / MIB:g} MiB, the most that is read")
+        return Refusal(
+            413, f"the request is larger than {limit / MIB:g} MiB, the most that is read"
+        )
 
     async def _drain(self, receive: Receive) -> None:
         """Read and drop the rest of a request, as far as that is reasonable."""
@@ -246,7 +248,7 @@ class _Passage:
             await self._send(
                 {"type": "http.response.body", "body": part, "more_body": more or not last}
             )
-        if not len(body):
+        if not body:
             await self._send(dict(message))
 
     async def refuse(self, refusal: Refusal, *, close: bool = False) -> None:

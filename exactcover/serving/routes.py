@@ -27,6 +27,8 @@ FORMATS = ("svg", "stl", "json", "txt")
 SHELF = 60.0
 """Seconds that reading all shipped puzzles may take."""
 
+NUMBER = int, float
+
 FOR_EVER, AN_HOUR = 1 << 31, "private, max-age=3600"
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -35,12 +37,12 @@ Handler = Callable[[Request], Awaitable[Response]]
 def application(service: Service) -> Starlette:
     """The application: the interface and the files of the page."""
     api = Api(service)
-    routes = [Route(f"/api{path}", handler, methods=[*methods]) for path, methods, handler in api.table()]
+    routes = [
+        Route(f"/api{path}", handler, methods=[*methods]) for path, methods, handler in api.table()
+    ]
     pages = Pages(all_files())
     routes.append(Route("/{path:path}", pages.file, methods=["GET"]))
-    return Starlette(
-        routes=routes, exception_handlers={Refusal: _refused, HTTPException: _unknown}
-    )
+    return Starlette(routes=routes, exception_handlers={Refusal: _refused, HTTPException: _unknown})
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -235,7 +237,7 @@ class Api:
             body = body_of(await request.body())
             digest = checked(body.get("puzzle"), "puzzle", str, "the id of a puzzle")
             given = {"id": digest, "text": self._service.kept.text(digest)}
-            seconds = checked(body.get("seconds", 1), "seconds", (int, float), "a number")  # type: ignore[arg-type]
+            seconds = checked(body.get("seconds", 1), "seconds", NUMBER, "a number")
             seconds = min(max(float(seconds), 0.0), self._service.limits.question - 1.0)
             given["asked"] = {"placed": body.get("placed", []), "seconds": seconds}
             return _response(await self._service.ask(request, question, given, desk=AID))
@@ -261,7 +263,9 @@ class Api:
         answer = await service.ask(request, "about", given)
         if answer.status != 200:
             return _response(answer)
-        return _json(service.searches.begin(digest, text, json.loads(answer.body), task).said(), 202)
+        return _json(
+            service.searches.begin(digest, text, json.loads(answer.body), task).said(), 202
+        )
 
     async def run(self, request: Request) -> Response:
         """A run; DELETE stops it, and forgets one that has ended."""
@@ -296,7 +300,9 @@ class Api:
         """Solutions of a run, as many as are wanted."""
         found = _chosen(self._run(request), request)
         start, many = _window(request)
-        return _json({"total": len(found), "solutions": [one.said() for one in found[start : start + many]]})
+        return _json(
+            {"total": len(found), "solutions": [one.said() for one in found[start : start + many]]}
+        )
 
     async def sheet(self, request: Request) -> Response:
         """Solutions of a run on one sheet."""
@@ -380,7 +386,7 @@ def _task(body: dict[str, Any], service: Service) -> dict[str, Any]:
     if limit is not None and checked(limit, "limit", int, "a whole number") < 1:
         raise Refusal(400, f"limit: {limit} is less than 1")
     seconds = body.get("seconds")
-    seconds = limits.seconds if seconds is None else checked(seconds, "seconds", (int, float), "a number")  # type: ignore[arg-type]
+    seconds = limits.seconds if seconds is None else checked(seconds, "seconds", NUMBER, "a number")
     if not 0 < seconds <= limits.seconds:
         raise Refusal(400, f"seconds: it must be more than 0, and at most {limits.seconds:g}")
     seed = body.get("seed")

@@ -208,7 +208,9 @@ class Searches:
             await self._listen(run)
         except Gone as gone:
             if not run.over:
-                memory = f"it took more than {self._limits.mib} MiB of memory: give a smaller puzzle"
+                memory = (
+                    f"it took more than {self._limits.mib} MiB of memory: give a smaller puzzle"
+                )
                 run.error = memory if gone.memory else "the process that searched has failed"
                 run.state = "failed"
         except TimeoutError:
@@ -280,4 +282,3 @@ class Searches:
         for run in self:
             if run.child is not None:
                 run.child.kill_now()
-

@@ -186,16 +186,13 @@ def _list(task: Mapping[str, Any], model: Model, teller: Teller) -> None:
         _end(solving, drawer, teller)
 
 
-def _hand_over(
-    task: Mapping[str, Any], solving: Solving, drawer: Drawer, teller: Teller
-) -> bool:
+def _hand_over(task: Mapping[str, Any], solving: Solving, drawer: Drawer, teller: Teller) -> bool:
     """Hand solutions over, as many as the server keeps; return whether there may be more."""
-    kept = taken = 0
+    taken = 0
     solution: Solution
-    for solution in solving:
+    for kept, solution in enumerate(solving, 1):
         said = drawer.said(solution.options)
         teller.find(said)
-        kept += 1
         taken += 4 * (2 * len(said["owners"]) + len(said["options"])) + 400
         if kept == 1 or teller.is_due:
             teller.tell(_facts(solving, drawer))

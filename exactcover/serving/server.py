@@ -12,13 +12,19 @@ from types import FrameType
 import uvicorn
 
 from exactcover.errors import ExactCoverError
+from exactcover.formats import Document
 from exactcover.serving.connections import protocol_with
 from exactcover.serving.guard import Guard
 from exactcover.serving.limits import Limits
+from exactcover.serving.refusals import Refusal
 from exactcover.serving.routes import application
 from exactcover.serving.service import Service
 
 BACKLOG = 128
+
+
+def nothing() -> None:
+    """Do nothing."""
 
 
 class Server:
@@ -57,14 +63,17 @@ class Server:
         """The address to open, with the token if there is one."""
         return self._guard.address + (f"?token={self.token}" if self.token else "")
 
-    def run(self, ready: Callable[[], object] | None = None) -> None:
-        """Answer requests until Ctrl-C; then end all children at once.
+    def run(self, ready: Callable[[], object] = nothing, ending: Callable[[], object] = nothing) -> None:
+        """Answer requests until Ctrl-C or SIGTERM; then end all children at once.
 
-        ready  called once requests are answered
+        ready   called once requests are answered
+        ending  called when a signal ends it
         """
-        asyncio.run(self.serve(ready))
+        asyncio.run(self.serve(ready, ending))
 
-    async def serve(self, ready: Callable[[], object] | None = None) -> None:
+    async def serve(
+        self, ready: Callable[[], object] = nothing, ending: Callable[[], object] = nothing
+    ) -> None:
         """The same within a loop of asyncio."""
         config = uvicorn.Config(
             self._guard,
@@ -80,6 +89,7 @@ class Server:
             backlog=BACKLOG,
         )
         running = _Running(config)
+        running.ending = ending
         warming = asyncio.create_task(self._warm(running, ready))
         try:
             await running.serve(sockets=[self._socket])
@@ -88,20 +98,22 @@ class Server:
             self.service.close()
             self._socket.close()
 
-    async def _warm(self, running: uvicorn.Server, ready: Callable[[], object] | None) -> None:
+    async def _warm(self, running: uvicorn.Server, ready: Callable[[], object]) -> None:
         """Say that the server is ready, and start the children that answer questions."""
         while not running.started:
             await asyncio.sleep(0.01)
-        if ready is not None:
-            ready()
+        ready()
         await self.service.warm()
 
 
 class _Running(uvicorn.Server):
     """A server that stops at once: it does not wait for pages that listen."""
 
+    ending: Callable[[], object]
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Ctrl-C, or SIGTERM."""
+        self.ending()
         super().handle_exit(sig, frame)
         self.force_exit = True
 
@@ -130,3 +142,15 @@ def listening(host: str, port: int) -> socket.socket:
         ) from None
     made.setblocking(False)
     return made
+
+
+def posted(server: Server, document: Document) -> str:
+    """Let a server keep a puzzle; return the end of the address that opens it."""
+    from exactcover.serving.posed import Posed
+
+    try:
+        one = Posed.of(document)
+    except Refusal as refusal:
+        raise ExactCoverError(f"{document.name}: {refusal.message}") from None
+    server.service.kept.keep({one.id: one.text})
+    return one.link

@@ -105,9 +105,9 @@ def body_of(raw: bytes) -> dict[str, Any]:
     return value
 
 
-def checked(value: object, name: str, kind: type, wanted: str) -> Any:
+def checked(value: object, name: str, kind: type | tuple[type, ...], wanted: str) -> Any:
     """A value of a request, if it is of this kind."""
-    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+    if not isinstance(value, kind) or isinstance(value, bool):
         raise Refusal(400, f"{name}: {wanted} is needed, not {json.dumps(value)[:60]}")
     return value
 

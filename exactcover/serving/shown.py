@@ -51,7 +51,9 @@ def drawn_solution(one: Posed, options: Sequence[int], theme: str) -> Answer:
 def sheet(one: Posed, many: Sequence[Sequence[int]], theme: str) -> Answer:
     """Solutions side by side."""
     shown = [solution(one, options) for options in many]
-    made = picture(shown, theme=theme, cell=ON_A_SHEET, title=f"{one.title}: {len(shown)} solutions")
+    made = picture(
+        shown, theme=theme, cell=ON_A_SHEET, title=f"{one.title}: {len(shown)} solutions"
+    )
     return Answer(made.svg.encode(), SVG)
 
 

@@ -77,7 +77,9 @@ def answer(question: Answering, given: dict[str, Any]) -> Answer:
     except ExactCoverError as error:
         return Answer.refusing(422, str(error))
     except MemoryError:
-        return Answer.refusing(413, "this takes too much memory for this puzzle: give a smaller one")
+        return Answer.refusing(
+            413, "this takes too much memory for this puzzle: give a smaller one"
+        )
     except RecursionError:
         return Answer.refusing(422, "this is nested too deeply to be read")
     except Exception:
