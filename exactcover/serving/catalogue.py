@@ -24,11 +24,11 @@ from exactcover.serving.boards import examples, known
 from exactcover.serving.posed import Posed
 from exactcover.serving.refusals import Refusal
 
-LARGEST = {1: 5, 2: 6, 3: 5, 4: 4}
-"""The largest pieces whose set is offered, by the number of dimensions."""
+LARGEST = {1: 5, 2: 6, 3: 4, 4: 4}
+"""The largest pieces whose set is offered, by the number of dimensions; 3 beyond."""
 
 MOST = 400
-"""Pieces of a set that is offered."""
+"""Pieces of a set that is shown."""
 
 STEPS = (3, 4.5, 6, 7.5)
 """Powers of ten of nodes of the search at which a puzzle is harder by one."""
@@ -53,20 +53,12 @@ def all_lattices() -> list[dict[str, Any]]:
 
 
 def _sets(lattice: Lattice) -> list[str]:
-    """The names of the sets of a lattice."""
+    """The names of the sets of a lattice; any larger one can be named, too."""
     most = LARGEST.get(lattice.dimension, 3)
     names = [set_name(stem_of(lattice), size) for size in range(1, most + 1)]
     if lattice.name == "cubic":
-        names += ["tetrominoes", "pentominoes", "planar pentacubes", "nonplanar pentacubes"]
-    names += list(lattice.piece_names.sets)
-    found = []
-    for name in dict.fromkeys(names):
-        try:
-            if len(piece_set(name, lattice)) <= MOST:
-                found.append(name)
-        except ExactCoverError:  # a set that this lattice does not have
-            continue
-    return found
+        names += ["pentacubes", "tetrominoes", "pentominoes", "planar pentacubes"]
+    return [*dict.fromkeys([*names, *lattice.piece_names.sets])]
 
 
 def set_of(name: str, lattice: str | None) -> list[dict[str, Any]]:

@@ -63,7 +63,9 @@ class Server:
         """The address to open, with the token if there is one."""
         return self._guard.address + (f"?token={self.token}" if self.token else "")
 
-    def run(self, ready: Callable[[], object] = nothing, ending: Callable[[], object] = nothing) -> None:
+    def run(
+        self, ready: Callable[[], object] = nothing, ending: Callable[[], object] = nothing
+    ) -> None:
         """Answer requests until Ctrl-C or SIGTERM; then end all children at once.
 
         ready   called once requests are answered
