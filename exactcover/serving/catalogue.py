@@ -30,10 +30,11 @@ LARGEST = {1: 5, 2: 6, 3: 4, 4: 4}
 MOST = 400
 """Pieces of a set that is shown."""
 
-STEPS = (3, 4.5, 6, 7.5)
-"""Powers of ten of nodes of the search at which a puzzle is harder by one."""
+STEPS = (1.5, 2.5, 3.5, 4.5)
+"""Powers of ten of the nodes that a search takes for a solution, at which a puzzle is harder by
+one: 30, 300, 3,000 and 30,000 nodes."""
 
-SECONDS = 1.0
+SECONDS = 8.0
 """That an estimate of the nodes may take."""
 
 
@@ -112,19 +113,17 @@ def heading(entry: Document) -> dict[str, Any]:
 
 
 def difficulty(entry: Document) -> int | None:
-    """How hard a puzzle is, 1 to 5, by the nodes of its search per solution; None: not known."""
+    """How hard a puzzle is, 1 to 5, by the nodes of a search for each solution; None: unknown."""
     from exactcover.estimates import Estimating
 
     try:
         found = Estimating(entry.content, counted="all", time_limit=SECONDS).run()
-    except ExactCoverError:
+    except ExactCoverError:  # its rectangles are kept, so there are no cells to branch on
         return None
-    if found.status == "impossible":
+    if not found.nodes.value or not (found.batches or found.status == "exact"):
         return None
     nodes = found.nodes.value / max(1.0, found.solutions.value)
-    if not nodes:
-        return None
-    return 1 + sum(log10(nodes) > step / 1.5 for step in STEPS)
+    return 1 + sum(log10(nodes) > step for step in STEPS)
 
 
 def listed(*, measured: bool) -> list[dict[str, Any]]:

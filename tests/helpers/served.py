@@ -92,10 +92,15 @@ class Served:
 
     def children(self) -> list[int]:
         """The numbers of its children."""
-        text = subprocess.run(
-            ["ps", "--ppid", str(self.process.pid), "-o", "pid="], capture_output=True, text=True
-        ).stdout
-        return [int(word) for word in text.split()]
+        found = []
+        for file in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                state, parent = file.read_text().rpartition(")")[2].split()[:2]
+            except (FileNotFoundError, ProcessLookupError):  # it has just ended
+                continue
+            if int(parent) == self.process.pid and state != "Z":
+                found.append(int(file.parent.name))
+        return found
 
     def mib(self) -> float:
         """The memory of the server's own process."""
