@@ -24,16 +24,17 @@ from exactcover.serving.boards import examples, known
 from exactcover.serving.posed import Posed
 from exactcover.serving.refusals import Refusal
 
-LARGEST = {1: 5, 2: 6, 3: 5, 4: 4}
-"""The largest pieces whose set is offered, by the number of dimensions."""
+LARGEST = {1: 5, 2: 6, 3: 4, 4: 4}
+"""The largest pieces whose set is offered, by the number of dimensions; 3 beyond."""
 
 MOST = 400
-"""Pieces of a set that is offered."""
+"""Pieces of a set that is shown."""
 
-STEPS = (3, 4.5, 6, 7.5)
-"""Powers of ten of nodes of the search at which a puzzle is harder by one."""
+STEPS = (1.5, 2.5, 3.5, 4.5)
+"""Powers of ten of the nodes that a search takes for a solution, at which a puzzle is harder by
+one: 30, 300, 3,000 and 30,000 nodes."""
 
-SECONDS = 1.0
+SECONDS = 8.0
 """That an estimate of the nodes may take."""
 
 
@@ -53,20 +54,12 @@ def all_lattices() -> list[dict[str, Any]]:
 
 
 def _sets(lattice: Lattice) -> list[str]:
-    """The names of the sets of a lattice."""
+    """The names of the sets of a lattice; any larger one can be named, too."""
     most = LARGEST.get(lattice.dimension, 3)
     names = [set_name(stem_of(lattice), size) for size in range(1, most + 1)]
     if lattice.name == "cubic":
-        names += ["tetrominoes", "pentominoes", "planar pentacubes", "nonplanar pentacubes"]
-    names += list(lattice.piece_names.sets)
-    found = []
-    for name in dict.fromkeys(names):
-        try:
-            if len(piece_set(name, lattice)) <= MOST:
-                found.append(name)
-        except ExactCoverError:  # a set that this lattice does not have
-            continue
-    return found
+        names += ["pentacubes", "tetrominoes", "pentominoes", "planar pentacubes"]
+    return [*dict.fromkeys([*names, *lattice.piece_names.sets])]
 
 
 def set_of(name: str, lattice: str | None) -> list[dict[str, Any]]:
@@ -120,19 +113,17 @@ def heading(entry: Document) -> dict[str, Any]:
 
 
 def difficulty(entry: Document) -> int | None:
-    """How hard a puzzle is, 1 to 5, by the nodes of its search per solution; None: not known."""
+    """How hard a puzzle is, 1 to 5, by the nodes of a search for each solution; None: unknown."""
     from exactcover.estimates import Estimating
 
     try:
         found = Estimating(entry.content, counted="all", time_limit=SECONDS).run()
-    except ExactCoverError:
+    except ExactCoverError:  # its rectangles are kept, so there are no cells to branch on
         return None
-    if found.status == "impossible":
+    if not found.nodes.value or not (found.batches or found.status == "exact"):
         return None
     nodes = found.nodes.value / max(1.0, found.solutions.value)
-    if not nodes:
-        return None
-    return 1 + sum(log10(nodes) > step / 1.5 for step in STEPS)
+    return 1 + sum(log10(nodes) > step for step in STEPS)
 
 
 def listed(*, measured: bool) -> list[dict[str, Any]]:

@@ -20,10 +20,14 @@ HEAD = 40 * MIB
 
 
 class Desk:
-    """A child that answers questions, and those that wait for it."""
+    """A child that answers questions, and those that wait for it.
 
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
+    finishes  a question that has begun is answered, though its client has gone: the child remembers
+              what it has worked out. Otherwise the child is ended then
+    """
+
+    def __init__(self, limits: Limits, *, finishes: bool) -> None:
+        self._limits, self._finishes = limits, finishes
         self._child: Child | None = None
         self._turn = asyncio.Lock()
         self._waiting = 0
@@ -46,7 +50,14 @@ class Desk:
         self._waiting += 1
         try:
             async with self._turn:
-                return await self._answered(question, given, allowed)
+                work = asyncio.create_task(self._answered(question, given, allowed))
+                try:
+                    return await asyncio.shield(work)
+                except asyncio.CancelledError:
+                    if not self._finishes:
+                        work.cancel()
+                    await asyncio.wait({work})
+                    raise
         finally:
             self._waiting -= 1
 

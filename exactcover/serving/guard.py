@@ -13,6 +13,7 @@ browser to load nothing from elsewhere.
 from __future__ import annotations
 
 import asyncio
+from base64 import urlsafe_b64encode
 from collections.abc import Awaitable, Callable, MutableMapping
 from hmac import compare_digest
 from http.cookies import CookieError, SimpleCookie
@@ -126,12 +127,18 @@ class Guard:
         """The name of the cookie with the token: servers on other ports have their own."""
         return f"exactcover-{self._port}"
 
+    @property
+    def _kept(self) -> str:
+        """The token as the cookie has it."""
+        return urlsafe_b64encode(self._token.encode()).decode().rstrip("=")
+
     def _check_token(self, scope: Scope, headers: dict[bytes, str]) -> None:
         if not self._token:
             return
         said = headers.get(b"authorization", "")
-        given = said[7:] if said.lower().startswith("bearer ") else self._in_cookie(headers)
-        if not compare_digest(given.encode("latin-1", "replace"), self._token.encode()):
+        bearer = said.lower().startswith("bearer ")
+        given, right = (said[7:], self._token) if bearer else (self._in_cookie(headers), self._kept)
+        if not compare_digest(given.encode(), right.encode()):
             raise Refusal(
                 401,
                 "this server needs its token: open the address that it printed, or send the header "
@@ -151,7 +158,7 @@ class Guard:
         given = query.get("token", [""])[0]
         if not compare_digest(given.encode("utf-8", "replace"), self._token.encode()):
             raise Refusal(401, "this is not the token of this server: open the address it printed")
-        cookie = f"{self.cookie}={self._token}; HttpOnly; SameSite=Strict; Path=/"
+        cookie = f"{self.cookie}={self._kept}; HttpOnly; SameSite=Strict; Path=/"
         headers = [(b"location", b"/"), (b"set-cookie", cookie.encode()), (b"content-length", b"0")]
         await passage.send({"type": "http.response.start", "status": 303, "headers": headers})
         await passage.send({"type": "http.response.body", "body": b""})

@@ -47,10 +47,10 @@ class Posed:
                 422, "this is a plain problem: it has no cells, so there is nothing to draw"
             )
         title = document.title or document.name.rpartition("/")[2]
-        text = write(
-            [Document(document.name, puzzle, title, document.source, document.counts)], "toml"
-        )
-        return cls(sha256(text.encode()).hexdigest()[:20], text, title, puzzle)
+        about = Document(document.name, puzzle, title, document.source, document.counts)
+        text = write([about], "toml")
+        digest = sha256(text.encode()).hexdigest()[:20]
+        return posed({"id": digest, "text": text})  # as every other child will read it
 
     @property
     def link(self) -> str:

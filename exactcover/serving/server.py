@@ -8,6 +8,7 @@ import socket
 from collections.abc import Callable
 from ipaddress import ip_address
 from types import FrameType
+from urllib.parse import quote
 
 import uvicorn
 
@@ -61,9 +62,11 @@ class Server:
     @property
     def address(self) -> str:
         """The address to open, with the token if there is one."""
-        return self._guard.address + (f"?token={self.token}" if self.token else "")
+        return self._guard.address + (f"?token={quote(self.token, safe='')}" if self.token else "")
 
-    def run(self, ready: Callable[[], object] = nothing, ending: Callable[[], object] = nothing) -> None:
+    def run(
+        self, ready: Callable[[], object] = nothing, ending: Callable[[], object] = nothing
+    ) -> None:
         """Answer requests until Ctrl-C or SIGTERM; then end all children at once.
 
         ready   called once requests are answered

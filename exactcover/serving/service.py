@@ -25,16 +25,13 @@ GONE = 0.5
 
 
 class Service:
-    """What a server has.
-
-    puzzles  texts of puzzles that the page opens with, by their names
-    """
+    """What a server has."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.kept = Kept(limits)
         self.searches = Searches(limits)
-        self.desks = {name: Desk(limits) for name in (QUICK, SLOW, AID)}
+        self.desks = {name: Desk(limits, finishes=name != SLOW) for name in (QUICK, SLOW, AID)}
         self.listeners = 0
         self._told: dict[str, Answer] = {}
 
