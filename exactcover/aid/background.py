@@ -42,7 +42,7 @@ class Background:
         self._turn = Condition()
         self._thread: Thread | None = None
         self._error: BaseException | None = None
-        self._asked = 0.0
+        self._asked = -PATIENCE
         self._closed = False
 
     def ask(
@@ -88,6 +88,11 @@ class Background:
     def root(self) -> Listing:
         """The list of all solutions."""
         return self._root
+
+    def rest(self) -> None:
+        """Let the thread end after the slice that it is in, until the next question."""
+        with self._turn:
+            self._asked = monotonic() - 2 * PATIENCE
 
     def close(self) -> None:
         """End the thread after the slice that it is in."""

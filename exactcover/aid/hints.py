@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import combinations
 from time import monotonic
+from typing import NamedTuple
 
 import numpy as np
 
@@ -31,6 +32,16 @@ class Hint:
     place: Placement | None
     undo: tuple[Placement, ...]
     why: str
+
+
+class Kept(NamedTuple):
+    """Placed options that one solution has; None: no solution is known.
+
+    certain  whether no solution has more of them
+    """
+
+    options: frozenset[int] | None
+    certain: bool
 
 
 def placing(position: Position, seen: Seen, rows: IntArray) -> Hint:
@@ -89,17 +100,15 @@ def _why(seen: Seen, number: int, place: str, through: int) -> str:
     return f"{first}This one is in {through:,} of the {seen.count:,} solutions left."
 
 
-def taking_back(
-    position: Position, listings: Iterable[Listing], ask: Ask, seconds: float, why: str
-) -> Hint:
+def taking_back(position: Position, known: Kept, ask: Ask, seconds: float, why: str) -> Hint:
     """The pieces to take back, a smallest set where that is found within these seconds.
 
     The list of all solutions gives it at once: keep the pieces of a solution that has most of them.
     Without that list, smaller sets are tried before larger ones.
+
+    known  what `most_kept` says
     """
-    kept, smallest = _most_kept(position, listings)
-    if not smallest:
-        kept, smallest = _searched(position, kept, ask, seconds)
+    kept, smallest = known if known.certain else _searched(position, known.options, ask, seconds)
     if kept is None:
         return Hint(None, (), f"{why} No set of pieces to take back was found in {seconds:g} s.")
     gone = tuple(
@@ -112,10 +121,8 @@ def taking_back(
     return Hint(None, gone, f"{why} Take back {names}.{fewer}")
 
 
-def _most_kept(
-    position: Position, listings: Iterable[Listing]
-) -> tuple[frozenset[int] | None, bool]:
-    """The most placed options that one known solution has, and whether no solution has more."""
+def most_kept(position: Position, listings: Iterable[Listing]) -> Kept:
+    """The most placed options of one known solution; call it under the lock of the lists."""
     best: frozenset[int] | None = None
     for listing in listings:
         rows = listing.some_rows()
@@ -125,15 +132,13 @@ def _most_kept(
         row = rows[int(number.argmax())]
         kept = frozenset(np.intersect1d(row, position.options).tolist())
         if not listing.chosen and listing.done:
-            return kept, True
+            return Kept(kept, True)
         if best is None or len(kept) > len(best):
             best = kept
-    return best, False
+    return Kept(best, False)
 
 
-def _searched(
-    position: Position, kept: frozenset[int] | None, ask: Ask, seconds: float
-) -> tuple[frozenset[int] | None, bool]:
+def _searched(position: Position, kept: frozenset[int] | None, ask: Ask, seconds: float) -> Kept:
     """The same by searches for one solution with fewer and fewer of the pieces placed.
 
     kept  the best known so far
@@ -145,16 +150,16 @@ def _searched(
         for gone in combinations(order, number):
             left = deadline - monotonic()
             if left <= 0.0:
-                return kept, False
+                return Kept(kept, False)
             rest = position.with_only(set(order) - set(gone))
             found = ask(rest, left)
             if found.count:
-                return frozenset(rest.options), certain
+                return Kept(frozenset(rest.options), certain)
             certain &= found.done
     if kept is None:
         found = ask(position.with_only(()), deadline - monotonic())
         kept = frozenset() if found.count else None
-    return kept, certain
+    return Kept(kept, certain)
 
 
 def known_rows(listings: Iterable[Listing], chosen: Options) -> IntArray:

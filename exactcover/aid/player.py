@@ -14,7 +14,7 @@ from typing import Self
 from weakref import finalize
 
 from exactcover.aid.background import Background
-from exactcover.aid.hints import Hint, known_rows, placing, taking_back
+from exactcover.aid.hints import Hint, known_rows, most_kept, placing, taking_back
 from exactcover.aid.positions import empty_board, numbered
 from exactcover.aid.prospects import Prospect, Seen, prospect
 from exactcover.aid.reasons import searched_reason, simple_reason
@@ -156,6 +156,10 @@ class Aid:
         with self._background.turn:
             return Seen.of(listing)
 
+    def rest(self) -> None:
+        """Let the search in the background end; the next question starts it again."""
+        self._background.rest()
+
     # -- hints --------------------------------------------------------------------------------
 
     def hint(self, seconds: float = 2.0) -> Hint:
@@ -178,7 +182,7 @@ class Aid:
                 return Hint(None, (), f"No solution was found in {seconds:g} s; try again later.")
             reason = searched_reason(position, seconds / 2) or CONCLUDED
         with ground.turn:
-            known = ground.known()
+            known = most_kept(position, ground.known())
         hint = taking_back(
             position,
             known,

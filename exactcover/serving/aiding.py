@@ -29,6 +29,9 @@ SECONDS = 0.08
 
 HINT_SECONDS = 2.0
 
+MOST_HINT = 3.0
+"""A hint searches at most this long for each of a solution, a reason and pieces to take back."""
+
 MOST_SECONDS = 5.0
 """No answer waits longer than this."""
 
@@ -64,7 +67,7 @@ class Aids:
     def hint(self, key: str, puzzle: Puzzle, question: Mapping[str, Any]) -> Json:
         """What to do next: the answer to `POST /aid/hint`; the question is that of `answer`."""
         aid = self._arranged(key, puzzle, question)
-        hint = aid.hint(_seconds(question, HINT_SECONDS))
+        hint = aid.hint(min(_seconds(question, HINT_SECONDS), MOST_HINT))
         if hint.place is not None:
             return {**_placed(puzzle, hint.place), "why": hint.why}
         return {"undo": [_placed(puzzle, one) for one in hint.undo], "why": hint.why}
@@ -89,6 +92,8 @@ class Aids:
         if key not in self._aids:
             self._aids[key] = Aid(puzzle, seconds=SECONDS, memory=MEMORY)
         self._aids.move_to_end(key)
+        for other in list(self._aids)[:-1]:
+            self._aids[other].rest()
         while len(self._aids) > PUZZLES:
             self._aids.popitem(last=False)[1].close()
         return self._aids[key]
