@@ -50,6 +50,7 @@ ROOMS = (
     "render",
     "runs",
     "search",
+    "serving",
     "verification",
 )
 """The modules and packages that give public names themselves."""
@@ -83,6 +84,7 @@ if TYPE_CHECKING:
     from exactcover import render as render
     from exactcover import runs as runs
     from exactcover import search as search
+    from exactcover import serving as serving
     from exactcover import verification as verification
     from exactcover.aid import Aid
     from exactcover.api import covers, draw, read

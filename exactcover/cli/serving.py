@@ -78,11 +78,11 @@ def serve(
     on when the page is closed; Ctrl-C ends the server and all of them. Prints the address to open.
     """
     _check_extra()
-    from exactcover.serving import Limits, Server
+    from exactcover.serving import Bounds, Server
     from exactcover.serving.server import posted
 
     asked: dict[str, Any] = {} if runs is None else {"runs": runs}
-    limits = Limits(
+    limits = Bounds(
         seconds=seconds, mib=memory, queue=queue, body=int(size * (1 << 20)), question=question,
         **asked,
     )  # fmt: skip

@@ -1,6 +1,6 @@
 """The local web page, `exactcover serve`: a server, its JSON interface, and the page.
 
-limits      what the server allows a request, a search, and all of them together
+bounds      what the server allows a request, a search, and all of them together
 refusals    the errors that a client is told
 messages    what the server and its children say to each other
 children    a child process: it is asked, watched and killed
@@ -27,11 +27,11 @@ from typing import TYPE_CHECKING
 from exactcover.lazy import on_demand
 
 if TYPE_CHECKING:
-    from exactcover.serving.limits import Limits
+    from exactcover.serving.bounds import Bounds
     from exactcover.serving.server import Server
 else:
     __getattr__, __dir__ = on_demand(
-        __name__, {"serving.limits": "Limits", "serving.server": "Server"}
+        __name__, {"serving.bounds": "Bounds", "serving.server": "Server"}
     )
 
-__all__ = ["Limits", "Server"]
+__all__ = ["Bounds", "Server"]

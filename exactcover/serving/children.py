@@ -93,6 +93,10 @@ class Child:
     async def kill(self) -> None:
         """End it, and all that it has started, at once."""
         self.kill_now()
+        await self.gone()
+
+    async def gone(self) -> None:
+        """Wait until it has ended."""
         await self._process.wait()
 
     def kill_now(self) -> None:

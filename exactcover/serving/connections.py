@@ -11,7 +11,7 @@ from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from exactcover.serving.limits import Limits
+from exactcover.serving.bounds import Bounds
 
 LOOK = 1.0
 """Seconds between two looks at a connection."""
@@ -20,7 +20,7 @@ LOOK = 1.0
 class PatientProtocol(H11Protocol):
     """A connection that is looked at each second, and cut off when a limit is over."""
 
-    limits = Limits()
+    limits = Bounds()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A client has connected."""
@@ -64,6 +64,6 @@ class PatientProtocol(H11Protocol):
         self._next = self.loop.call_later(LOOK, self._look)
 
 
-def protocol_with(limits: Limits) -> type[Any]:
+def protocol_with(limits: Bounds) -> type[Any]:
     """The class of connections with these limits."""
     return type("Connection", (PatientProtocol,), {"limits": limits})

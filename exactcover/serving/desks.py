@@ -10,8 +10,8 @@ import asyncio
 import json
 from typing import Any
 
+from exactcover.serving.bounds import MIB, Bounds
 from exactcover.serving.children import Child, Gone
-from exactcover.serving.limits import MIB, Limits
 from exactcover.serving.messages import Answer
 from exactcover.serving.refusals import Refusal
 
@@ -26,7 +26,7 @@ class Desk:
               what it has worked out. Otherwise the child is ended then
     """
 
-    def __init__(self, limits: Limits, *, finishes: bool) -> None:
+    def __init__(self, limits: Bounds, *, finishes: bool) -> None:
         self._limits, self._finishes = limits, finishes
         self._child: Child | None = None
         self._turn = asyncio.Lock()

@@ -21,7 +21,7 @@ from ipaddress import ip_address
 from typing import Any
 from urllib.parse import parse_qs
 
-from exactcover.serving.limits import MIB, Limits
+from exactcover.serving.bounds import MIB, Bounds
 from exactcover.serving.refusals import Refusal, told
 
 Message = MutableMapping[str, Any]
@@ -62,7 +62,7 @@ class Guard:
     token       that each request needs; empty: none
     """
 
-    def __init__(self, app: App, *, host: str, port: int, token: str, limits: Limits) -> None:
+    def __init__(self, app: App, *, host: str, port: int, token: str, limits: Bounds) -> None:
         self._app, self._limits = app, limits
         self._host, self._port, self._token = host.strip("[]").lower(), port, token
         self._sending = 0

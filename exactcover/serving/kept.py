@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from exactcover.serving.limits import Limits
+from exactcover.serving.bounds import Bounds
 from exactcover.serving.refusals import Refusal
 
 
 class Kept:
     """Puzzles by their digest."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Bounds) -> None:
         self._limits = limits
         self._texts: OrderedDict[str, str] = OrderedDict()
         self._bytes = 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from exactcover.serving.limits import Limits
+from exactcover.serving.bounds import Bounds
 from exactcover.serving.schemas import BODIES, NUMBER, SCHEMAS, TEXT, WHOLE, Schema, many, ref
 
 ABOUT = """\
@@ -157,7 +157,7 @@ REQUESTS = (
 """Every request, in the order of the documentation."""
 
 
-def document(limits: Limits) -> dict[str, Any]:
+def document(limits: Bounds) -> dict[str, Any]:
     """The documentation of a server with these limits."""
     paths: dict[str, dict[str, Any]] = {}
     for request in REQUESTS:
@@ -174,7 +174,7 @@ def document(limits: Limits) -> dict[str, Any]:
     }
 
 
-def _operation(request: Documented, limits: Limits) -> dict[str, Any]:
+def _operation(request: Documented, limits: Bounds) -> dict[str, Any]:
     named = [part[1:-1] for part in request.path.split("/") if part.startswith("{")]
     parameters = [
         {"name": name, "in": "path", "required": True, "schema": TEXT} for name in named

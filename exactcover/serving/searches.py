@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
+from exactcover.serving.bounds import MIB, Bounds
 from exactcover.serving.children import Child, Gone
-from exactcover.serving.limits import MIB, Limits
 from exactcover.serving.refusals import Refusal
 
 WAITING, RUNNING = "waiting", "running"
@@ -145,7 +145,7 @@ class Run:
 class Searches:
     """The runs of a server."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Bounds) -> None:
         self._limits = limits
         self._runs: dict[str, Run] = {}
 
@@ -277,8 +277,7 @@ class Searches:
         """Forget a run that has ended."""
         del self._runs[run.id]
 
-    def close(self) -> None:
-        """End all children at once."""
-        for run in self:
-            if run.child is not None:
-                run.child.kill_now()
+    @property
+    def children(self) -> list[Child]:
+        """The children that search."""
+        return [run.child for run in self if run.child is not None]

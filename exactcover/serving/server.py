@@ -14,9 +14,9 @@ import uvicorn
 
 from exactcover.errors import ExactCoverError
 from exactcover.formats import Document
+from exactcover.serving.bounds import Bounds
 from exactcover.serving.connections import protocol_with
 from exactcover.serving.guard import Guard
-from exactcover.serving.limits import Limits
 from exactcover.serving.refusals import Refusal
 from exactcover.serving.routes import application
 from exactcover.serving.service import Service
@@ -35,7 +35,7 @@ class Server:
     port    Default: 0, any that is free
     token   that each request needs. Default: None, none at an address of this computer alone, and a
             random one elsewhere
-    limits  Default: those of `Limits`
+    limits  Default: those of `Bounds`
     """
 
     def __init__(
@@ -44,9 +44,9 @@ class Server:
         port: int = 0,
         *,
         token: str | None = None,
-        limits: Limits | None = None,
+        limits: Bounds | None = None,
     ) -> None:
-        self.limits = limits or Limits()
+        self.limits = limits or Bounds()
         if token is None:
             token = "" if is_local(host) else secrets.token_urlsafe(24)
         if not token and not is_local(host):
@@ -98,7 +98,7 @@ class Server:
             await running.serve(sockets=[self._socket])
         finally:
             warming.cancel()
-            self.service.close()
+            await self.service.close()
             self._socket.close()
 
     async def _warm(self, running: uvicorn.Server, ready: Callable[[], object]) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 
 from starlette.requests import Request
 
+from exactcover.serving.bounds import Bounds
 from exactcover.serving.desks import Desk
 from exactcover.serving.kept import Kept
-from exactcover.serving.limits import Limits
 from exactcover.serving.messages import Answer
 from exactcover.serving.refusals import Refusal
 from exactcover.serving.searches import Searches
@@ -27,7 +27,7 @@ GONE = 0.5
 class Service:
     """What a server has."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Bounds) -> None:
         self.limits = limits
         self.kept = Kept(limits)
         self.searches = Searches(limits)
@@ -84,11 +84,14 @@ class Service:
         for desk in self.desks.values():
             await desk.warm()
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """End all children at once."""
-        self.searches.close()
-        for desk in self.desks.values():
-            desk.close()
+        desks = (desk.child for desk in self.desks.values())
+        children = [*self.searches.children, *filter(None, desks)]
+        for child in children:
+            child.kill_now()
+        for child in children:
+            await child.gone()
 
 
 def body_of(raw: bytes) -> dict[str, Any]:

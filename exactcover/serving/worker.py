@@ -27,7 +27,7 @@ SPARE = 1024
 """MiB that the system refuses beyond the limit: a single huge array is refused at once, before the
 next look."""
 
-NICE = 5
+NICE = 10
 """How much the server goes before its children."""
 
 Answering = Callable[[dict[str, Any]], Answer]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.helpers.served import Served, serving
+from tests.helpers.real_server import Served, serving
 
 
 @pytest.fixture(scope="package")

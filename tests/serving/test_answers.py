@@ -11,7 +11,7 @@ import exactcover as ec
 from exactcover.formats import parse, read_puzzle, written
 from exactcover.formats.shelf import headings
 from exactcover.lattices import lattices
-from tests.helpers.served import Served
+from tests.helpers.real_server import Served
 
 BLACK_AND_WHITE = """
 pieces = ["domino x 31"]

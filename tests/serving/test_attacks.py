@@ -13,7 +13,7 @@ from time import monotonic, sleep
 
 import pytest
 
-from tests.helpers.served import POSTED, Answer, Served, serving
+from tests.helpers.real_server import POSTED, Answer, Served, serving
 
 MIB = 1 << 20
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.helpers.served import serving
+from tests.helpers.real_server import serving
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "drive_server.py"
 

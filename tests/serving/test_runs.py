@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import exactcover as ec
-from tests.helpers.served import Served, serving
+from tests.helpers.real_server import Served, serving
 
 ENDLESS = """
 pieces = "hexominoes"

@@ -13,7 +13,7 @@ MIB = 1 << 20
 
 
 @dataclass(frozen=True)
-class Limits:
+class Bounds:
     """The limits of a server.
 
     seconds    of a run. Default: 600
