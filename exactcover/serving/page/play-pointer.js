@@ -18,7 +18,7 @@ export class Pointer {
     play.board.element.addEventListener("pointerdown", (event) => this.#down(event), { signal })
     document.addEventListener("pointermove", (event) => this.#move(event), { signal })
     document.addEventListener("pointerup", (event) => this.#up(event), { signal })
-    document.addEventListener("pointercancel", () => this.#cancel(), { signal })
+    document.addEventListener("pointercancel", () => this.#giveUp(), { signal })
   }
 
   end() {
@@ -97,6 +97,13 @@ export class Pointer {
       return
     }
     this.#cancel()
+  }
+
+  /** The browser took the pointer, to scroll: nothing is dragged. */
+  async #giveUp() {
+    const taken = this.#grabbed?.taken
+    this.#cancel()
+    if (await taken) this.play.drop()
   }
 
   #cancel() {
