@@ -47,7 +47,7 @@ export class Left {
       const answer = await this.app.withPuzzle((puzzle) =>
         this.app.api.post("/aid", { puzzle, placed, seconds: times ? 0.03 : FIRST }, signal))
       if (signal.aborted) return
-      this.#show(answer, placed.length)
+      this.#show(answer, placed.length, times >= MOST)
       this.onanswer(answer, times === 0)
       if (answer.exact || times >= MOST) return
     } catch (error) {
@@ -56,16 +56,24 @@ export class Left {
       this.app.fail(error)
       return
     }
-    this.#timer = setTimeout(() => this.#question(signal, times + 1), times < 8 ? SOON : AGAIN)
+    this.#again(signal, times + 1)
   }
 
-  #show(answer, moves) {
+  /** Ask again in a moment, but not while nobody looks. */
+  #again(signal, times) {
+    this.#timer = setTimeout(
+      () => (document.hidden ? this.#again(signal, times) : this.#question(signal, times)),
+      times < 8 ? SOON : AGAIN,
+    )
+  }
+
+  #show(answer, moves, last) {
     this.answer = answer
     const { left, exact } = answer
     this.number.textContent = exact ? left.toLocaleString("en") : left ? `at least ${left.toLocaleString("en")}` : "?"
     this.kind.textContent = exact
       ? left === 1 ? "solution left" : "solutions left"
-      : left ? "so far, counting …" : "no solution found yet, searching …"
+      : `${left ? "solutions found" : "no solution found"}${last ? " in a minute" : " so far, searching …"}`
     this.element.classList.toggle("none", exact && !left)
     this.element.dataset.moves = moves
     this.element.setAttribute("aria-busy", "false")
