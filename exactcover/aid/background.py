@@ -60,6 +60,7 @@ class Background:
         with self._turn:
             listing = self._listing(position.options)
             self._current, self._position = listing, position
+            self._forget()
             self._asked = monotonic()
             self._start()
             self._turn.notify_all()
@@ -116,7 +117,6 @@ class Background:
         if found is None:
             found = self._made(chosen)
         self._listings.move_to_end(chosen)
-        self._forget()
         return found
 
     def _made(self, chosen: Options) -> Listing:
@@ -125,7 +125,10 @@ class Background:
         return made
 
     def _forget(self) -> None:
-        """Drop the lists that were not asked for lately, to keep within the memory."""
+        """Drop lists that were not asked for lately, to keep within the memory.
+
+        The list of all solutions and that of the current position stay.
+        """
         total = sum(one.bytes + one.through.nbytes for one in self._listings.values())
         for chosen in list(self._listings):
             if total <= self._memory and len(self._listings) <= KEPT:

@@ -74,6 +74,17 @@ def test_rows_that_outgrow_their_room_still_give_the_number() -> None:
         assert small.wait().left == 6728 / 2
 
 
+def test_a_search_goes_on_where_no_memory_is_left_for_other_lists() -> None:
+    with Aid(ec.Puzzle.of("domino any", "20x20"), seconds=0.0) as aid:
+        aid._background._memory = 1
+        aid.place("I", [(1, 0), (1, 1)])
+        first = aid.prospect(0.3)
+        assert len(aid._background.known()) == 2
+        assert first.left < aid.prospect(0.3).left
+        aid.place("I", [(2, 0), (2, 1)])
+        assert len(aid._background.known()) == 2
+
+
 def test_the_reason_is_an_enclosed_area() -> None:
     with Aid(board("pentominoes_20x3")) as aid:
         now = aid.place("X", [(3, 1), (2, 1), (4, 1), (3, 0), (3, 2)])

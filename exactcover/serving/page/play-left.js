@@ -73,7 +73,7 @@ export class Left {
     this.number.textContent = exact ? left.toLocaleString("en") : left ? `at least ${left.toLocaleString("en")}` : "?"
     this.kind.textContent = exact
       ? left === 1 ? "solution left" : "solutions left"
-      : `${left ? "solutions found" : "no solution found"}${last ? " in a minute" : " so far, searching …"}`
+      : `${left === 1 ? "solution" : left ? "solutions" : "no solution"} found${last ? " in a minute" : " so far, searching …"}`
     this.element.classList.toggle("none", exact && !left)
     this.element.dataset.moves = moves
     this.element.setAttribute("aria-busy", "false")
