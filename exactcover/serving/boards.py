@@ -22,8 +22,8 @@ from exactcover.serving.refusals import Refusal
 SIDES = 12
 """Of the polygon that stands for a disc."""
 
-EXAMPLES = (12, 8, 6, 5, 4, 3, 2, 1)
-"""Sizes that are tried for an example of a family of regions."""
+EXAMPLES, SMALL = (12, 8, 6, 5, 4, 3, 2, 1), (2, 1)
+"""Sizes that are tried for an example of a family of regions; the latter beyond four dimensions."""
 
 USUAL = {1: "20", 2: "8x8", 3: "4x4x4", 4: "3x3x3x3"}
 """A box to begin with, by the number of dimensions."""
@@ -142,8 +142,9 @@ def examples(lattice: Lattice) -> list[dict[str, str]]:
 
 def _sizes(lattice: Lattice, family: str, many: int) -> list[int] | None:
     """Sizes that make a region of moderate size."""
-    tries = [[size] * many for size in EXAMPLES]
-    tries += [[a] + [b] * (many - 1) for a, b in pairwise(EXAMPLES) if many > 1]
+    chosen = EXAMPLES if lattice.dimension <= 4 else SMALL
+    tries = [[size] * many for size in chosen]
+    tries += [[a] + [b] * (many - 1) for a, b in pairwise(chosen) if many > 1]
     for sizes in tries:
         try:
             number = len(region_cells(lattice, family, sizes))

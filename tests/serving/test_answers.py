@@ -47,7 +47,16 @@ def test_the_shelf_has_every_shipped_puzzle_with_cells(server: Served) -> None:
     assert {1, 2, 3, 4, 5} == {row["difficulty"] for row in shelf.values()} - {None}
 
 
-@pytest.mark.parametrize("name", sorted(lattices()))
+QUICK = ("square", "hexagonal", "sticks-square", "octet", "hypercubic")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in QUICK else pytest.mark.slow)
+        for name in sorted(lattices())
+    ],
+)
 def test_the_example_of_every_board_can_be_drawn(server: Served, name: str) -> None:
     [row] = [row for row in server.api("/lattices") if row["name"] == name]
     assert row["sets"]
