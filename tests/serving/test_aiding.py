@@ -9,7 +9,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.serving.aiding import PUZZLES, Aids
-from tests.helpers.served import Served
+from tests.helpers.real_server import Served
 
 CROSS = [(2, 1), (1, 1), (3, 1), (2, 0), (2, 2)]
 
