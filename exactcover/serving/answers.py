@@ -127,11 +127,9 @@ ANSWERS: Mapping[str, Question] = {
     "set": lambda given: Answer.of(catalogue.set_of(given["name"], given["lattice"])),
     "sheet": lambda given: shown.sheet(posed(given), given["options"], given["theme"]),
     "shelf": lambda given: Answer.of(catalogue.shelf()),
-    "shelved": lambda given: _described(given, catalogue.shelved(given["name"])),
+    "shelved": lambda given: _described(given, Posed.of(catalogue.shelved(given["name"]))),
     "strategies": _strategies,
-    "thumbnail": lambda given: shown.drawn(
-        catalogue.shelved(given["name"]), given["theme"], small=True
-    ),
+    "thumbnail": lambda given: shown.thumbnail(catalogue.shelved(given["name"]), given["theme"]),
     "view": lambda given: shown.viewed(posed(given).puzzle),
     "view_solution": lambda given: shown.viewed(
         [shown.solution(posed(given), given["options"][0])]

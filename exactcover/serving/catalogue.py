@@ -21,7 +21,6 @@ from exactcover.library import piece_set
 from exactcover.library.nouns import set_name, stem_of
 from exactcover.puzzle.conventions import CONVENTIONS
 from exactcover.serving.boards import examples, known
-from exactcover.serving.posed import Posed
 from exactcover.serving.refusals import Refusal
 
 LARGEST = {1: 5, 2: 6, 3: 4, 4: 4}
@@ -80,7 +79,7 @@ def shelf() -> list[dict[str, Any]]:
     return listed
 
 
-def shelved(name: str) -> Posed:
+def shelved(name: str) -> Document:
     """A shipped puzzle; raises `Refusal`."""
     file, _, number = name.partition("#")
     there = paths().get(file)
@@ -91,7 +90,7 @@ def shelved(name: str) -> Posed:
         if entry.puzzle is not None and entry.name == (
             f"{file}#{number}" if number else entry.name
         ):
-            return Posed.of(entry)
+            return entry
     raise Refusal(404, f"{name[:80]} is no puzzle with cells")
 
 

@@ -19,11 +19,16 @@ HEAD = 40 * MIB
 """Bytes of the head of an answer, with the puzzles that it lets the server keep."""
 
 
+GRACE = 1.5
+"""Seconds in which a question may still be answered whose client has gone: to start a new child
+takes about as long."""
+
+
 class Desk:
     """A child that answers questions, and those that wait for it.
 
     finishes  a question that has begun is answered, though its client has gone: the child remembers
-              what it has worked out. Otherwise the child is ended then
+              what it has worked out. Otherwise the child is soon ended then
     """
 
     def __init__(self, limits: Bounds, *, finishes: bool) -> None:
@@ -54,8 +59,8 @@ class Desk:
                 try:
                     return await asyncio.shield(work)
                 except asyncio.CancelledError:
-                    if not self._finishes:
-                        work.cancel()
+                    await asyncio.wait({work}, timeout=None if self._finishes else GRACE)
+                    work.cancel()
                     await asyncio.wait({work})
                     raise
         finally:

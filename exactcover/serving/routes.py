@@ -154,7 +154,7 @@ class Api:
 
     async def thumbnail(self, request: Request) -> Response:
         """The picture of a shipped puzzle."""
-        given = {"name": _shelved(request), "theme": _theme(request), "small": True}
+        given = {"name": _shelved(request), "theme": _theme(request)}
         answer = await self._service.ask(request, "thumbnail", given)
         return _response(answer, AN_HOUR)
 

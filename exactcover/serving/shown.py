@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from exactcover.formats import Document
 from exactcover.pages.viewing import data_of
 from exactcover.render import draw_placements
 from exactcover.render.picture import picture
@@ -24,10 +25,14 @@ ON_A_SHEET = 14.0
 STL = "model/stl"
 
 
-def drawn(one: Posed, theme: str, *, small: bool = False) -> Answer:
+def drawn(one: Posed, theme: str) -> Answer:
     """The picture of a puzzle."""
-    cell = SMALL if small else None
-    made = picture(one.puzzle, theme=theme, cell=cell, title=one.title)
+    return Answer(picture(one.puzzle, theme=theme, title=one.title).svg.encode(), SVG)
+
+
+def thumbnail(document: Document, theme: str) -> Answer:
+    """A small picture of a shipped puzzle."""
+    made = picture(document.content, theme=theme, cell=SMALL, title=document.title or document.name)
     return Answer(made.svg.encode(), SVG)
 
 

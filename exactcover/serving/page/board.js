@@ -113,14 +113,19 @@ export class Board {
     }
   }
 
-  /** Show which piece owns each cell (-1: none); the name stands once a layer, in the piece's middle. */
-  paintOwners(owners, look, empty = () => ({})) {
-    const named = this.#middles(owners)
+  /**
+   * Show which piece owns each cell (-1: none); the name of a piece stands once a layer.
+   * look   piece -> how it looks, with its name as `text`
+   * parts  a number for each cell that tells copies of one piece apart
+   * empty  cell -> how it looks where no piece is
+   */
+  paintOwners(owners, look, parts = owners, empty = () => ({})) {
+    const named = this.#middles(parts)
     this.paint((cell) => {
       const owner = owners[cell] ?? -1
       if (owner < 0) return empty(cell)
       const { text, ...other } = look(owner)
-      return { owner, ...other, text: named.has(cell) ? text : "" }
+      return { ...other, owner: parts[cell], text: named.has(cell) ? text : "" }
     })
   }
 

@@ -136,8 +136,7 @@ function difficulty(level) {
 async function open(entry, button, app) {
   button.setAttribute("aria-busy", "true")
   try {
-    const answer = await app.api.get(`/shelf/${entry.name}`)
-    app.open(answer.puzzles[0])
+    app.open(await app.api.get(`/shelf/${entry.name}`))
     app.go("#run")
   } catch (error) {
     app.fail(error)

@@ -41,7 +41,7 @@ export class Lane {
       element("div", { class: "lane-head" }, this.state, this.ends), this.bar,
       element("div", { class: "lane-body" }, this.board.element,
         element("div", { class: "stack tight" }, this.figures, this.why, this.expected, this.profile.element)))
-    this.owners = []
+    this.owners = this.parts = []
     this.onTheme = () => this.#paint()
     app.addEventListener("theme", this.onTheme)
     this.#paint()
@@ -83,7 +83,7 @@ export class Lane {
         if (event.profile) this.profile.show(event.profile)
         this.#update(event)
       },
-      solution: ({ owners }) => owners && this.#show(owners),
+      solution: ({ owners, parts }) => this.#show(owners, parts),
       end: (event) => {
         if (event.board) this.#show(event.board)
         if (event.profile) this.profile.show(event.profile)
@@ -169,15 +169,19 @@ export class Lane {
     if (!going(run)) this.app.say(`${STATES[run.state]}: ${plural(run.solutions ?? 0, "solution")}.`)
   }
 
-  #show(owners) {
-    this.owners = owners
-    this.#paint()
+  /** Show a board soon; many that come at once are painted once. */
+  #show(owners, parts = owners) {
+    Object.assign(this, { owners, parts })
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null
+      this.#paint()
+    })
   }
 
   #paint() {
     const optional = new Set(this.puzzle.secondary ?? [])
     const looks = this.puzzle.pieces.map(lookOf)
-    this.board.paintOwners(this.owners, (owner) => ({ ...looks[owner % looks.length], owner }),
+    this.board.paintOwners(this.owners, (owner) => looks[owner], this.parts,
       (cell) => (optional.has(cell) ? { mark: "dots" } : {}))
   }
 }

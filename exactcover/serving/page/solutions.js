@@ -165,7 +165,7 @@ class Sheet {
 
   tile(one) {
     const flat = this.puzzle.dimension <= 2
-    const picture = flat ? this.flat(one.owners, 150) : element("img", {
+    const picture = flat ? this.flat(one, 150) : element("img", {
       alt: "", loading: "lazy",
       src: path(`/api/runs/${this.run.id}/solutions/${one.index}/picture.svg`, { dark: isDark() ? 1 : 0 }),
     })
@@ -174,16 +174,16 @@ class Sheet {
       element("span", { class: "picture" }, picture), element("span", { class: "facts" }, `Solution ${one.index + 1}${sign}`)))
   }
 
-  flat(owners, width) {
+  flat({ owners, parts }, width) {
     const board = new Board(this.puzzle.board, { label: "", width, smallest: 4 })
     const looks = this.puzzle.pieces.map(lookOf)
-    board.paintOwners(owners, (owner) => ({ ...looks[owner % looks.length], owner }))
+    board.paintOwners(owners, (owner) => looks[owner], parts)
     board.element.setAttribute("aria-hidden", "true")
     return board.element
   }
 
   show(one) {
-    this.one.show(this.run, one, this.puzzle, () => this.flat(one.owners, 560))
+    this.one.show(this.run, one, this.puzzle, () => this.flat(one, 560))
     this.one.element.scrollIntoView({ block: "nearest" })
   }
 
