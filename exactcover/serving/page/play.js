@@ -395,7 +395,7 @@ class Play {
         ? { ...this.#colours(name), mark: "ring", text: "", state: `${name} fits here` }
         : { mark: "cross", state: `${name} does not fit here` })
     }
-    this.board.paintOwners(owners, (owner) => looks[owner], (cell) =>
+    this.board.paintOwners(owners, (owner) => looks[owner], owners, (cell) =>
       dead.has(cell) ? { mark: "cross", state: "nothing can cover it" } : { state: "empty" })
     this.tray.show({ held: this.hand.piece?.name ?? null, stuck: answer?.stuck ?? [] })
     this.#paintTools()
