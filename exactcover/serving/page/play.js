@@ -5,23 +5,14 @@ import { Board } from "./board.js"
 import { colourOf, inkOn } from "./colours.js"
 import { Game } from "./play-game.js"
 import { Hand, drawnOne, orientationsOf } from "./play-hand.js"
+import { layOut } from "./play-layout.js"
 import { Left } from "./play-left.js"
 import { Pointer } from "./play-pointer.js"
+import { Tip } from "./play-tip.js"
 import { Tray, pictureOf } from "./play-tray.js"
 
 const games = new Map() // puzzle id -> its game, so that another view may be shown in between
 const KEPT = 8
-const KEYS = [
-  ["Arrows, Enter", "go over the board, place the piece in hand"],
-  ["R, Shift+R, wheel", "turn the piece"],
-  ["F", "turn it over"],
-  ["Esc", "put it back"],
-  ["Delete", "take the piece under the focus away"],
-  ["U, Ctrl+Z; Y, Ctrl+Y", "undo; redo"],
-  ["H", "hint"],
-  ["P", "go to the pieces"],
-]
-
 let view = null
 
 export function mount(box, app) {
@@ -40,7 +31,6 @@ class Play {
     this.game = gameOf(app.puzzle)
     this.hand = new Hand()
     this.hovered = -1
-    this.hint = null
     this.marks = true
     this.orientations = new Map()
     this.ending = new AbortController()
@@ -58,8 +48,15 @@ class Play {
       ontake: (piece, event) => this.pointer.isClick(event) && this.choose(piece, event.detail === 0),
       ongrab: (piece, event) => this.pointer.grab(event, () => this.takeFromTray(piece)),
     })
+    this.tip = new Tip(this.game, app, {
+      onchange: () => this.paint(),
+      onplace: (piece, cells) => {
+        this.#said = `${piece} placed. `
+        this.game.place(piece, cells)
+      },
+    })
     this.pointer = new Pointer(this, this.ending.signal)
-    this.#lay(box)
+    layOut(this, box)
     this.#listen(box)
     this.moved(false)
   }
@@ -70,51 +67,7 @@ class Play {
     this.ending.abort()
   }
 
-  // -- the page -------------------------------------------------------------------------------
-
-  #lay(box) {
-    const button = (name, text, action, title = "") => {
-      const made = element("button", { type: "button", title }, text)
-      made.addEventListener("click", action)
-      this[name] = made
-      return made
-    }
-    const marks = element("input", { type: "checkbox", checked: "" })
-    marks.addEventListener("change", () => {
-      this.marks = marks.checked
-      this.paint()
-    })
-    this.inHand = element("p", { class: "in-hand", "aria-live": "off" })
-    this.tip = element("div", { class: "tip", hidden: "" })
-    box.append(
-      element("h1", { tabindex: "-1" }, "Play"),
-      element("div", { class: "table" },
-        element("section", { class: "card place", "aria-label": "The board" },
-          element("div", { class: "row tools" },
-            button("turnButton", "⟳ Turn", () => this.turn(1), "R"),
-            button("flipButton", "⇋ Turn over", () => this.flip(), "F"),
-            button("backButton", "Put back", () => this.drop(), "Esc"),
-            element("span", { class: "gap" }),
-            button("undoButton", "↶ Undo", () => this.undo(), "U"),
-            button("redoButton", "↷ Redo", () => this.redo(), "Y"),
-            button("clearButton", "Clear", () => this.clear())),
-          this.inHand,
-          this.board.element,
-          element("p", { class: "legend" },
-            element("label", { class: "inline" }, marks, "Mark forced and dead cells"),
-            element("span", {}, element("i", { class: "dots" }), "forced: the same in every solution left"),
-            element("span", {}, element("i", { class: "cross" }, "✕"), "dead: nothing can cover it"))),
-        element("div", { class: "stack side" },
-          element("section", { class: "card rest", "aria-label": "Solutions left" },
-            this.left.element,
-            element("div", { class: "row" }, button("hintButton", "Hint", () => this.giveHint(), "H")),
-            this.tip),
-          element("section", { class: "card pieces", "aria-label": "Pieces" },
-            element("h2", {}, "Pieces"), this.tray.element),
-          element("details", { class: "card keys" }, element("summary", {}, "Keys"),
-            element("dl", {}, ...KEYS.flatMap(([keys, does]) => [element("dt", {}, keys), element("dd", {}, does)]))))))
-    this.hintButton.classList.add("main")
-  }
+  // -- keys and wheel ------------------------------------------------------------------------
 
   #listen(box) {
     const { signal } = this.ending
@@ -143,7 +96,7 @@ class Play {
     else if (low === "f") action = () => this.flip()
     else if (low === "u") action = () => this.undo()
     else if (low === "y") action = () => this.redo()
-    else if (low === "h") action = () => this.giveHint()
+    else if (low === "h") action = () => this.tip.ask(this.hintButton)
     else if (low === "p") action = () => this.tray.focus(this.hand.piece?.name)
     else if (key === "Escape") action = () => this.drop()
     else if (key === "Delete" || key === "Backspace") action = () => this.removeAt(this.board.cellOf(document.activeElement))
@@ -190,7 +143,7 @@ class Play {
 
   drop() {
     if (this.hand.empty) {
-      this.#clearTip()
+      this.tip.clear()
     } else {
       this.app.say(`${this.hand.piece.name} put back.`)
       this.hand.drop()
@@ -229,8 +182,8 @@ class Play {
     if (number >= 0) {
       this.app.say(`${this.game.placed[number].piece} picked up.`)
       this.pickUp(number)
-    } else if (this.hint?.cells?.includes(cell)) {
-      this.placeHint()
+    } else if (this.tip.hint?.cells?.includes(cell)) {
+      this.tip.place()
     } else {
       this.app.say("Choose a piece first: press P to go to the pieces.")
     }
@@ -284,7 +237,7 @@ class Play {
 
   moved(speak = true) {
     this.hand.drop()
-    this.#clearTip()
+    this.tip.clear()
     this.speak = speak
     this.left.ask()
     this.paint()
@@ -292,7 +245,7 @@ class Play {
 
   answered(answer, first) {
     this.solved = answer.exact && answer.left > 0 && this.game.full
-    if (this.solved) this.#showTip(element("p", { class: "solved" }, "Solved."))
+    if (this.solved) this.tip.show(element("p", { class: "solved" }, "Solved."))
     if ((first || answer.exact) && this.speak) {
       this.app.say(`${this.#said}${this.solved ? "Solved. " : ""}${this.left.sentence}`)
       this.#said = ""
@@ -301,60 +254,6 @@ class Play {
   }
 
   #said = ""
-
-  // -- hints ----------------------------------------------------------------------------------
-
-  async giveHint() {
-    const { placed } = this.game
-    this.hintButton.disabled = true
-    try {
-      const hint = await this.app.withPuzzle((puzzle) => this.app.api.post("/aid/hint", { puzzle, placed }))
-      if (placed === this.game.placed) this.#showHint(hint)
-    } catch (error) {
-      this.app.fail(error)
-    } finally {
-      this.hintButton.disabled = false
-    }
-  }
-
-  #showHint(hint) {
-    this.hint = hint
-    const words = element("p", {}, hint.why)
-    const act = element("button", { type: "button", class: "small" })
-    if (hint.cells) {
-      act.textContent = `Place ${hint.piece}`
-      act.addEventListener("click", () => this.placeHint())
-    } else if (hint.undo?.length) {
-      act.textContent = hint.undo.length === 1 ? `Take back ${hint.undo[0].piece}` : `Take back ${hint.undo.length} pieces`
-      act.addEventListener("click", () => this.game.remove(...this.#hinted()))
-    }
-    this.#showTip(words, ...(act.textContent ? [act] : []))
-    this.app.say(`${hint.cells ? `Hint: ${hint.piece}. ` : ""}${hint.why}`)
-    this.paint()
-  }
-
-  placeHint() {
-    const { piece, cells } = this.hint
-    this.#said = `${piece} placed. `
-    this.game.place(piece, cells)
-  }
-
-  /** The numbers of the placed pieces that a hint takes back. */
-  #hinted() {
-    const keys = new Set((this.hint?.undo ?? []).map(({ cells }) => keyOf(cells)))
-    return this.game.placed.flatMap(({ cells }, number) => (keys.has(keyOf(cells)) ? [number] : []))
-  }
-
-  #showTip(...children) {
-    this.tip.replaceChildren(...children)
-    this.tip.hidden = false
-  }
-
-  #clearTip() {
-    this.hint = null
-    this.tip.hidden = true
-    this.tip.replaceChildren()
-  }
 
   // -- drawing --------------------------------------------------------------------------------
 
@@ -371,7 +270,7 @@ class Play {
     const looks = placed.map(({ piece }, number) => ({ ...this.#colours(piece), state: `covered by ${piece}`, number }))
     for (const [cell, piece] of this.fixed) owners[cell] = looks.length - 1 + piece.number
     looks.push(...this.#fixedLooks())
-    for (const number of this.#hinted()) Object.assign(looks[number], { mark: "stripes", state: `take ${placed[number].piece} back` })
+    for (const number of this.tip.back()) Object.assign(looks[number], { mark: "stripes", state: `take ${placed[number].piece} back` })
     const add = (cells, look) => {
       for (const cell of cells) owners[cell] = looks.length
       looks.push(look)
@@ -384,8 +283,8 @@ class Play {
       }
       answer.dead.forEach((cell) => dead.add(cell))
     }
-    if (this.hint?.cells) {
-      const { piece, cells } = this.hint
+    if (this.tip.hint?.cells) {
+      const { piece, cells } = this.tip.hint
       add(cells, { ...this.#colours(piece), mark: "stripes", state: `hint: ${piece}` })
     }
     const preview = this.hand.empty ? null : this.preview(this.hovered)
@@ -463,8 +362,6 @@ class Play {
       .map(({ name }) => ({ ...this.#colours(name), state: `${name}, fixed` }))
   }
 }
-
-const keyOf = (cells) => [...cells].sort((a, b) => a - b).join()
 
 function gameOf(puzzle) {
   const game = games.get(puzzle.id) ?? new Game(puzzle)
