@@ -9,7 +9,10 @@ kept        the puzzles that clients have posted
 searches    runs: children that search, the queue before them, what they found
 events      a run as server-sent events
 guard       who may ask what: addresses, origins, tokens, sizes, slow clients
+passage     the way of an answer to its client
+sending     how answers are made
 files       the page itself, and the modules that it shares with pages of `view`
+asked       what a request asks for, checked
 routes      the addresses of the interface, and what answers each
 openapi     the documentation of the interface
 server      starts all of it

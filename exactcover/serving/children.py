@@ -101,8 +101,12 @@ class Child:
 
     def kill_now(self) -> None:
         """The same, without waiting for it to be gone."""
-        if self.lives:
-            try:
+        if not self.lives:
+            return
+        try:
+            if sys.platform == "win32":
+                self._process.kill()
+            else:
                 os.killpg(self._process.pid, signal.SIGKILL)
-            except ProcessLookupError:  # it has just ended
-                return
+        except ProcessLookupError:  # it has just ended
+            return

@@ -61,7 +61,7 @@ class Desk:
                 except asyncio.CancelledError:
                     await asyncio.wait({work}, timeout=None if self._finishes else GRACE)
                     work.cancel()
-                    await asyncio.wait({work})
+                    await asyncio.gather(work, return_exceptions=True)
                     raise
         finally:
             self._waiting -= 1

@@ -57,8 +57,9 @@ def _pieces(entry: Mapping[str, Any], lattice: Lattice, number: int, most: int) 
     """The pieces of an entry: one, or all of a set."""
     low, high = entry.get("low", 1), entry.get("high", 1)
     for bound in (low, high):
-        if bound is not None and (not isinstance(bound, int) or isinstance(bound, bool)):
-            raise Refusal(400, f"pieces: low and high of entry {number} must be whole numbers")
+        if bound is not None and (not isinstance(bound, int) or not 0 <= bound <= COORDINATE):
+            message = f"low and high of entry {number} must be whole numbers up to {COORDINATE}"
+            raise Refusal(400, f"pieces: {message}")
     if "set" in entry:
         found = piece_set(_text(entry, "set"), lattice)
         turns_over = False if found.sort is Sort.ONE_SIDED and lattice.flips else None

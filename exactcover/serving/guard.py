@@ -14,45 +14,23 @@ from __future__ import annotations
 
 import asyncio
 from base64 import urlsafe_b64encode
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable
 from hmac import compare_digest
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
-from typing import Any
 from urllib.parse import parse_qs
 
 from exactcover.serving.bounds import MIB, Bounds
-from exactcover.serving.refusals import Refusal, told
+from exactcover.serving.passage import Message, Passage, Receive, Room, Scope, Send
+from exactcover.serving.refusals import Refusal
 
-Message = MutableMapping[str, Any]
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
-
-CHUNK = 64 * 1024
-"""Bytes that are handed to a connection at once."""
-
-LARGE = 256 * 1024
-"""Answers of more bytes share `IN_FLIGHT`."""
-
-IN_FLIGHT = 96 * MIB
-"""Bytes of all large answers that are being sent."""
 
 DRAINED, DRAINING = 256 * MIB, 5.0
 """Bytes and seconds of a request that is too large which are read and dropped, so that its client
 comes to read the refusal."""
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-
-HEADERS = (
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-)
-POLICY = b"default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
-"""The security policy of what is no page: a picture that is opened by itself runs no script."""
 
 
 class Guard:
@@ -65,13 +43,13 @@ class Guard:
     def __init__(self, app: App, *, host: str, port: int, token: str, limits: Bounds) -> None:
         self._app, self._limits = app, limits
         self._host, self._port, self._token = host.strip("[]").lower(), port, token
-        self._sending = 0
+        self._room = Room()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
         if scope["type"] != "http":
             return
-        passage = _Passage(self, send)
+        passage = Passage(self._room, send)
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         try:
             self._check(scope, headers)
@@ -152,7 +130,7 @@ class Guard:
             return ""
         return cookies[self.cookie].value if self.cookie in cookies else ""
 
-    async def _let_in(self, scope: Scope, passage: _Passage) -> None:
+    async def _let_in(self, scope: Scope, passage: Passage) -> None:
         """Take the token from the address, and keep it in a cookie that no script can read."""
         query = parse_qs(scope["query_string"].decode("latin-1"))
         given = query.get("token", [""])[0]
@@ -209,87 +187,6 @@ class Guard:
                         return
         except TimeoutError:
             return
-
-    def take_room(self, number: int) -> bool:
-        """Whether a large answer may be sent now; `give_room` must follow."""
-        if self._sending + number > max(IN_FLIGHT, number):
-            return False
-        self._sending += number
-        return True
-
-    def give_room(self, number: int) -> None:
-        """A large answer was sent."""
-        self._sending -= number
-
-
-class _Passage:
-    """The way of one answer to its client: with the headers of all, and in small parts."""
-
-    def __init__(self, guard: Guard, send: Send) -> None:
-        self._guard, self._send = guard, send
-        self._room = 0
-        self._began = self._dropped = False
-
-    async def send(self, message: Message) -> None:
-        """Send a message of the application."""
-        if self._dropped:
-            return
-        if message["type"] == "http.response.start":
-            length = dict(message.get("headers", ())).get(b"content-length", b"0")
-            number = int(length)
-            if number > LARGE:
-                if not self._guard.take_room(number):
-                    self._dropped = True
-                    busy = "too many large answers are being sent: ask again in some seconds"
-                    await self.refuse(Refusal(503, busy))
-                    return
-                self._room = number
-            self._began = True
-            await self._send({**message, "headers": _with_ours(message.get("headers", ()))})
-            return
-        body = memoryview(message.get("body", b""))
-        more = message.get("more_body", False)
-        for start in range(0, len(body), CHUNK):
-            part = bytes(body[start : start + CHUNK])
-            last = start + CHUNK >= len(body)
-            await self._send(
-                {"type": "http.response.body", "body": part, "more_body": more or not last}
-            )
-        if not body:
-            await self._send(dict(message))
-
-    async def refuse(self, refusal: Refusal, *, close: bool = False) -> None:
-        """Send a refusal, if nothing was sent yet."""
-        if self._began:
-            return
-        self._began = True
-        body = told(refusal.message)
-        headers = [
-            (b"content-type", b"application/json"),
-            (b"content-length", str(len(body)).encode()),
-            (b"cache-control", b"no-store"),
-        ]
-        headers += [(b"connection", b"close")] * close
-        headers += [(b"retry-after", b"5")] * (refusal.status in (429, 503))
-        start = {"type": "http.response.start", "status": refusal.status}
-        await self._send({**start, "headers": _with_ours(headers)})
-        await self._send({"type": "http.response.body", "body": body})
-
-    def end(self) -> None:
-        """The answer was sent, or its client has gone."""
-        self._guard.give_room(self._room)
-        self._room = 0
-
-
-def _with_ours(headers: Any) -> list[tuple[bytes, bytes]]:
-    """The headers of an answer, with those that all answers have."""
-    own = list(headers)
-    names = {name.lower() for name, _ in own}
-    if b"content-security-policy" not in names:
-        own.append((b"content-security-policy", POLICY))
-    if b"cache-control" not in names:
-        own.append((b"cache-control", b"no-store"))
-    return [*own, *HEADERS]
 
 
 def _given(body: bytes, receive: Receive) -> Receive:

@@ -25,6 +25,9 @@ WAITING, RUNNING = "waiting", "running"
 GRACE = 5.0
 """Seconds after its time limit within which a child has to end by itself."""
 
+REMEMBERED = 3
+"""All runs keep at most this many times what one may; beyond, the oldest is forgotten."""
+
 EVENT = 8 * MIB
 """Bytes of the longest line of a child that searches."""
 
@@ -65,6 +68,7 @@ class Run:
     """A search of a puzzle.
 
     task    what the child is given
+    text    the puzzle
     state   waiting, running; then complete, limit, stopped, failed or impossible
     facts   what the child said last of its progress
     """
@@ -75,6 +79,7 @@ class Run:
     pieces: tuple[str, ...]
     cells: int
     task: dict[str, Any]
+    text: str
     state: str = WAITING
     facts: dict[str, Any] = field(default_factory=dict)
     found: list[Found] = field(default_factory=list)
@@ -181,7 +186,8 @@ class Searches:
             str(about["title"]),
             tuple(about["pieces"]),
             int(about["cells"]),
-            {**task, "text": text},
+            task,
+            text,
         )
         self._runs[run.id] = run
         self._forget_old()
@@ -190,8 +196,11 @@ class Searches:
 
     def _forget_old(self) -> None:
         over = [run for run in self if run.over]
-        for run in over[: max(0, len(over) - self._limits.ended)]:
-            del self._runs[run.id]
+        while over and (
+            len(over) > self._limits.ended
+            or sum(run.taken for run in self) > REMEMBERED * self._limits.found
+        ):
+            del self._runs[over.pop(0).id]
 
     def _start_next(self) -> None:
         """Start the runs for which there is room."""
@@ -219,8 +228,7 @@ class Searches:
             if not run.over:
                 run.state = "stopped"
             if run.child is not None:
-                run.child.kill_now()
-            run.task.pop("text", None)
+                await run.child.kill()
             await self._told(run)
             self._start_next()
 
@@ -230,7 +238,7 @@ class Searches:
         async with asyncio.timeout_at(
             asyncio.get_running_loop().time() + run.task["seconds"] + GRACE
         ):
-            await run.child.say({"ask": "search", "given": run.task})
+            await run.child.say({"ask": "search", "given": {**run.task, "text": run.text}})
             while not run.over:
                 self._take(run, json.loads(await run.child.line()))
                 run.facts["seconds"] = round(monotonic() - began, 2)
@@ -266,7 +274,6 @@ class Searches:
             return
         run.state = "stopped"
         if run.job is None:
-            run.task.pop("text", None)
             await self._told(run)
             return
         run.job.cancel()

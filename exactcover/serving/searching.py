@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
+from exactcover import compiled
 from exactcover.counting import Counting, sample
 from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.patience import within
@@ -30,6 +31,8 @@ TOGETHER = 50
 
 STATES = {"interrupted": "stopped", "unknown": "limit", "searching": "limit"}
 """What the server calls the end of a search that has another name."""
+
+COMPILING = "compiling this kind of search, once; it takes some seconds"
 
 SAMPLED = 10
 """Solutions that are drawn at random if nobody says how many."""
@@ -111,6 +114,7 @@ class Drawer:
 def search(task: Mapping[str, Any], out: BinaryIO) -> None:
     """Do the task of a run."""
     teller = Teller(out)
+    compiled.on_first_compile = lambda: teller.tell({"why": COMPILING})
     try:
         with within(task["seconds"]):
             model = posed({"id": "run", "text": task["text"]}).puzzle.model

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from contextlib import suppress
 from typing import Any
 
@@ -92,40 +91,3 @@ class Service:
             child.kill_now()
         for child in children:
             await child.gone()
-
-
-def body_of(raw: bytes) -> dict[str, Any]:
-    """The object that a request holds."""
-    try:
-        value = json.loads(raw or b"{}")
-    except (ValueError, RecursionError) as error:
-        raise Refusal(400, f"the request is not JSON: {error}") from None
-    if not isinstance(value, dict):
-        raise Refusal(400, "the request must be an object of JSON")
-    return value
-
-
-def checked(value: object, name: str, kind: type | tuple[type, ...], wanted: str) -> Any:
-    """A value of a request, if it is of this kind."""
-    if not isinstance(value, kind) or isinstance(value, bool):
-        raise Refusal(400, f"{name}: {wanted} is needed, not {json.dumps(value)[:60]}")
-    return value
-
-
-def number(text: str, name: str, low: float, high: float) -> float:
-    """A number in the address of a request, within bounds."""
-    try:
-        value = float(text[:20])
-    except ValueError:
-        raise Refusal(400, f"{name}={text[:40]!r}: a number is needed") from None
-    if not low <= value <= high:
-        raise Refusal(400, f"{name}={text[:40]}: it must be {low:g} to {high:g}")
-    return value
-
-
-def whole(text: str, name: str, low: int, high: int) -> int:
-    """A whole number in the address of a request, within bounds."""
-    value = number(text, name, low, high)
-    if value != int(value):
-        raise Refusal(400, f"{name}={text[:40]}: a whole number is needed")
-    return int(value)

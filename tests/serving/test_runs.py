@@ -179,7 +179,9 @@ def test_a_run_that_takes_too_much_memory_fails_alone() -> None:
         assert server.api("/limits")["mib"] == 256
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
+)
 def test_the_server_ends_at_once_with_all_children(number: int) -> None:
     with serving() as server:
         server.run(posted(server, ENDLESS), what="all")
