@@ -8,8 +8,7 @@ from tests.browser.conftest import Open
 from tests.helpers.served import ended, figure, open_puzzle, start
 from tests.helpers.viewer import Viewer
 
-HUGE = "square/pentominoes_8x8_center"
-LONG = "square/hexominoes_parallelogram_15x14"
+LONG = "square/hexominoes_15x14"
 
 
 def seams(viewer: Viewer) -> int:

@@ -93,7 +93,7 @@ export class Board {
       const part = this.parts[cell]
       if (!part) return
       const one = look(cell)
-      owners[cell] = one.owner ?? one.fill ?? null
+      owners[cell] = one.owner ?? (one.fill || null)
       const shown = JSON.stringify(one)
       if (shown === part.shown) return
       part.shown = shown

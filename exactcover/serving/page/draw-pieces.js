@@ -4,7 +4,7 @@ import { element } from "exactcover/page.js"
 import { Board } from "./board.js"
 import { colourOf, inkOn } from "./colours.js"
 import { drawPiece } from "./draw-piece.js"
-import { field } from "./parts.js"
+import { field, plural } from "./parts.js"
 
 export class PieceRows {
   constructor(app, history) {
@@ -124,9 +124,9 @@ export class PieceRows {
       thumb.append(board.element)
     }
     return element("li", {}, thumb,
-      element("span", { class: "name" }, piece.name, element("small", {}, `${piece.cells.length} cells`)),
+      element("span", { class: "name" }, piece.name, element("small", {}, plural(piece.cells.length, "cell"))),
       this.copies(piece, place, piece.name), colour,
-      small("Change", `Change ${piece.name}`, () => this.draw(place)),
+      small("Edit", `Edit ${piece.name}`, () => this.draw(place)),
       this.remover(place, piece.name))
   }
 

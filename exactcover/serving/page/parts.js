@@ -53,7 +53,7 @@ export function counter(label, { value, min = 0, max = 1e9, empty = null }, onch
 /** A row of buttons of which one is pressed: options are [value, text, title]. */
 export function switcher(label, options, value, onchange) {
   const buttons = options.map(([each, text, title = ""]) =>
-    element("button", { type: "button", "aria-pressed": each === value, title, onclick: () => set(each, true) }, text))
+    element("button", { type: "button", "aria-pressed": String(each === value), title, onclick: () => set(each, true) }, text))
   function set(chosen, told = false) {
     options.forEach(([each], place) => buttons[place].setAttribute("aria-pressed", each === chosen))
     if (told) onchange(chosen)
