@@ -24,6 +24,7 @@ from exactcover.lazy import on_demand
 TYPE_CHECKING = False  # so type checkers take it for true; `typing` takes most of the import time
 
 ROOMS = (
+    "aid",
     "backends",
     "batches",
     "compat",
@@ -49,6 +50,7 @@ ROOMS = (
     "render",
     "runs",
     "search",
+    "serving",
     "verification",
 )
 """The modules and packages that give public names themselves."""
@@ -56,6 +58,7 @@ ROOMS = (
 if TYPE_CHECKING:
     from typing import Any
 
+    from exactcover import aid as aid
     from exactcover import backends as backends
     from exactcover import batches as batches
     from exactcover import compat as compat
@@ -81,7 +84,9 @@ if TYPE_CHECKING:
     from exactcover import render as render
     from exactcover import runs as runs
     from exactcover import search as search
+    from exactcover import serving as serving
     from exactcover import verification as verification
+    from exactcover.aid import Aid
     from exactcover.api import covers, draw, read
     from exactcover.batches import batch
     from exactcover.counting import Counting, count, diagram, sample
@@ -145,6 +150,7 @@ else:
     _names, __dir__ = on_demand(
         __name__,
         {
+            "aid": "Aid",
             "api": "covers draw read",
             "counting": "Counting count diagram sample",
             "errors": (
@@ -185,6 +191,7 @@ else:
 
 
 __all__ = [
+    "Aid",
     "AlreadyRunning",
     "Answers",
     "Assembly",

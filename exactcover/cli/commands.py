@@ -19,6 +19,7 @@ COMMANDS = {
     "best": ("optimizing:best", "Find the best solution: cheapest, or fullest."),
     "draw": ("drawing:draw", "Draw puzzles, solutions and pieces as SVG pictures."),
     "view": ("viewing:view", "Write a page on which solutions turn in space."),
+    "serve": ("serving:serve", "Start a local web page to draw, solve and play puzzles."),
     "animate": ("animating:animate", "Show a search at work: a page, a GIF or a video."),
     "graph": ("graphing:graph", "Say which solutions are alike, and which pieces touch."),
     "plot": ("plotting:plot", "Plot the fits and no-fits of strategies."),

@@ -10,12 +10,14 @@ is loaded to find another, or to list the names that there are.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-from exactcover.errors import UnknownName
+from exactcover.errors import LatticeError, UnknownName
 from exactcover.lattices.base import Lattice
 from exactcover.lattices.names import PieceNames
 from exactcover.plugins import entry_points, loaded, value_at
@@ -127,6 +129,19 @@ def is_registered(lattice: Lattice) -> bool:
     return known and registered(lattice.name) is lattice
 
 
+_files: ContextVar[bool] = ContextVar("files", default=True)
+
+
+@contextmanager
+def without_files() -> Iterator[None]:
+    """Within this, `get_lattice` reads no file: what names the lattice comes from a stranger."""
+    token = _files.set(False)
+    try:
+        yield
+    finally:
+        _files.reset(token)
+
+
 def get_lattice(name: str, folder: Path | None = None) -> Lattice:
     """The lattice of this name or alias, or from a TOML file.
 
@@ -139,6 +154,11 @@ def get_lattice(name: str, folder: Path | None = None) -> Lattice:
     """
     check_kind("name", name, str, 'the name of a lattice, such as "square"')
     if name.endswith(".toml"):
+        if not _files.get():
+            raise LatticeError(
+                f"{name!r} is a file, and no files are read here: describe the lattice in the "
+                "table [lattice] of the puzzle"
+            )
         from exactcover.lattices.from_toml import read_lattice
 
         return read_lattice((folder or Path()) / name)

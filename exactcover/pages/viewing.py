@@ -71,6 +71,11 @@ def view(
     return page(heading, body, main="view.js", data=data, styles=("view.css",), height=HEIGHT)
 
 
+def data_of(what: object) -> dict[str, object]:
+    """What the modules of the page read of a puzzle, or of solutions, as JSON can say it."""
+    return _data(exhibit_of(what, None))
+
+
 def _data(exhibit: Exhibit) -> dict[str, object]:
     """What `view.js` reads."""
     bodies = bodies_of(exhibit.lattice)

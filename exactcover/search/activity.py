@@ -61,6 +61,14 @@ class Keeping(Protocol):
 
 
 @runtime_checkable
+class Placing(Protocol):
+    """A search that can say which options it has placed."""
+
+    def chosen(self) -> tuple[int, ...]:
+        """The options placed, in the order of choice."""
+
+
+@runtime_checkable
 class Chosen(Protocol):
     """A search whose strategy may be chosen by a comparison of candidates."""
 
@@ -77,6 +85,11 @@ def why_of(search: object) -> str:
 def workers_of(search: object) -> int:
     """How many workers a search has; 1 if it says nothing of them."""
     return search.workers if isinstance(search, Working) else 1
+
+
+def placed_of(search: object) -> tuple[int, ...]:
+    """The options that a search has placed now; empty if it cannot say."""
+    return search.chosen() if isinstance(search, Placing) else ()
 
 
 def kept_of(search: object) -> Kept | None:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Task, Tried
 from exactcover.backends.crew import Crew
 from exactcover.backends.kinds import Ask, Asking, Outlook
-from exactcover.search.activity import outlook_of, workers_of
+from exactcover.search.activity import outlook_of, placed_of, workers_of
 from exactcover.search.automatic import FIRST_ROUND, Candidate, candidates
 from exactcover.search.choosing import AFRESH, Outcome, Racing
 from exactcover.search.combining import sum_tallies
@@ -259,6 +259,10 @@ class PlannedSearch:
     def position(self) -> Sequence[tuple[int, int]]:
         """The stack, root first."""
         return () if self._search is None else self._search.position()
+
+    def chosen(self) -> tuple[int, ...]:
+        """The options placed now; empty if the engine cannot say."""
+        return placed_of(self._started)
 
     def weigh(self, seconds: float) -> bool:
         """Weigh the subtrees near the root for a slice; return whether there is more to weigh.

@@ -119,6 +119,10 @@ class Relay:
             return inner
         return [(self._parts - len(self._waiting), self._parts + 1), *inner]
 
+    def chosen(self) -> tuple[int, ...]:
+        """The options placed, in the order of choice."""
+        return self._search.chosen()
+
     def tally(self) -> Mapping[int, Tried]:
         """The options tried, by the number of pieces left before; empty without a tally."""
         if not self._tallied:

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from exactcover.pages import Page
-from tests.helpers.viewer import BROWSERS, Viewer
+from tests.helpers.served import serving
+from tests.helpers.viewer import BROWSERS, LOCAL, Viewer
 
 SCREENSHOTS = Path(__file__).parent / "screenshots"
 
@@ -55,9 +56,40 @@ def open_page(browser: Any, tmp_path: Path, request: pytest.FixtureRequest) -> I
         return viewer
 
     yield open_
+    _end(opened, request.node.name)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The address of a server that all tests of this process share."""
+    with serving() as address:
+        yield address
+
+
+@pytest.fixture
+def open_served(browser: Any, server: str, request: pytest.FixtureRequest) -> Iterator[Open]:
+    """A function that opens the served page at a fragment; afterwards it must have kept quiet."""
+    opened: list[Viewer] = []
+
+    def open_(fragment: str = "", **wishes: Any) -> Viewer:
+        expected = wishes.pop("complaints", "")
+        at = wishes.pop("at", server)
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 860}, **wishes})
+        context.set_default_timeout(15_000)
+        viewer = Viewer(context.new_page(), expected, (*LOCAL, at))
+        opened.append(viewer)
+        viewer.visit(f"{at}/{fragment}")
+        return viewer
+
+    yield open_
+    _end(opened, request.node.name)
+
+
+def _end(opened: list[Viewer], test: str) -> None:
+    """Keep a screenshot of each page; none may have complained or asked a stranger."""
     SCREENSHOTS.mkdir(exist_ok=True)
     for number, viewer in enumerate(opened):
-        name = f"{request.node.name}-{number}".replace("/", "-")
+        name = f"{test}-{number}".replace("/", "-")
         viewer.page.screenshot(path=SCREENSHOTS / f"{name}.png")
         viewer.page.context.close()
         assert viewer.complaints == []

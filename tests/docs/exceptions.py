@@ -11,6 +11,8 @@ NOT_RUN = {
     "python benchmarks/": "takes minutes, and its seconds are those of one machine",
     "python -m tests.docs": "does what this test does",
     "PYTHONPATH=. pytest tests/backends": "names an engine of the reader's",
+    "exactcover serve": "runs until somebody ends it",
+    "python examples/drive_server.py": "needs a server; tests/serving runs it",
     "dask ": "runs until somebody ends it",
     "exactcover count PT12 --cluster tcp": "needs a cluster",
     "exactcover count pentominoes_1s_10x9": "takes six minutes and 9 GB of memory",

@@ -28,6 +28,7 @@ class Viewer:
 
     page        playwright's
     expected    a pattern of messages that are no fault
+    own         what the addresses begin with that it may ask for
     complaints  what the page has written to the console, and its errors
     strangers   the addresses that it asked for and that are not its own
     refused     those of them that were not asked, since the page forbids it
@@ -35,6 +36,7 @@ class Viewer:
 
     page: Page
     expected: str = ""
+    own: tuple[str, ...] = LOCAL
     complaints: list[str] = field(default_factory=list)
     strangers: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
@@ -50,7 +52,7 @@ class Viewer:
             self.complaints.append(text)
 
     def _asked(self, url: str) -> None:
-        if not url.startswith(LOCAL):
+        if not url.startswith(self.own):
             self.strangers.append(url)
 
     def _failed(self, url: str, why: str | None) -> None:
@@ -59,9 +61,13 @@ class Viewer:
 
     def load(self, file: Path) -> None:
         """Open a file and wait until its scripts are done and it has come to rest."""
-        self.page.goto(file.as_uri())
-        self.until("window.ready === true")
+        self.visit(file.as_uri())
         self.rest()
+
+    def visit(self, address: str) -> None:
+        """Open an address and wait until its scripts are done."""
+        self.page.goto(address)
+        self.until("window.ready === true")
 
     def until(self, expression: str) -> None:
         """Wait until an expression is true. The page forbids `eval`, so we ask again and again."""

@@ -1,0 +1,138 @@
+"""The questions that a child can be asked, by name, and what answers each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from exactcover.formats import Refused
+from exactcover.serving import boards, catalogue, checks, describing, drafts, shown
+from exactcover.serving.messages import Answer
+from exactcover.serving.posed import Posed, posed, read, remembered
+from exactcover.serving.refusals import Refusal
+
+Given = Mapping[str, Any]
+Question = Callable[[Given], Answer]
+
+
+def _described(given: Given, one: Posed) -> Answer:
+    cells = given["limits"]["cells"]
+    remembered(one)
+    return Answer.of(describing.described(one, cells), keep={one.id: one.text})
+
+
+def _describe(given: Given) -> Answer:
+    return _described(given, posed(given))
+
+
+def _about(given: Given) -> Answer:
+    """What a run needs to know; a strategy that cannot be read is an error."""
+    puzzle = posed(given).puzzle
+    if given["strategy"]:
+        from exactcover.search.strategy import Strategy
+
+        Strategy.of(given["strategy"])
+    names = [piece.name for piece in puzzle.pieces]
+    return Answer.of({"title": posed(given).title, "pieces": names, "cells": len(puzzle.space)})
+
+
+def _read(given: Given) -> Answer:
+    """Read a file with puzzles."""
+    puzzles, refused, keep = [], [], {}
+    for entry in read(given, given["limits"]["bytes"]):
+        if isinstance(entry, Refused):
+            refused.append({"title": entry.name, "why": str(entry.error)})
+            continue
+        try:
+            puzzles.append(describing.described(entry, given["limits"]["cells"]))
+        except Refusal as refusal:
+            refused.append({"title": entry.title, "why": refusal.message})
+            continue
+        keep[entry.id] = entry.text
+        remembered(entry)
+    if not puzzles:
+        why = refused[0]["why"] if refused else "it holds no puzzle"
+        raise Refusal(422, why)
+    return Answer.of({"puzzles": puzzles, "refused": refused}, keep=keep)
+
+
+def _board(given: Given) -> Answer:
+    lattice, most = boards.known(given["lattice"]), given["limits"]["cells"]
+    if "around" in given:
+        one = posed(given["around"])
+        if one.puzzle.lattice.name != lattice.name:
+            raise Refusal(400, f"the puzzle is on the lattice {one.puzzle.lattice.name}")
+        return Answer.of(boards.board(boards.around(one, given["margin"], most), most))
+    return Answer.of(boards.board(boards.named(lattice, given["shape"]), most))
+
+
+def _strategies(given: Given) -> Answer:
+    from exactcover.serving.advice import strategies
+
+    return Answer.of(strategies(posed(given).puzzle))
+
+
+def _estimate(given: Given) -> Answer:
+    from exactcover.serving.advice import estimated
+
+    return Answer.of(estimated(posed(given).puzzle, given["seconds"], given["strategy"]))
+
+
+_aids: list[Any] = []
+"""The aid of this child, made when it is first asked."""
+
+
+def _aid() -> Any:
+    from exactcover.serving.aiding import Aids
+
+    if not _aids:
+        _aids.append(Aids())
+    return _aids[0]
+
+
+def _aided(given: Given) -> Answer:
+    return Answer.of(_aid().answer(given["id"], posed(given).puzzle, given["asked"]))
+
+
+def _hint(given: Given) -> Answer:
+    return Answer.of(_aid().hint(given["id"], posed(given).puzzle, given["asked"]))
+
+
+def _places(given: Given) -> Answer:
+    puzzle = posed(given).puzzle
+    return Answer.of(_aid().places(given["id"], puzzle, given["piece"], given["cell"]))
+
+
+ANSWERS: Mapping[str, Question] = {
+    "about": _about,
+    "aid": _aided,
+    "board": _board,
+    "check": lambda given: Answer.of(checks.checked(posed(given))),
+    "describe": _describe,
+    "draft": lambda given: _described(
+        given, drafts.drawn(given["draft"], given["limits"]["cells"])
+    ),
+    "estimate": _estimate,
+    "export": lambda given: shown.exported(
+        posed(given), given["options"][0], given["index"], given["format"]
+    ),
+    "hint": _hint,
+    "lattices": lambda given: Answer.of(catalogue.all_lattices()),
+    "picture": lambda given: shown.drawn(posed(given), given["theme"]),
+    "picture_solution": lambda given: shown.drawn_solution(
+        posed(given), given["options"][0], given["theme"]
+    ),
+    "places": _places,
+    "read": _read,
+    "set": lambda given: Answer.of(catalogue.set_of(given["name"], given["lattice"])),
+    "sheet": lambda given: shown.sheet(posed(given), given["options"], given["theme"]),
+    "shelf": lambda given: Answer.of(catalogue.shelf()),
+    "shelved": lambda given: _described(given, Posed.of(catalogue.shelved(given["name"]))),
+    "strategies": _strategies,
+    "thumbnail": lambda given: shown.thumbnail(catalogue.shelved(given["name"]), given["theme"]),
+    "view": lambda given: shown.viewed(posed(given).puzzle),
+    "view_solution": lambda given: shown.viewed(
+        [shown.solution(posed(given), given["options"][0])]
+    ),
+}
+"""Each question by its name."""

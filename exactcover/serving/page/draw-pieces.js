@@ -1,0 +1,154 @@
+// The pieces of a draft: sets of the library, single pieces, copies, colours.
+
+import { element } from "exactcover/page.js"
+import { Board } from "./board.js"
+import { colourOf, inkOn } from "./colours.js"
+import { drawPiece } from "./draw-piece.js"
+import { field, plural } from "./parts.js"
+
+export class PieceRows {
+  constructor(app, history) {
+    Object.assign(this, { app, history, known: new Map(), outlines: new Map() })
+    this.rows = element("ul", { class: "piece-rows" })
+    this.set = element("input", { type: "text", list: "sets", placeholder: "pentominoes", autocomplete: "off" })
+    this.names = element("datalist", { id: "sets" })
+    const form = element("form", { class: "row" }, field("Set of the library", this.set), this.names,
+      element("button", { type: "submit" }, "Add"),
+      element("button", { type: "button", onclick: () => this.draw(-1) }, "Draw a piece"))
+    form.addEventListener("submit", (event) => {
+      event.preventDefault()
+      this.add(this.set.value.trim() || this.set.placeholder)
+    })
+    this.reflect = element("input", { type: "checkbox" })
+    this.reflect.addEventListener("change", () => history.change({ reflect: this.reflect.checked }))
+    this.element = element("section", { class: "card stack tight", "aria-label": "Pieces" },
+      element("h2", {}, "Pieces"), this.rows, form,
+      element("label", { class: "inline" }, this.reflect, "Pieces may be turned over"))
+  }
+
+  /** The sets of the lattice. */
+  offer(sets) {
+    this.names.replaceChildren(...sets.map((name) => element("option", { value: name })))
+    this.set.placeholder = sets[0] ?? "none known"
+    this.set.value = ""
+    this.known.clear()
+  }
+
+  /** The server has read the draft: take colours and outlines from it. */
+  told(puzzle) {
+    this.outlines = new Map(puzzle.pieces.map((piece) => [piece.name, piece]))
+    this.paint()
+  }
+
+  async add(name) {
+    const { app, history } = this
+    try {
+      await this.count(name)
+      history.change({ pieces: [...history.state.pieces, { set: name, low: 1, high: 1 }] })
+      this.set.value = ""
+    } catch (error) {
+      app.fail(error)
+    }
+  }
+
+  async count(name) {
+    const key = `${this.history.state.lattice} ${name}`
+    if (!this.known.has(key)) {
+      this.known.set(key, await this.app.api.get(`/sets/${encodeURIComponent(name)}`, { lattice: this.history.state.lattice }))
+    }
+    return this.known.get(key)
+  }
+
+  change(place, parts) {
+    const { pieces } = this.history.state
+    this.history.change({ pieces: pieces.map((piece, each) => (each === place ? { ...piece, ...parts } : piece)) })
+  }
+
+  remove(place) {
+    const { pieces } = this.history.state
+    this.history.change({ pieces: pieces.filter((_, each) => each !== place) })
+    const buttons = this.rows.querySelectorAll(".remove")
+    ;(buttons[Math.min(place, buttons.length - 1)] ?? this.set).focus()
+  }
+
+  /** A set becomes its pieces, each to be changed on its own. */
+  async split(place) {
+    const { pieces } = this.history.state
+    const { set, low, high } = pieces[place]
+    try {
+      const single = (await this.count(set)).map(({ name, cells }) => ({ name, cells, low, high, colour: null }))
+      this.history.change({ pieces: [...pieces.slice(0, place), ...single, ...pieces.slice(place + 1)] })
+    } catch (error) {
+      this.app.fail(error)
+    }
+  }
+
+  async draw(place) {
+    const { pieces, lattice } = this.history.state
+    const taken = new Set(pieces.map(({ name }) => name))
+    const made = await drawPiece(this.app, lattice, pieces[place], taken)
+    if (!made) return
+    if (place < 0) this.history.change({ pieces: [...pieces, { low: 1, high: 1, ...made }] })
+    else this.change(place, made)
+  }
+
+  paint() {
+    const { pieces, reflect } = this.history.state
+    this.reflect.checked = reflect
+    const held = this.rows.contains(document.activeElement) && [...this.rows.querySelectorAll("button, input")].indexOf(document.activeElement)
+    this.rows.replaceChildren(...pieces.map((piece, place) => (piece.set ? this.setRow(piece, place) : this.pieceRow(piece, place))))
+    if (held !== false) this.rows.querySelectorAll("button, input")[held]?.focus()
+  }
+
+  setRow(piece, place) {
+    const facts = element("small", {}, "set of the library")
+    this.count(piece.set).then((all) => (facts.textContent = `${all.length} pieces`), () => (facts.textContent = "not known"))
+    return element("li", {},
+      element("span", { class: "thumb set", "aria-hidden": "true" }, "▦"),
+      element("span", { class: "name" }, piece.set, facts),
+      this.copies(piece, place, piece.set),
+      small("Split", `Split ${piece.set} into single pieces`, () => this.split(place)),
+      this.remover(place, piece.set))
+  }
+
+  pieceRow(piece, place) {
+    const known = this.outlines.get(piece.name)
+    const fill = piece.colour ?? (known && colourOf(known)) ?? "#9aa2ad"
+    const colour = element("input", { type: "color", value: fill.toLowerCase(), "aria-label": `Colour of ${piece.name}` })
+    colour.addEventListener("change", () => this.change(place, { colour: colour.value.toUpperCase() }))
+    const thumb = element("span", { class: "thumb" })
+    if (known?.outline) {
+      const board = new Board(known.outline, { label: "", width: 56, smallest: 3 })
+      board.paint(() => ({ fill, ink: inkOn(fill), owner: 0 }))
+      board.element.setAttribute("aria-hidden", "true")
+      thumb.append(board.element)
+    }
+    return element("li", {}, thumb,
+      element("span", { class: "name" }, piece.name, element("small", {}, plural(piece.cells.length, "cell"))),
+      this.copies(piece, place, piece.name), colour,
+      small("Edit", `Edit ${piece.name}`, () => this.draw(place)),
+      this.remover(place, piece.name))
+  }
+
+  /** How many copies: from, to. */
+  copies(piece, place, name) {
+    const input = (end, value) => {
+      const made = element("input", { type: "number", min: 0, max: 999, value: value ?? "", placeholder: "any", "aria-label": `${name}: copies, ${end}` })
+      made.addEventListener("change", () => {
+        const given = made.value === "" ? null : Math.max(0, Math.min(999, Math.round(Number(made.value)) || 0))
+        if (end === "at least") this.change(place, { low: given ?? 0, high: piece.high === null ? null : Math.max(given ?? 0, piece.high) })
+        else this.change(place, { high: given, low: given === null ? piece.low : Math.min(piece.low, given) })
+      })
+      return made
+    }
+    return element("span", { class: "copies" }, input("at least", piece.low), "to", input("at most", piece.high))
+  }
+
+  remover(place, name) {
+    return element("button", { type: "button", class: "small remove", "aria-label": `Remove ${name}`, onclick: () => this.remove(place) }, "×")
+  }
+}
+
+function small(text, label, onclick) {
+  return element("button", { type: "button", class: "small", "aria-label": label, onclick }, text)
+}

@@ -1,0 +1,199 @@
+// Drawing a puzzle: its region on a board, its pieces, and what is known of it meanwhile.
+
+import { element } from "exactcover/page.js"
+import { emptyDraft, draftOf, History, keyOf } from "./draft.js"
+import { RegionBoard } from "./draw-board.js"
+import { Checks } from "./draw-checks.js"
+import { PieceRows } from "./draw-pieces.js"
+import { choice, field } from "./parts.js"
+import { Solid } from "./solid.js"
+
+const SIZES = ["", "16", "10x6", "4x4x4", "3x3x2x2", "2x2x2x2x2", "2x2x2x2x2x2"] // by dimension
+
+let drawing = null
+
+export async function mount(box, app) {
+  app.lattices ??= await app.api.get("/lattices")
+  drawing = new Drawing(box, app)
+  await drawing.open()
+}
+
+export function unmount() {
+  drawing?.close()
+  drawing = null
+}
+
+class Drawing {
+  constructor(box, app) {
+    Object.assign(this, { box, app, margin: 1 })
+    const start = app.puzzle ? draftOf(app.puzzle) : emptyDraft("square")
+    this.history = new History(start, () => this.changed())
+    this.region = new RegionBoard(this.history)
+    this.pieces = new PieceRows(app, this.history)
+    this.checks = new Checks(app, this.history, {
+      told: (puzzle) => this.told(puzzle),
+      coloured: (classes) => this.region.colour(classes),
+    })
+    this.solid = new Solid()
+    this.solid.element.hidden = true
+    this.onTheme = () => this.pieces.paint()
+    this.onKey = (event) => this.key(event)
+    app.addEventListener("theme", this.onTheme)
+    document.addEventListener("keydown", this.onKey)
+  }
+
+  get lattice() {
+    return this.app.lattices.find(({ name }) => name === this.history.state.lattice)
+  }
+
+  async open() {
+    const { app, box } = this
+    box.append(this.head(), element("div", { class: "split drawing" },
+      element("div", { class: "stack" },
+        element("section", { class: "card stack tight", "aria-label": "Region" }, this.toolbar(), this.region.space),
+        this.solid.element),
+      element("div", { class: "stack" }, this.checks.element, this.pieces.element)))
+    this.pieces.offer(this.lattice?.sets ?? [])
+    if (app.puzzle) {
+      if (app.puzzle.undrawn) box.querySelector(".heading").after(element("p", { class: "warning" }, app.puzzle.undrawn))
+      await this.roomFor(app.puzzle)
+      this.pieces.told(app.puzzle)
+      this.checks.changed(app.puzzle)
+      this.showSolid(app.puzzle)
+    } else await this.shape(SIZES[this.lattice.dimension])
+    this.refresh()
+  }
+
+  close() {
+    this.app.removeEventListener("theme", this.onTheme)
+    document.removeEventListener("keydown", this.onKey)
+    this.solid.close()
+  }
+
+  head() {
+    this.title = element("input", { type: "text", placeholder: "Name of the puzzle", maxlength: 80, value: this.history.state.title })
+    this.title.addEventListener("change", () => this.history.change({ title: this.title.value.trim() }))
+    return element("div", { class: "heading" },
+      element("div", {}, element("h1", { tabindex: "-1" }, "Draw"),
+        element("p", { class: "lead" }, "Draw a region, choose pieces. The puzzle is checked while you draw, and every step can be undone.")),
+      element("div", { class: "row ends" }, field("Name", this.title),
+        element("button", { type: "button", onclick: () => this.renew() }, "New"),
+        element("a", { class: "button", href: "#play" }, "Play"),
+        element("a", { class: "button main", href: "#run" }, "Run")))
+  }
+
+  toolbar() {
+    const lattices = this.app.lattices.map(({ name, title }) => [name, title && title !== name ? `${name}: ${title}` : name])
+    this.lattices = choice("Lattice", lattices, this.history.state.lattice, (name) => this.change(name))
+    this.size = element("input", { type: "text", list: "boards", autocomplete: "off", spellcheck: "false" })
+    this.boards = element("datalist", { id: "boards" })
+    const form = element("form", { class: "join" }, field("Size or board", this.size), this.boards,
+      element("button", { type: "submit" }, "Set"))
+    form.addEventListener("submit", (event) => {
+      event.preventDefault()
+      this.shape(this.size.value.trim() || this.size.placeholder)
+    })
+    const button = (text, title, onclick) => element("button", { type: "button", title, onclick }, text)
+    this.undo = button("↶ Undo", "Undo (Ctrl+Z)", () => this.history.step(-1))
+    this.redo = button("↷ Redo", "Redo (Ctrl+Shift+Z)", () => this.history.step(1))
+    return element("div", { class: "stack tight" },
+      element("div", { class: "row ends" }, this.lattices, form),
+      element("div", { class: "row" }, this.region.tools.element, this.undo, this.redo,
+        button("All", "Put all cells of the board in", () => this.region.all("filled")),
+        button("None", "Take all cells out", () => this.region.all(null)),
+        button("Invert", "Swap inside and outside", () => this.region.invert()),
+        button("More room", "Show more cells round the region", () => this.moreRoom())))
+  }
+
+  /** The draft has changed. */
+  changed() {
+    this.refresh()
+    this.checks.changed()
+  }
+
+  refresh() {
+    const { state } = this.history
+    this.region.paint()
+    this.pieces.paint()
+    this.undo.disabled = !this.history.canUndo
+    this.redo.disabled = !this.history.canRedo
+    if (document.activeElement !== this.title) this.title.value = state.title
+    this.lattices.querySelector("select").value = state.lattice
+    const boards = this.lattice?.boards ?? []
+    this.boards.replaceChildren(...boards.map((board) => element("option", { value: board.example ?? board })))
+    this.size.placeholder = SIZES[this.lattice?.dimension] ?? ""
+  }
+
+  /** The server has read the draft. */
+  told(puzzle) {
+    this.puzzle = puzzle
+    this.app.open(puzzle)
+    this.pieces.told(puzzle)
+    this.showSolid(puzzle)
+  }
+
+  async showSolid(puzzle) {
+    if (puzzle.dimension < 3) {
+      this.solid.element.hidden = true
+      return
+    }
+    try {
+      const data = await this.app.api.get(`/puzzles/${puzzle.id}/view.json`)
+      this.solid.element.hidden = Boolean(this.solid.closed)
+      await this.solid.show(data)
+    } catch (error) {
+      if (error.status !== 413) this.app.fail(error)
+    }
+  }
+
+  /** Another lattice: pieces and cells of the one before mean nothing there. */
+  async change(name) {
+    this.history.change({ lattice: name, cells: {}, pieces: [] })
+    this.pieces.offer(this.lattice.sets ?? [])
+    await this.shape(SIZES[this.lattice.dimension], true)
+  }
+
+  async renew() {
+    this.history.change({ ...emptyDraft(this.history.state.lattice) })
+    await this.shape(SIZES[this.lattice.dimension], true)
+    this.app.say("A new puzzle.")
+  }
+
+  /** Take a board of this size or name as the region. */
+  async shape(shape, joined = false) {
+    try {
+      const data = await this.app.api.get(`/boards/${this.history.state.lattice}`, { shape })
+      this.region.take(data)
+      this.size.value = ""
+      const cells = Object.fromEntries(data.cells.map((cell) => [keyOf(cell), "filled"]))
+      this.history.change({ cells }, joined)
+    } catch (error) {
+      this.app.fail(error)
+    }
+  }
+
+  async moreRoom() {
+    if (!this.puzzle && !this.app.puzzle) return this.app.notice("Add pieces first: then there can be more room round the region.", "news")
+    this.margin++
+    return this.roomFor(this.puzzle ?? this.app.puzzle)
+  }
+
+  /** Show the cells round a puzzle's region too. */
+  async roomFor(puzzle) {
+    try {
+      this.region.take(await this.app.api.get(`/boards/${puzzle.lattice}`, { around: puzzle.id, margin: this.margin }))
+    } catch (error) {
+      if (error.status === 404 || error.status === 0) throw error
+      this.region.take(puzzle.board)
+    }
+  }
+
+  key(event) {
+    if (!(event.ctrlKey || event.metaKey) || document.querySelector("dialog[open]")) return
+    const key = event.key.toLowerCase()
+    if (/^(text|search)$/.test(event.target.type) || (key !== "z" && key !== "y")) return
+    event.preventDefault()
+    const done = this.history.step(key === "y" || event.shiftKey ? 1 : -1)
+    this.app.say(done ? "Done." : "There is nothing more to undo or redo.")
+  }
+}

@@ -1,0 +1,56 @@
+// Where the cells of a board lie on the screen, and which one is next in a direction.
+
+/** The middle of a polygon, its area, and the radius of a circle of that area. */
+export function shapeOf(points) {
+  let area = 0
+  let [x, y] = [0, 0]
+  points.forEach(([x1, y1], number) => {
+    const [x2, y2] = points[(number + 1) % points.length]
+    const cross = x1 * y2 - x2 * y1
+    area += cross
+    x += (x1 + x2) * cross
+    y += (y1 + y2) * cross
+  })
+  if (!area) {
+    const mean = (axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length
+    return { x: mean(0), y: mean(1), area: 0, radius: 0 }
+  }
+  return { x: x / (3 * area), y: y / (3 * area), area: Math.abs(area / 2), radius: Math.sqrt(Math.abs(area) / 2 / Math.PI) }
+}
+
+/** The sides of polygons: key -> {cells, ends}; a side that two cells share has two cells. */
+export function sidesOf(polygons) {
+  const sides = new Map()
+  for (const [cell, points] of polygons) {
+    points.forEach((from, number) => {
+      const to = points[(number + 1) % points.length]
+      const key = [from, to].map(([x, y]) => `${Math.round(x * 500)},${Math.round(y * 500)}`).sort().join(" ")
+      const side = sides.get(key) ?? { cells: [], ends: [...from, ...to] }
+      side.cells.push(cell)
+      sides.set(key, side)
+    })
+  }
+  return [...sides.values()]
+}
+
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+
+/** The number of the nearest point in the direction of an arrow key; -1 if there is none. */
+export function nextPoint(points, from, key) {
+  const [dx, dy] = WAYS[key]
+  const start = points[from]
+  let best = -1
+  let least = Infinity
+  points.forEach((point, number) => {
+    if (!point || number === from) return
+    const [x, y] = [point[0] - start[0], point[1] - start[1]]
+    const along = x * dx + y * dy
+    const across = Math.abs(x * dy - y * dx)
+    if (along <= 1 || across > 1.9 * along) return
+    const cost = along + 2 * across
+    if (cost < least) [best, least] = [number, cost]
+  })
+  return best
+}
+
+export const isArrow = (key) => key in WAYS

@@ -1,0 +1,198 @@
+// One search that is shown while it runs: its board, its numbers, its tree.
+
+import { element } from "exactcover/page.js"
+import { listen } from "./api.js"
+import { Board } from "./board.js"
+import { colourOf, inkOn } from "./colours.js"
+import { duration, number, plural } from "./parts.js"
+import { Profile } from "./profile.js"
+
+const STATES = {
+  waiting: "Waiting for its turn",
+  running: "Searching",
+  complete: "Complete",
+  limit: "Stopped at the limit",
+  stopped: "Stopped",
+  failed: "Failed",
+  impossible: "Impossible",
+}
+
+export const going = (run) => run?.state === "waiting" || run?.state === "running"
+
+/** How a piece looks on a board. */
+export function lookOf(piece) {
+  const fill = colourOf(piece)
+  return { fill, ink: inkOn(fill), text: piece.name.length > 3 ? "" : piece.name }
+}
+
+export class Lane {
+  constructor({ app, puzzle, changed }, place) {
+    Object.assign(this, { app, puzzle, changed, place })
+    this.run = null
+    this.board = new Board(puzzle.board, { label: "Board of the search", width: 560 })
+    this.profile = new Profile()
+    this.state = element("p", { class: "state", role: place ? null : "status" }, "Not started")
+    this.bar = element("progress", { max: 1, value: 0, "aria-label": "Part of the tree that is searched" })
+    this.figures = element("dl", { class: "counters" })
+    this.why = element("p", { class: "hint" })
+    this.expected = element("div", { class: "expected" })
+    this.ends = element("div", { class: "row" })
+    this.element = element("section", { class: "card lane", "aria-label": `Search ${place + 1}` },
+      element("div", { class: "lane-head" }, this.state, this.ends), this.bar,
+      element("div", { class: "lane-body" }, this.board.element,
+        element("div", { class: "stack tight" }, this.figures, this.why, this.expected, this.profile.element)))
+    this.owners = this.parts = []
+    this.onTheme = () => this.#paint()
+    app.addEventListener("theme", this.onTheme)
+    this.#paint()
+  }
+
+  get running() {
+    return going(this.run)
+  }
+
+  async start(wishes) {
+    const { app } = this
+    try {
+      this.#show([])
+      const run = await app.withPuzzle((id) => app.api.post("/runs", { puzzle: id, ...wishes }))
+      this.attach(run)
+    } catch (error) {
+      this.state.textContent = "Refused"
+      app.fail(error)
+    }
+  }
+
+  async stop() {
+    try {
+      this.#update(await this.app.api.remove(`/runs/${this.run.id}`))
+    } catch (error) {
+      this.app.fail(error)
+    }
+  }
+
+  /** Show a run of the server from now on. */
+  attach(run) {
+    this.silence?.()
+    if (!this.place) this.app.show(run)
+    this.profile.show([])
+    this.#update(run)
+    this.silence = listen(`/runs/${run.id}/events`, {
+      progress: (event) => {
+        if (event.board) this.#show(event.board)
+        if (event.profile) this.profile.show(event.profile)
+        this.#update(event)
+      },
+      solution: ({ owners, parts }) => this.#show(owners, parts),
+      end: (event) => {
+        if (event.board) this.#show(event.board)
+        if (event.profile) this.profile.show(event.profile)
+        this.silence?.()
+        this.#update(event)
+      },
+      lost: (ended) => this.#lost(ended),
+    })
+  }
+
+  /** The stream broke: is the server gone, or has it only forgotten the run? */
+  async #lost(ended) {
+    try {
+      const run = await this.app.api.get(`/runs/${this.run.id}`)
+      if (ended || !going(run)) this.#update(run)
+      if (!going(run)) this.silence?.()
+    } catch (error) {
+      if (error.status !== 0) this.silence?.()
+      if (error.status === 404) {
+        this.#update({ ...this.run, state: "failed", error: "The server does not know this run any more: it was started again since." })
+      } else this.app.fail(error)
+    }
+  }
+
+  async estimate(strategy) {
+    this.expected.textContent = "Estimating …"
+    try {
+      const found = await this.app.withPuzzle((id) =>
+        this.app.api.get(`/puzzles/${id}/estimate`, { seconds: 2, strategy }))
+      this.expected.replaceChildren(element("h3", {}, "Estimate"),
+        element("dl", { class: "counters" },
+          ...figure("nodes", interval(found.nodes, number)),
+          ...figure("solutions", interval(found.solutions, number)),
+          ...figure("time", interval(found.seconds, duration))))
+    } catch (error) {
+      this.expected.textContent = ""
+      this.app.fail(error)
+    }
+  }
+
+  /** Let go of the view; `stop`: of the search too. */
+  close(stop = false) {
+    this.silence?.()
+    this.app.removeEventListener("theme", this.onTheme)
+    this.element.remove()
+    if (stop && this.running) this.stop()
+  }
+
+  #update(run) {
+    const before = this.run?.state
+    this.run = run
+    if (!this.place && this.app.run?.id === run.id) this.app.run = run
+    const words = STATES[run.state] ?? run.state
+    if (this.state.textContent !== words) this.state.textContent = words
+    this.element.dataset.state = run.state
+    if (run.done === null || run.done === undefined) {
+      if (going(run)) this.bar.removeAttribute("value")
+      else this.bar.value = run.state === "complete" || run.state === "impossible" ? 1 : 0
+    } else this.bar.value = run.done
+    const done = run.done > 0 && going(run) ? figure("searched", `${(100 * run.done).toFixed(run.done < 0.1 ? 2 : 1)} %`) : []
+    this.figures.replaceChildren(
+      ...figure("solutions", number(run.solutions ?? 0)),
+      ...figure("time", duration(run.seconds ?? 0)),
+      ...(going(run) && run.left !== null && run.left !== undefined ? figure("time left", `about ${duration(run.left)}`) : []),
+      ...done,
+    )
+    const sentences = [run.error ?? run.why, run.strategy ? `Strategy: ${run.strategy}` : null]
+    this.why.replaceChildren(...sentences.filter(Boolean).flatMap((text) => [text, element("br")]))
+    this.why.classList.toggle("bad", Boolean(run.error))
+    if (before !== run.state) this.#showEnds(run)
+    if (before !== run.state) this.changed()
+    if (run.error && before !== run.state && before) this.app.fail(new Error(run.error))
+  }
+
+  #showEnds(run) {
+    this.ends.replaceChildren()
+    if (run.kept || run.solutions && run.what !== "count") {
+      this.ends.append(element("button", { type: "button", class: going(run) ? "small" : "small main", onclick: () => {
+        this.app.show(this.run)
+        this.app.go("#solutions")
+      } }, run.what === "first" ? "Show the solution" : "Show the solutions"))
+    }
+    if (!going(run)) this.app.say(`${STATES[run.state]}: ${plural(run.solutions ?? 0, "solution")}.`)
+  }
+
+  /** Show a board soon; many that come at once are painted once. */
+  #show(owners, parts = owners) {
+    Object.assign(this, { owners, parts })
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null
+      this.#paint()
+    })
+  }
+
+  #paint() {
+    const optional = new Set(this.puzzle.secondary ?? [])
+    const looks = this.puzzle.pieces.map(lookOf)
+    this.board.paintOwners(this.owners, (owner) => looks[owner], this.parts,
+      (cell) => (optional.has(cell) ? { mark: "dots" } : {}))
+  }
+}
+
+function figure(name, value) {
+  return [element("div", {}, element("dt", {}, name), element("dd", {}, value))]
+}
+
+function interval(found, words) {
+  if (!found || found.value === null) return "unknown"
+  const { value, low, high } = found
+  const rounded = (each) => words(words === number ? Number(each.toPrecision(3)) : each)
+  return low === high || low === null || high === null ? rounded(value) : `${rounded(value)} (${rounded(low)} to ${rounded(high)})`
+}

@@ -1,0 +1,50 @@
+// A link that holds a whole puzzle in its fragment: what stands behind # never reaches a server.
+
+const HEAD = "#puzzle="
+
+/** The fragment for a puzzle written as TOML. */
+export async function fragment(toml) {
+  const packed = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(toml))
+  let letters = ""
+  for (const byte of packed) letters += String.fromCharCode(byte)
+  return HEAD + btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")
+}
+
+/** The TOML that a fragment holds; null if it holds none. */
+export async function puzzleIn(hash) {
+  if (!hash.startsWith(HEAD)) return null
+  try {
+    const letters = atob(hash.slice(HEAD.length).replaceAll("-", "+").replaceAll("_", "/"))
+    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0))
+    return new TextDecoder("utf-8", { fatal: true }).decode(
+      await through(new DecompressionStream("deflate-raw"), bytes),
+    )
+  } catch {
+    throw new Error("The link is damaged: its puzzle cannot be read. Ask for the link again, or for the puzzle’s file.")
+  }
+}
+
+const MOST = 8 * 2 ** 20 // bytes that a link may unpack to
+
+async function through(stream, bytes) {
+  const writer = stream.writable.getWriter()
+  // A refusal to read is told by the reader below; the writer would tell it a second time.
+  const written = writer.write(bytes).then(() => writer.close())
+  written.catch(() => {})
+  const parts = []
+  let size = 0
+  for (const reader = stream.readable.getReader(); ; ) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.length
+    if (size > MOST) throw new Error("too large")
+    parts.push(value)
+  }
+  const all = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}

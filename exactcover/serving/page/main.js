@@ -1,0 +1,129 @@
+// The page: which view is shown, by the fragment of its address; the bar of the open puzzle; dropped files.
+
+import { element, onTheme, switchTheme } from "exactcover/page.js"
+import { app } from "./app.js"
+import { openFile } from "./files.js"
+import { puzzleIn } from "./link.js"
+import { shareButton } from "./share.js"
+
+const VIEWS = {
+  browse: ["Browse", () => import("./browse.js")],
+  draw: ["Draw", () => import("./draw.js")],
+  run: ["Run", () => import("./run.js")],
+  solutions: ["Solutions", () => import("./solutions.js")],
+  play: ["Play", () => import("./play.js")],
+}
+const NEEDS_PUZZLE = new Set(["run", "solutions", "play"])
+
+const place = document.getElementById("view")
+let shown = null // the module of the view
+let latest = 0
+
+async function route(first = false) {
+  const own = ++latest
+  const hash = location.hash || "#browse"
+  if (hash === "#view") {
+    place.focus()
+    return
+  }
+  try {
+    const toml = await puzzleIn(hash)
+    if (toml !== null) {
+      await app.post(toml, "link.toml")
+      history.replaceState(null, "", "#run")
+      app.say(`The link holds the puzzle ${app.puzzle.title}.`)
+    }
+  } catch (error) {
+    app.fail(error)
+    history.replaceState(null, "", "#browse")
+  }
+  const name = location.hash.slice(1)
+  const [title, load] = VIEWS[name] ?? VIEWS.browse
+  const module = await load()
+  if (own !== latest) return
+  shown?.unmount()
+  shown = null
+  mark(name in VIEWS ? name : "browse")
+  document.title = `${title} · exactcover`
+  const box = element("div", { class: `page ${name}` })
+  place.replaceChildren(box)
+  if (NEEDS_PUZZLE.has(name) && !app.puzzle) {
+    box.append(noPuzzle(title))
+  } else {
+    shown = module
+    try {
+      await module.mount(box, app)
+    } catch (error) {
+      app.fail(error)
+    }
+  }
+  if (!first) {
+    scrollTo(0, 0)
+    place.querySelector("h1")?.focus()
+  }
+}
+
+function mark(name) {
+  for (const link of document.querySelectorAll("nav a")) {
+    if (link.hash === `#${name}`) link.setAttribute("aria-current", "page")
+    else link.removeAttribute("aria-current")
+  }
+}
+
+function noPuzzle(title) {
+  return element("div", { class: "empty" },
+    element("h1", { tabindex: "-1" }, title),
+    element("p", {}, "No puzzle is open yet."),
+    element("p", {}, element("a", { class: "button main", href: "#browse" }, "Choose a puzzle"), " ",
+      element("a", { class: "button", href: "#draw" }, "Draw one")))
+}
+
+/** The open puzzle, under the views. */
+function showBar() {
+  const { puzzle } = app
+  const bar = document.getElementById("bar")
+  bar.hidden = !puzzle
+  if (!puzzle) return
+  const lowest = puzzle.pieces.reduce((sum, { low }) => sum + (low ?? 1), 0)
+  const highest = puzzle.pieces.reduce((sum, { high }) => sum + (high ?? Infinity), 0)
+  const pieces = lowest === highest ? `${lowest} pieces` : `${puzzle.pieces.length} shapes of pieces`
+  bar.replaceChildren(
+    element("strong", {}, puzzle.title || "Puzzle without a name"),
+    element("span", { class: "facts" }, `${puzzle.lattice} · ${puzzle.board.cells.length} cells · ${pieces}`),
+    element("span", { class: "row" },
+      element("a", { class: "button small", href: "#draw" }, "Edit"), shareButton(app)),
+  )
+}
+
+function acceptDrops() {
+  const over = (on) => document.body.classList.toggle("dropping", on)
+  addEventListener("dragover", (event) => {
+    event.preventDefault()
+    over(true)
+  })
+  addEventListener("dragleave", (event) => event.relatedTarget || over(false))
+  addEventListener("drop", (event) => {
+    event.preventDefault()
+    over(false)
+    const file = event.dataTransfer.files[0]
+    if (file) openFile(file, app)
+  })
+}
+
+document.getElementById("theme").addEventListener("click", switchTheme)
+onTheme(() => app.dispatchEvent(new Event("theme")))
+app.addEventListener("puzzle", showBar)
+addEventListener("hashchange", () => route())
+addEventListener("unhandledrejection", (event) => {
+  event.preventDefault()
+  app.fail(event.reason)
+})
+acceptDrops()
+try {
+  await app.remember()
+} catch (error) {
+  app.fail(error)
+}
+await route(true)
+window.app = app
+window.ready = true

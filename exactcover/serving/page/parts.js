@@ -1,0 +1,62 @@
+// Small parts of views: labelled fields, and numbers in words.
+
+import { element } from "exactcover/page.js"
+
+const FULL = new Intl.NumberFormat("en")
+const SHORT = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 })
+
+let fields = 0
+
+/** A number with thousands, 1,234,567; a huge one in short. */
+export const number = (value) => (value >= 1e9 ? SHORT.format(value) : FULL.format(value))
+
+/** Seconds in words: 4.2 s, 3 min 20 s, 2 h 5 min, 12 days, 3,000 years. */
+export function duration(seconds) {
+  if (seconds < 10) return `${seconds.toFixed(1)} s`
+  if (seconds < 60) return `${Math.round(seconds)} s`
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+  if (seconds < 2 * 86400) return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`
+  if (seconds < 2 * 365.25 * 86400) return `${number(Math.round(seconds / 86400))} days`
+  return `${number(Math.round(seconds / 365.25 / 86400))} years`
+}
+
+export const plural = (many, noun) => `${number(many)} ${noun}${many === 1 ? "" : "s"}`
+
+/** A labelled control. */
+export function field(label, control, hint = "") {
+  control.id ||= `field-${++fields}`
+  return element("div", { class: "field" }, element("label", { for: control.id }, label), control,
+    ...(hint ? [element("span", { class: "hint" }, hint)] : []))
+}
+
+/** A choice among a few: options are [value, text]. */
+export function choice(label, options, value, onchange) {
+  const select = element("select", {})
+  for (const [each, text] of options) select.append(element("option", { value: each, selected: each === value }, text))
+  select.addEventListener("change", () => onchange(select.value))
+  return field(label, select)
+}
+
+/** A field for a whole number; what is no number within the limits is put right. */
+export function counter(label, { value, min = 0, max = 1e9, empty = null }, onchange) {
+  const input = element("input", { type: "number", min, max, value: value ?? "", placeholder: empty ?? "" })
+  input.addEventListener("change", () => {
+    if (empty !== null && input.value.trim() === "") return onchange(null)
+    const given = Math.round(Number(input.value))
+    const right = Math.max(min, Math.min(max, Number.isFinite(given) ? given : min))
+    input.value = right
+    return onchange(right)
+  })
+  return field(label, input)
+}
+
+/** A row of buttons of which one is pressed: options are [value, text, title]. */
+export function switcher(label, options, value, onchange) {
+  const buttons = options.map(([each, text, title = ""]) =>
+    element("button", { type: "button", "aria-pressed": String(each === value), title, onclick: () => set(each, true) }, text))
+  function set(chosen, told = false) {
+    options.forEach(([each], place) => buttons[place].setAttribute("aria-pressed", each === chosen))
+    if (told) onchange(chosen)
+  }
+  return { element: element("div", { class: "switcher", role: "group", "aria-label": label }, ...buttons), set }
+}

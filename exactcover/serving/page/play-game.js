@@ -1,0 +1,89 @@
+// A game: the pieces placed so far, with undo and redo. A move makes a new list, so lists can be kept.
+
+export class Game extends EventTarget {
+  placed = [] // [{piece: name, cells: [numbers]}], in the order of the moves
+  #before = []
+  #after = []
+
+  constructor(puzzle) {
+    super()
+    this.puzzle = puzzle
+    this.optional = new Set(puzzle.secondary)
+  }
+
+  /** The number of the placed piece that covers each cell; -1 where none does. */
+  owners() {
+    const owners = this.puzzle.board.cells.map(() => -1)
+    this.placed.forEach(({ cells }, number) => cells.forEach((cell) => (owners[cell] = number)))
+    return owners
+  }
+
+  /** How many copies of a piece are not placed; Infinity if there are any number. */
+  left(piece) {
+    const high = piece.high ?? Infinity
+    return high - this.placed.filter((one) => one.piece === piece.name).length
+  }
+
+  /** Whether every cell that must be filled is filled, and every piece that must be placed is. */
+  get full() {
+    const owners = this.owners()
+    const isPlaced = (piece) => (piece.high ?? Infinity) - this.left(piece) >= (piece.low ?? 1)
+    return owners.every((owner, cell) => owner >= 0 || this.fixed?.has(cell) || this.optional.has(cell))
+      && this.movable.every(isPlaced)
+  }
+
+  /** The pieces that the player may place. */
+  get movable() {
+    return this.puzzle.pieces.filter((piece) => !piece.stationary)
+  }
+
+  place(piece, cells) {
+    this.#move([...this.placed, { piece, cells }])
+  }
+
+  /** Take away the placed pieces with these numbers. */
+  remove(...numbers) {
+    this.#move(this.placed.filter((_, number) => !numbers.includes(number)))
+  }
+
+  /** Move a placed piece elsewhere, as one step of the history. */
+  shift(number, cells) {
+    const { piece } = this.placed[number]
+    this.#move([...this.placed.filter((_, other) => other !== number), { piece, cells }])
+  }
+
+  clear() {
+    if (this.placed.length) this.#move([])
+  }
+
+  get canUndo() {
+    return this.#before.length > 0
+  }
+
+  get canRedo() {
+    return this.#after.length > 0
+  }
+
+  undo() {
+    if (!this.canUndo) return
+    this.#after.push(this.placed)
+    this.#show(this.#before.pop())
+  }
+
+  redo() {
+    if (!this.canRedo) return
+    this.#before.push(this.placed)
+    this.#show(this.#after.pop())
+  }
+
+  #move(placed) {
+    this.#before.push(this.placed)
+    this.#after = []
+    this.#show(placed)
+  }
+
+  #show(placed) {
+    this.placed = placed
+    this.dispatchEvent(new Event("move"))
+  }
+}

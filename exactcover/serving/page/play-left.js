@@ -1,0 +1,98 @@
+// What is left in a position: asks the server after each move, and again until the number is exact.
+
+import { element } from "exactcover/page.js"
+
+const FIRST = 0.08 // seconds that the first answer may wait for an exact number
+const SOON = 100 // milliseconds between the first questions about one position
+const AGAIN = 350 // and between later ones
+const MOST = 170 // questions about one position: about a minute
+
+const several = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`
+
+export class Left {
+  answer = null
+  #control = null
+  #timer = 0
+
+  /** onanswer(answer, first): the server has said what is left; `first`: its first word on this position. */
+  constructor(game, app, onanswer) {
+    this.game = game
+    this.app = app
+    this.onanswer = onanswer
+    this.number = element("strong", { class: "number" }, "…")
+    this.kind = element("span", { class: "kind" })
+    this.why = element("p", { class: "why" })
+    this.facts = element("ul", { class: "facts" })
+    this.element = element("div", { class: "left" },
+      element("p", { class: "count" }, this.number, " ", this.kind), this.why, this.facts)
+  }
+
+  /** Ask about the position as it is now. */
+  ask() {
+    this.stop()
+    this.element.setAttribute("aria-busy", "true")
+    this.answer = null
+    this.#control = new AbortController()
+    this.#question(this.#control.signal, 0)
+  }
+
+  stop() {
+    clearTimeout(this.#timer)
+    this.#control?.abort()
+  }
+
+  async #question(signal, times) {
+    const { placed } = this.game
+    try {
+      const answer = await this.app.withPuzzle((puzzle) =>
+        this.app.api.post("/aid", { puzzle, placed, seconds: times ? 0.03 : FIRST }, signal))
+      if (signal.aborted) return
+      this.#show(answer, placed.length, times >= MOST)
+      this.onanswer(answer, times === 0)
+      if (answer.exact || times >= MOST) return
+    } catch (error) {
+      if (signal.aborted) return
+      this.element.setAttribute("aria-busy", "false")
+      this.app.fail(error)
+      return
+    }
+    this.#again(signal, times + 1)
+  }
+
+  /** Ask again in a moment, but not while nobody looks. */
+  #again(signal, times) {
+    this.#timer = setTimeout(
+      () => (document.hidden ? this.#again(signal, times) : this.#question(signal, times)),
+      times < 8 ? SOON : AGAIN,
+    )
+  }
+
+  #show(answer, moves, last) {
+    this.answer = answer
+    const { left, exact } = answer
+    this.number.textContent = exact ? left.toLocaleString("en") : left ? `at least ${left.toLocaleString("en")}` : "?"
+    this.kind.textContent = exact
+      ? left === 1 ? "solution left" : "solutions left"
+      : `${left === 1 ? "solution" : left ? "solutions" : "no solution"} found${last ? " in a minute" : " so far, searching …"}`
+    this.element.classList.toggle("none", exact && !left)
+    this.element.dataset.moves = moves
+    this.element.setAttribute("aria-busy", "false")
+    this.why.textContent = answer.why ?? ""
+    this.why.hidden = !answer.why
+    this.facts.replaceChildren(...factsOf(answer).map((text) => element("li", {}, text)))
+    this.facts.hidden = !this.facts.children.length
+  }
+
+  /** The answer as a sentence for readers who listen. */
+  get sentence() {
+    return this.answer ? [this.answer.text, this.answer.why, ...factsOf(this.answer)].filter(Boolean).join(". ") : ""
+  }
+}
+
+function factsOf({ forced, dead, stuck }) {
+  const facts = []
+  if (forced.length) facts.push(`${several(forced.length, "placement")} forced: ${forced.map(({ piece }) => piece).join(", ")}`)
+  if (dead.length) facts.push(`${several(dead.length, "cell")} that nothing can cover`)
+  if (stuck.length) facts.push(`Fits nowhere: ${stuck.join(", ")}`)
+  return facts
+}

@@ -1,0 +1,45 @@
+// Sharing a puzzle: a file, or a link that holds it.
+
+import { element } from "exactcover/page.js"
+import { download, fileName } from "./files.js"
+import { fragment } from "./link.js"
+
+const LONG = 8000 // letters of a link that some programs cut off
+
+export function shareButton(app) {
+  return element("button", { type: "button", class: "small", onclick: () => share(app) }, "Share")
+}
+
+async function share(app) {
+  const { puzzle } = app
+  const link = `${location.origin}${location.pathname}${await fragment(puzzle.toml)}`
+  const said = element("p", { class: "hint", role: "status" })
+  const field = element("input", { id: "link", type: "text", readonly: true, value: link })
+  const copy = async () => {
+    field.select()
+    try {
+      await navigator.clipboard.writeText(link)
+      said.textContent = "The link is copied."
+    } catch {
+      said.textContent = "The browser did not allow copying: the link is selected, copy it with Ctrl+C."
+    }
+  }
+  const dialog = element("dialog", { class: "box", "aria-labelledby": "sharing" })
+  dialog.append(
+    element("h2", { id: "sharing" }, "Share this puzzle"),
+    element("label", { for: "link" }, "Link that holds the whole puzzle"),
+    element("div", { class: "join" }, field, element("button", { type: "button", onclick: copy }, "Copy")),
+    element("p", { class: "hint" },
+      "The puzzle stands behind the # of the link, so no server is told it. It opens on any computer where “exactcover serve” runs at this address.",
+      ...(link.length > LONG ? [` It has ${link.length} letters: some programs cut off such long links, so a file is safer.`] : [])),
+    said,
+    element("div", { class: "row" },
+      element("button", { type: "button", class: "main",
+        onclick: () => download(fileName(puzzle.title, "toml"), puzzle.toml, "application/toml") }, "Download TOML file"),
+      element("button", { type: "button", onclick: () => dialog.close() }, "Close")),
+  )
+  dialog.addEventListener("close", () => dialog.remove())
+  document.body.append(dialog)
+  dialog.showModal()
+  field.select()
+}

@@ -1,0 +1,128 @@
+"""The served page for everyone: keyboard, phone, dark, no movement, a server that is gone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Open
+from tests.browser.test_everyone import PHONE, violations
+from tests.helpers.served import ended, open_puzzle, serving, start
+from tests.helpers.viewer import Viewer
+
+PUZZLE = "square/pentominoes_20x3"
+VIEWS = ("browse", "draw", "run", "solutions")
+
+
+def solve(viewer: Viewer) -> None:
+    """Solve the puzzle, so that each view has something to show."""
+    open_puzzle(viewer, PUZZLE)
+    start(viewer)
+    ended(viewer, "Complete")
+
+
+def look(viewer: Viewer, view: str) -> None:
+    """Go to a view and wait until it is filled."""
+    viewer.page.evaluate(f"app.go('#{view}')")
+    viewer.until(f"document.querySelector('.page.{view} h1') !== null")
+    filled = {"browse": ".tile", "draw": ".verdict", "run": ".runs li", "solutions": ".sheet .tile"}
+    viewer.until(f"document.querySelector('{filled[view]}') !== null")
+
+
+@pytest.mark.parametrize(
+    "wishes", [{}, {"color_scheme": "dark"}, PHONE], ids=["light", "dark", "phone"]
+)
+def test_axe_finds_nothing_and_nothing_is_too_wide(
+    wishes: dict[str, Any], open_served: Open, request: pytest.FixtureRequest
+) -> None:
+    viewer = open_served(**wishes)
+    solve(viewer)
+    for view in VIEWS:
+        look(viewer, view)
+        if view == "solutions":
+            viewer.page.locator(".sheet .tile").first.click()
+        viewer.page.wait_for_timeout(400)
+        name = f"serve-{view}-{request.node.callspec.id}"
+        viewer.page.screenshot(path=f"tests/browser/screenshots/{name}.png")
+        assert (view, violations(viewer)) == (view, [])
+        width = viewer.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        assert (view, width[0]) == (view, width[1])
+
+
+def test_the_keyboard_alone_solves_a_puzzle(open_served: Open) -> None:
+    viewer = open_served()
+    viewer.until("document.querySelector('.tile') !== null")
+
+    def tab_to(name: str) -> None:
+        """Press Tab until the focus is on what has this name."""
+        for _ in range(150):
+            viewer.page.keyboard.press("Tab")
+            shown = viewer.page.evaluate(
+                "document.activeElement.getAttribute('aria-label')"
+                " || document.activeElement.labels?.[0]?.textContent"
+                " || document.activeElement.textContent"
+            )
+            if name in shown:
+                return
+        raise AssertionError(f"Tab does not reach {name}")
+
+    tab_to("Search")
+    viewer.page.keyboard.type("pentominoes 20x3")
+    tab_to("2 solutions")
+    viewer.page.keyboard.press("Enter")
+    viewer.until("document.querySelector('#start') !== null")
+    tab_to("Start")
+    viewer.page.keyboard.press("Enter")
+    ended(viewer, "Complete")
+    tab_to("Show the solutions")
+    viewer.page.keyboard.press("Enter")
+    viewer.until("document.querySelector('.sheet .tile') !== null")
+    tab_to("Solution 2")
+    viewer.page.keyboard.press("Space")
+    assert viewer.page.inner_text(".one h2") == "Solution 2"
+    assert viewer.page.evaluate("document.activeElement.textContent") == "Solution 2"
+
+
+def test_dark_and_light_are_switched(open_served: Open) -> None:
+    viewer = open_served(color_scheme="dark")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    assert viewer.page.evaluate(ground) == "rgb(17, 20, 24)"
+    viewer.page.get_by_role("button", name="Light or dark").click()
+    assert viewer.page.evaluate(ground) == "rgb(255, 255, 255)"
+
+
+def test_nothing_moves_by_itself_where_that_is_the_wish(open_served: Open) -> None:
+    viewer = open_served(reduced_motion="reduce")
+    viewer.until("document.querySelector('.tile') !== null")
+    tile = "getComputedStyle(document.querySelector('.tile')).transitionDuration"
+    assert viewer.page.evaluate(tile) in ("0s", "")
+
+
+def test_a_phone_draws_by_touch(open_served: Open) -> None:
+    viewer = open_served("#draw", **PHONE)
+    viewer.until("document.querySelector('.canvas .cell') !== null")
+    before = viewer.page.locator(".canvas [aria-pressed=true]").count()
+    viewer.page.locator(".canvas [data-cell]").nth(3).tap()
+    assert viewer.page.locator(".canvas [aria-pressed=true]").count() == before - 1
+
+
+def test_a_server_that_is_gone_is_told_and_its_return_too(open_served: Open) -> None:
+    with serving() as address:
+        viewer = open_served(at=address, complaints="ERR_|status of")
+        viewer.until("document.querySelector('.tile') !== null")
+    viewer.page.locator(".tile").first.click()
+    viewer.until("document.querySelector('.notice.error') !== null")
+    assert "The server does not answer" in viewer.page.inner_text(".notice.error")
+    port = address.rpartition(":")[2]
+    with serving("--port", port):
+        viewer.until("document.querySelector('.notice.news') !== null")
+        viewer.page.locator(".tile").first.click()
+        viewer.until("location.hash === '#run'")
+
+
+def test_a_view_without_a_puzzle_says_what_to_do(open_served: Open) -> None:
+    viewer = open_served("#run")
+    assert "No puzzle is open yet." in viewer.page.inner_text("main")
+    viewer.page.get_by_role("link", name="Choose a puzzle").click()
+    viewer.until("document.querySelector('.tile') !== null")

@@ -1,0 +1,291 @@
+"""Play on the served page by mouse, touch and keyboard, with the number of solutions left."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import Open
+from tests.browser.test_everyone import PHONE, violations
+from tests.helpers.served import open_puzzle
+from tests.helpers.viewer import Viewer
+
+BOX = "square/pentominoes_20x3"
+TIMES = Path(__file__).parent / "screenshots" / "serve-play-times.json"
+
+GENEROUS = 5.0
+"""Seconds that the median time to the number must stay below even on a busy machine."""
+
+WATCH = """() => {
+    window.times = []
+    let began = 0
+    addEventListener("keydown", ({ key }) => {
+        if (key === "Enter") began = performance.now()
+    }, true)
+    const left = document.querySelector(".play .left")
+    new MutationObserver(() => {
+        if (!began || !/\\d/.test(left.querySelector(".number").textContent)) return
+        window.times.push(performance.now() - began)
+        began = 0
+    }).observe(left, { attributeFilter: ["data-moves"] })
+}"""
+"""Notes the milliseconds from each Enter to the next number on the page."""
+
+
+FITTING = """() => [...document.querySelectorAll(".place [data-cell]")].some((cell) => {
+    cell.focus()
+    return cell.ariaLabel.includes("fits here")
+})"""
+"""Puts the focus on a cell where the piece in hand fits; whether there is one."""
+
+
+def play(open_served: Open, puzzle: str, **wishes: Any) -> Viewer:
+    """Open a puzzle in the Play view and wait for the first exact number."""
+    viewer = open_served(**wishes)
+    open_puzzle(viewer, puzzle, "play")
+    settled(viewer)
+    return viewer
+
+
+def settled(viewer: Viewer, moves: int = 0) -> int:
+    """The number of solutions left, once it is exact for a position of so many pieces."""
+    viewer.until(
+        f"document.querySelector('.play .left')?.dataset.moves === '{moves}'"
+        " && /^solutions? left$/.test(document.querySelector('.play .kind').textContent)"
+        " && document.querySelector('.play .left').getAttribute('aria-busy') === 'false'"
+    )
+    return int(viewer.page.inner_text(".play .number").replace(",", ""))
+
+
+def cell(viewer: Viewer, *place: int) -> Any:
+    """A cell of the board, by its coordinates."""
+    number = viewer.page.evaluate(
+        "key => app.puzzle.board.cells.findIndex(one => String(one) === key)",
+        ",".join(map(str, place)),
+    )
+    return viewer.page.locator(f'.place [data-cell="{number}"]')
+
+
+def piece(viewer: Viewer, name: str) -> Any:
+    """A piece in the tray."""
+    return viewer.page.locator(f'[data-piece="{name}"]')
+
+
+def take(viewer: Viewer, name: str) -> None:
+    """Choose a piece of the tray and wait until it is in hand."""
+    piece(viewer, name).click()
+    viewer.until("document.querySelector('.in-hand svg') !== null")
+
+
+@contextmanager
+def dragged(viewer: Viewer, start: Any, end: Any) -> Iterator[None]:
+    """Drag from the middle of one thing to another; the block runs before it is dropped."""
+    (x, y), (right, down) = (middle(one) for one in (start, end))
+    mouse = viewer.page.mouse
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x - 12, y + 4)
+    viewer.until("document.querySelector('.in-hand svg') !== null")
+    mouse.move(right, down, steps=3)
+    yield
+    mouse.up()
+
+
+def middle(one: Any) -> tuple[float, float]:
+    one.scroll_into_view_if_needed()
+    box = one.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_pieces_are_dragged_onto_the_board_over_it_and_off_it(open_served: Open) -> None:
+    viewer = play(open_served, BOX)
+    assert settled(viewer) == 8
+    with dragged(viewer, piece(viewer, "X"), cell(viewer, 2, 1)):
+        assert viewer.page.locator(".place .mark").count() == 5
+    assert settled(viewer, 1) == 4
+    assert "covered by X" in (cell(viewer, 2, 0).get_attribute("aria-label") or "")
+    assert piece(viewer, "X").get_attribute("aria-disabled") == "true"
+    with dragged(viewer, cell(viewer, 2, 1), cell(viewer, 3, 1)):
+        pass
+    assert settled(viewer, 1) == 0
+    assert "area of 8 cells" in viewer.page.inner_text(".play .why")
+    viewer.page.get_by_role("button", name="Undo").click()
+    assert settled(viewer, 1) == 4
+    viewer.page.get_by_role("button", name="Redo").click()
+    assert settled(viewer, 1) == 0
+    with dragged(viewer, cell(viewer, 3, 1), viewer.page.locator(".play .rest")):
+        assert viewer.page.locator(".ghost svg").count() == 1
+    assert settled(viewer) == 8
+
+
+def test_the_keyboard_alone_plays_to_the_end(open_served: Open) -> None:
+    viewer = play(open_served, BOX)
+    keys = viewer.page.keyboard
+    keys.press("p")
+    assert viewer.page.evaluate("document.activeElement.dataset.piece") is not None
+    piece(viewer, "X").focus()
+    keys.press("Enter")
+    viewer.until("document.activeElement.closest('.place .cell') !== null")
+    keys.press("ArrowRight")
+    keys.press("ArrowRight")
+    assert "X fits here" in viewer.page.evaluate("document.activeElement.ariaLabel")
+    keys.press("Enter")
+    settled(viewer, 1)
+    viewer.until(
+        "/^X placed. \\d+ solutions? left/.test(document.querySelector('#said').textContent)"
+    )
+    keys.press("Control+z")
+    assert settled(viewer) == 8
+    for moves in range(1, 13):
+        keys.press("h")
+        viewer.until("document.querySelector('.tip button') !== null")
+        assert viewer.page.inner_text("#said").startswith("Hint: ")
+        viewer.page.locator(".tip button").focus()
+        keys.press("Enter")
+        assert settled(viewer, moves) > 0
+    viewer.until("document.querySelector('.solved') !== null")
+    assert "Solved." in viewer.page.inner_text("#said")
+
+
+def test_turning_goes_through_all_orientations(open_served: Open) -> None:
+    viewer = play(open_served, BOX)
+    take(viewer, "V")
+    shapes = set()
+    for _ in range(4):
+        shapes.add(viewer.page.locator(".in-hand").inner_html())
+        viewer.page.keyboard.press("r")
+    assert len(shapes) == 4
+    before = viewer.page.locator(".in-hand").inner_html()
+    viewer.page.keyboard.press("f")
+    flipped = viewer.page.locator(".in-hand").inner_html()
+    assert flipped != before
+    viewer.page.keyboard.press("f")
+    assert viewer.page.locator(".in-hand").inner_html() == before
+    cell(viewer, 9, 1).hover()
+    viewer.page.mouse.wheel(0, 120)
+    viewer.page.mouse.wheel(0, -120)
+    viewer.until(f"document.querySelector('.in-hand').innerHTML === {json.dumps(before)}")
+    viewer.page.keyboard.press("Escape")
+    assert viewer.page.locator(".in-hand svg").count() == 0
+
+
+def test_dead_cells_are_marked_and_the_mistake_is_taken_back(open_served: Open) -> None:
+    viewer = play(open_served, BOX)
+    take(viewer, "V")
+    ends = [cell(viewer, 0, 2), cell(viewer, 2, 0)]
+    for _ in range(4):
+        for place in ((1, 2), (2, 1)):
+            cell(viewer, *place).hover()
+            if all("V fits here" in end.get_attribute("aria-label") for end in ends):
+                cell(viewer, *place).click()
+                break
+        viewer.page.keyboard.press("r")
+    assert settled(viewer, 1) == 0
+    viewer.until("document.querySelectorAll('.place .mark').length === 4")
+    assert "nothing can cover it" in (cell(viewer, 1, 1).get_attribute("aria-label") or "")
+    viewer.page.get_by_role("button", name="Hint").click()
+    viewer.until("document.querySelector('.tip button') !== null")
+    assert viewer.page.inner_text(".tip button") == "Take back V"
+    viewer.page.locator(".tip button").click()
+    assert settled(viewer) == 8
+    assert viewer.page.locator(".place .mark").count() == 0
+
+
+def test_forced_placements_are_marked(open_served: Open) -> None:
+    viewer = play(open_served, BOX)
+    for moves in range(1, 6):
+        viewer.page.keyboard.press("h")
+        viewer.until("document.querySelector('.tip button') !== null")
+        viewer.page.locator(".tip button").click()
+        if settled(viewer, moves) == 1:
+            break
+    assert f"{12 - moves} placements forced" in viewer.page.inner_text(".play .left .facts")
+    assert viewer.page.locator(".place .mark").count() == 5 * (12 - moves)
+    viewer.page.get_by_label("Mark forced and dead cells").uncheck()
+    assert viewer.page.locator(".place .mark").count() == 0
+
+
+def test_layers_of_a_cube(open_served: Open) -> None:
+    viewer = play(open_served, "cubic/somacube")
+    assert viewer.page.locator(".place .layer").count() == 3
+    take(viewer, "T")
+    assert place_somewhere(viewer)
+    assert settled(viewer, 1) >= 0
+    assert viewer.page.locator(".place .filled").count() >= 4
+
+
+@pytest.mark.parametrize(
+    "wishes", [{}, {"color_scheme": "dark"}, PHONE], ids=["light", "dark", "phone"]
+)
+def test_axe_finds_nothing_and_nothing_is_too_wide(
+    wishes: dict[str, Any], open_served: Open
+) -> None:
+    viewer = play(open_served, BOX, **wishes)
+    take(viewer, "X")
+    cell(viewer, 2, 1).click()
+    settled(viewer, 1)
+    viewer.page.keyboard.press("h")
+    viewer.until("document.querySelector('.tip button') !== null")
+    assert violations(viewer) == []
+    width = viewer.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert width[0] <= width[1]
+
+
+def test_a_phone_plays_by_touch(open_served: Open) -> None:
+    viewer = play(open_served, BOX, **PHONE)
+    piece(viewer, "X").tap()
+    viewer.until("document.querySelector('.in-hand svg') !== null")
+    cell(viewer, 2, 1).tap()
+    assert settled(viewer, 1) == 4
+    cell(viewer, 2, 1).tap()
+    viewer.until("document.querySelector('.in-hand svg') !== null")
+    viewer.page.get_by_role("button", name="Put back").tap()
+    assert settled(viewer, 1) == 4
+
+
+@pytest.mark.parametrize("board", ["pentominoes_10x6", "pentominoes_8x8_corners"])
+def test_the_time_from_the_key_to_the_number(board: str, open_served: Open) -> None:
+    """Places pieces by keys wherever they fit, and keeps the times for whoever reads them."""
+    viewer = play(open_served, f"square/{board}")
+    viewer.page.evaluate(WATCH)
+    names = viewer.page.locator("[data-piece]").evaluate_all(
+        "all => all.map(one => one.dataset.piece)"
+    )
+    moves = 0
+    for name in names:
+        piece(viewer, name).focus()
+        viewer.page.keyboard.press("Enter")
+        viewer.until("document.querySelector('.in-hand svg') !== null")
+        if not place_somewhere(viewer):
+            viewer.page.keyboard.press("Escape")
+            continue
+        moves += 1
+        settled(viewer, moves)
+    assert moves >= 6
+    viewer.until(f"window.times.length >= {moves}")
+    times = viewer.page.evaluate("window.times")
+    assert median(times) < 1000 * GENEROUS
+    note(board, times)
+
+
+def place_somewhere(viewer: Viewer) -> bool:
+    """Go to a cell where the piece in hand fits, and press Enter there."""
+    if not viewer.page.evaluate(FITTING):
+        return False
+    viewer.page.wait_for_timeout(100)  # as a person who looks where the piece will lie
+    viewer.page.keyboard.press("Enter")
+    return True
+
+
+def note(board: str, times: list[float]) -> None:
+    """Keep the times beside the screenshots."""
+    TIMES.parent.mkdir(exist_ok=True)
+    known = json.loads(TIMES.read_text()) if TIMES.exists() else {}
+    known[board] = {"median ms": round(median(times), 1), "worst ms": round(max(times), 1)}
+    TIMES.write_text(json.dumps(known, indent=1))

@@ -1,0 +1,103 @@
+"""Searches that the served page starts, shows and stops."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.conftest import Open
+from tests.helpers.served import ended, figure, open_puzzle, start
+from tests.helpers.viewer import Viewer
+
+LONG = "square/hexominoes_15x14"
+
+
+def seams(viewer: Viewer) -> int:
+    """How many lines are drawn between pieces on the first board."""
+    path = viewer.page.locator(".lane .seams").first.get_attribute("d") or ""
+    return path.count("M")
+
+
+def test_all_solutions_are_found_and_shown(open_served: Open) -> None:
+    viewer = open_served()
+    open_puzzle(viewer, "square/pentominoes_20x3")
+    start(viewer)
+    ended(viewer, "Complete")
+    assert figure(viewer, "solutions") == "2"
+    viewer.until("document.querySelector('.lane .seams').getAttribute('d').length > 300")
+    assert seams(viewer) > 60
+    viewer.page.get_by_role("button", name="Show the solutions").click()
+    viewer.until("document.querySelectorAll('.sheet .tile').length === 2")
+
+
+@pytest.mark.parametrize(
+    ("what", "words", "solutions"), [("First", "Complete", "1"), ("Count", "Complete", "2")]
+)
+def test_one_solution_or_a_count(what: str, words: str, solutions: str, open_served: Open) -> None:
+    viewer = open_served()
+    open_puzzle(viewer, "square/pentominoes_20x3")
+    viewer.page.get_by_role("button", name=what, exact=True).click()
+    start(viewer)
+    viewer.until("/Complete|limit/.test(document.querySelector('.lane .state').textContent)")
+    assert figure(viewer, "solutions") == solutions
+
+
+def test_samples_are_drawn(open_served: Open) -> None:
+    viewer = open_served()
+    open_puzzle(viewer, "square/pentominoes_20x3")
+    viewer.page.get_by_role("button", name="Sample", exact=True).click()
+    viewer.page.get_by_text("Limits and symmetry").click()
+    viewer.page.get_by_label("At most").fill("3")
+    viewer.page.get_by_label("Seed").fill("7")
+    start(viewer)
+    viewer.until("/Complete|limit/.test(document.querySelector('.lane .state').textContent)")
+    assert figure(viewer, "solutions") == "3"
+
+
+def test_a_long_search_shows_its_board_and_tree_and_is_stopped(open_served: Open) -> None:
+    viewer = open_served()
+    open_puzzle(viewer, LONG)
+    start(viewer)
+    ended(viewer, "Searching")
+    viewer.until("document.querySelectorAll('.lane .tree .level').length > 5")
+    viewer.until("document.querySelectorAll('.lane .cell.filled').length > 20")
+    assert viewer.page.locator("#start").inner_text() == "Stop"
+    viewer.page.screenshot(path="tests/browser/screenshots/serve-searching.png")
+    viewer.page.click("#start")
+    ended(viewer, "Stopped")
+    assert viewer.page.locator("#start").inner_text() == "Start"
+
+
+def test_a_run_goes_on_without_the_page(open_served: Open) -> None:
+    viewer = open_served()
+    open_puzzle(viewer, LONG)
+    start(viewer)
+    ended(viewer, "Searching")
+    viewer.page.reload()
+    viewer.until("window.ready === true")
+    ended(viewer, "Searching")
+    row = viewer.page.locator(".runs li", has_text="running")
+    row.get_by_role("button", name="Stop").click()
+    ended(viewer, "Stopped")
+
+
+def test_two_strategies_run_side_by_side(open_served: Open) -> None:
+    viewer = open_served()
+    open_puzzle(viewer, "square/pentominoes_20x3")
+    viewer.page.get_by_label("Two strategies side by side").check()
+    viewer.page.get_by_label("Strategy 2").fill("dlx:s")
+    viewer.page.get_by_role("button", name="Estimate the work").click()
+    viewer.until("document.querySelectorAll('.expected dd').length === 6")
+    start(viewer)
+    for lane in (0, 1):
+        ended(viewer, "Complete", lane)
+        assert figure(viewer, "solutions", lane) == "2"
+    assert "dlx:s" in viewer.page.locator(".lane").nth(1).inner_text()
+
+
+def test_a_strategy_that_does_not_exist_is_refused(open_served: Open) -> None:
+    viewer = open_served(complaints="status of 4")
+    open_puzzle(viewer, "square/pentominoes_20x3")
+    viewer.page.get_by_label("Strategy").fill("nosuch:x")
+    start(viewer)
+    viewer.until("document.querySelector('.notice.error') !== null")
+    assert "nosuch" in viewer.page.locator(".notice.error p").first.inner_text()

@@ -1,0 +1,130 @@
+"""A server for tests: `exactcover serve` as a process of its own, and a client of it.
+
+The process is a real one, with real sockets, since what is tested is what a stranger could send.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+POSTED = {"Content-Type": "application/json"}
+
+
+@dataclass
+class Answer:
+    """What came back."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+    @property
+    def error(self) -> str:
+        return str(self.json["error"])
+
+
+@dataclass
+class Served:
+    """A server that runs."""
+
+    process: subprocess.Popen[str]
+    address: str
+    port: int
+
+    def ask(
+        self,
+        path: str,
+        body: object = None,
+        *,
+        method: str | None = None,
+        headers: dict[str, str] | None = None,
+        raw: bytes | None = None,
+        seconds: float = 30.0,
+    ) -> Answer:
+        """Send a request as it is; the path is not touched."""
+        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=seconds)
+        content = raw if body is None else json.dumps(body).encode()
+        own = dict(POSTED if content is not None else {}) | (headers or {})
+        how = method or ("GET" if content is None else "POST")
+        try:
+            link.request(how, path, body=content, headers=own)
+            found = link.getresponse()
+            return Answer(found.status, {k.lower(): v for k, v in found.getheaders()}, found.read())
+        finally:
+            link.close()
+
+    def api(self, path: str, body: object = None, **how: Any) -> Any:
+        """The answer to a request of the interface, which must succeed."""
+        answer = self.ask(f"/api{path}", body, **how)
+        assert answer.status in (200, 202), answer.body[:400]
+        return answer.json
+
+    def run(self, puzzle: str, **task: object) -> dict[str, Any]:
+        """Start a run."""
+        run: dict[str, Any] = self.api("/runs", {"puzzle": puzzle, **task})
+        return run
+
+    def ended(self, run: str, seconds: float = 60.0) -> dict[str, Any]:
+        """A run, once it has ended."""
+        until = monotonic() + seconds
+        while monotonic() < until:
+            found: dict[str, Any] = self.api(f"/runs/{run}")
+            if found["state"] not in ("waiting", "running"):
+                return found
+            sleep(0.1)
+        raise AssertionError(f"the run goes on: {found}")
+
+    def children(self) -> list[int]:
+        """The numbers of its children."""
+        found = []
+        for file in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                state, parent = file.read_text().rpartition(")")[2].split()[:2]
+            except (FileNotFoundError, ProcessLookupError):  # it has just ended
+                continue
+            if int(parent) == self.process.pid and state != "Z":
+                found.append(int(file.parent.name))
+        return found
+
+    def mib(self) -> float:
+        """The memory of the server's own process."""
+        text = Path(f"/proc/{self.process.pid}/statm").read_text()
+        return int(text.split()[1]) * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+
+
+@contextmanager
+def serving(*options: str) -> Iterator[Served]:
+    """A server at a free port; ended by Ctrl-C."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "exactcover", "serve", "--port", "0", "--no-open", *options],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        said = process.stdout.readline()
+        found = re.search(r"http://[^/]*:(\d+)/\S*", said)
+        assert found, said
+        yield Served(process, found[0], int(found[1]))
+    finally:
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(10)
+        finally:
+            process.kill()

@@ -1,0 +1,126 @@
+"""The interface: what it says of puzzles, compared with the package itself."""
+
+from __future__ import annotations
+
+import zlib
+from base64 import b64encode, urlsafe_b64decode
+
+import pytest
+
+import exactcover as ec
+from exactcover.formats import parse, read_puzzle, written
+from exactcover.formats.shelf import headings
+from exactcover.lattices import lattices
+from tests.helpers.real_server import Served
+
+BLACK_AND_WHITE = """
+pieces = ["domino x 31"]
+[region]
+plus = "8x8"
+minus = ["1x1 at 0,0", "1x1 at 7,7"]
+"""
+"""The mutilated chessboard, which has no solution by its colouring."""
+
+
+def test_a_shipped_puzzle_is_the_one_of_the_package(server: Served) -> None:
+    said = server.api("/shelf/square/pentominoes_10x6")
+    puzzle = ec.read("pentominoes_10x6")
+    [document] = parse(said["toml"], "toml")
+    assert document.puzzle is not None
+    assert document.puzzle.model.problem.n_options == puzzle.model.problem.n_options
+    assert said["board"]["cells"] == puzzle.space.cells.tolist()
+    assert [piece["name"] for piece in said["pieces"]] == [piece.name for piece in puzzle.pieces]
+    packed = said["link"].removeprefix("#puzzle=")
+    text = zlib.decompress(urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), wbits=-15)
+    assert text.decode() == said["toml"]
+    assert server.api(f"/puzzles/{said['id']}") == said
+
+
+def test_the_shelf_has_every_shipped_puzzle_with_cells(server: Served) -> None:
+    shelf = {row["name"]: row for row in server.api("/shelf")}
+    plain = {row.name for row in headings()} - shelf.keys()
+    assert all(name.startswith("generic/") for name in plain), plain
+    for row in headings():
+        if row.name in shelf:
+            counted = shelf[row.name]["counted"]
+            assert shelf[row.name]["solutions"] == (row.counts[counted] if counted else None)
+    assert {1, 2, 3, 4, 5} == {row["difficulty"] for row in shelf.values()} - {None}
+
+
+QUICK = ("square", "hexagonal", "sticks-square", "octet", "hypercubic")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in QUICK else pytest.mark.slow)
+        for name in sorted(lattices())
+    ],
+)
+def test_the_example_of_every_board_can_be_drawn(server: Served, name: str) -> None:
+    [row] = [row for row in server.api("/lattices") if row["name"] == name]
+    assert row["sets"]
+    for board in row["boards"]:
+        shape = board["example"].replace(" ", "%20")
+        drawn = server.api(f"/boards/{name}?shape={shape}")
+        places = [at for layer in drawn["layers"] for at in layer["cells"]]
+        assert sorted(places) == list(range(len(drawn["cells"])))  # each cell in one layer, once
+        for layer in drawn["layers"]:
+            assert len(layer["polygons"]) == len(layer["cells"])
+            for polygon in layer["polygons"]:
+                assert len(polygon) >= 3
+                assert all(-0.01 <= x <= layer["width"] + 0.01 for x, _ in polygon)
+                assert all(-0.01 <= y <= layer["height"] + 0.01 for _, y in polygon)
+
+
+def test_a_board_around_a_puzzle_holds_its_cells(server: Served) -> None:
+    said = server.api("/shelf/hexagonal/tetrahexes_7x4")
+    drawn = server.api(f"/boards/hexagonal?around={said['id']}&margin=2")
+    assert {*map(tuple, said["board"]["cells"])} < {*map(tuple, drawn["cells"])}
+
+
+def test_a_draft_is_the_puzzle_that_was_drawn(server: Served) -> None:
+    cells = [[x, y] for x in range(5) for y in range(4)]
+    tetrominoes = [{"set": "tetrominoes", "low": 1, "high": 1}]
+    said = server.api(
+        "/draft",
+        {"title": "Five in a box", "lattice": "square", "cells": cells, "pieces": tetrominoes},
+    )
+    assert said["title"] == "Five in a box"
+    verdict = server.api(f"/puzzles/{said['id']}/check")
+    assert verdict["verdict"] == "impossible"  # T covers three cells of one colour
+    assert {entry["class"] for entry in verdict["colours"]} == {0, 1}
+    assert (verdict["volume"], verdict["cells"]) == ([20, 20], 20)
+
+
+def test_a_check_finds_the_colouring_of_the_mutilated_chessboard(server: Served) -> None:
+    [said] = server.api("/puzzles", {"text": BLACK_AND_WHITE, "name": "x.toml"})["puzzles"]
+    verdict = server.api(f"/puzzles/{said['id']}/check")
+    assert verdict["verdict"] == "impossible"
+    cells = said["board"]["cells"]
+    classes = {(sum(cells[one["cell"]]) % 2, one["class"]) for one in verdict["colours"]}
+    assert len(classes) == 2
+
+
+def test_files_of_every_format_are_read(server: Served) -> None:
+    [document] = read_puzzle("somacube")
+    for form, name in (("toml", "a.toml"), ("polycube", "a.txt"), ("xmpuzzle", "a.xmpuzzle")):
+        data = b64encode(written([document], form)).decode()
+        [said] = server.api("/puzzles", {"base64": data, "name": name})["puzzles"]
+        assert (len(said["pieces"]), len(said["board"]["cells"])) == (7, 27)
+
+
+def test_pictures_are_those_of_the_package(server: Served, box: str) -> None:
+    drawn = server.ask(f"/api/puzzles/{box}/picture.svg?dark=1")
+    assert drawn.headers["content-type"] == "image/svg+xml"
+    puzzle = ec.read("pentominoes_20x3")
+    title = server.api(f"/puzzles/{box}")["title"]
+    assert drawn.body.decode() == ec.picture(puzzle, theme="dark", title=title).svg
+    assert server.ask(f"/api/puzzles/{box}/view.json").json["cells"] == 120
+
+
+def test_strategies_search_the_puzzle(server: Served, box: str) -> None:
+    named = server.api(f"/strategies?puzzle={box}")
+    assert len(named) > 3
+    run = server.run(box, what="all", strategy=named[-1]["name"])
+    assert server.ended(run["id"])["solutions"] == 2

@@ -1,0 +1,362 @@
+"""What a stranger could send: each is refused with a sentence, and the server stays as it was."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+from base64 import b64encode
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from gzip import compress
+from time import monotonic, sleep
+
+import pytest
+
+from tests.helpers.real_server import POSTED, Answer, Served, serving
+
+MIB = 1 << 20
+
+GROWTH = 60.0
+"""MiB that the server may grow by in any of these; what is sent is far more."""
+
+
+@pytest.fixture(autouse=True)
+def is_as_before(server: Served) -> Iterator[None]:
+    """After each attack the server answers soon, and has not grown."""
+    server.api("/limits")
+    before = server.mib()
+    yield
+    began = monotonic()
+    assert server.api("/limits")["mib"] == 2048
+    assert monotonic() - began < 5  # it takes milliseconds; this only finds a server that is stuck
+    assert server.mib() - before < GROWTH
+
+
+def refused(answer: Answer, status: int, *words: str) -> None:
+    """The answer refuses, in a sentence, without a traceback or a path of the disk."""
+    assert answer.status == status, answer.body[:300]
+    assert all(word in answer.error for word in words), answer.error
+    assert "Traceback" not in answer.error
+    assert "/tmp" not in answer.error
+    assert "site-packages" not in answer.error
+
+
+# -- bodies ---------------------------------------------------------------------------------------
+
+
+def test_a_body_of_100_mb_is_refused_before_it_is_kept(server: Served) -> None:
+    big = b"x" * (100 * MIB)
+    refused(server.ask("/api/puzzles", raw=big), 413, "larger than 2 MiB")
+    assert server.mib() < 200
+
+
+def test_a_body_of_unknown_length_is_refused_when_it_is_too_long(server: Served) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as link:
+        link.sendall(
+            b"POST /api/puzzles HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n" % server.port
+            + b"Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+        )
+        chunk = b"%x\r\n" % MIB + b"x" * MIB + b"\r\n"
+        for _ in range(100):
+            link.sendall(chunk)
+        link.sendall(b"0\r\n\r\n")
+        assert b" 413 " in link.recv(4096)
+    assert server.mib() < 200
+
+
+def test_a_body_that_is_only_announced_is_refused(server: Served) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as link:
+        link.sendall(
+            b"POST /api/puzzles HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n" % server.port
+            + b"Content-Type: application/json\r\nContent-Length: 99999999999999999999\r\n\r\n"
+        )
+        assert link.recv(4096).split()[1] in (b"400", b"413")
+
+
+@pytest.mark.parametrize(
+    ("raw", "status"),
+    [
+        (b"", 400),
+        (b"{", 400),
+        (b"[]", 400),
+        (b"\xff\xfe", 400),
+        (b"[" * 200_000, 400),
+        (b'{"text": 7}', 400),
+        (b'{"text": "a", "base64": "b"}', 400),
+        (b'{"base64": "*"}', 400),
+        (b'{"text": "a = ["}', 422),
+        (b'{"text": ""}', 422),
+        (b'{"text": "\\ud800"}', 422),
+        (b'{"text": "\\u0000"}', 422),
+    ],
+)
+def test_malformed_requests_are_refused(server: Served, raw: bytes, status: int) -> None:
+    refused(server.ask("/api/puzzles", raw=raw), status)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'pieces = "pentominoes"\nregion = "10x6"\nlattice = "nowhere"',
+        'pieces = "pentominoes"\nregion = "0x0"',
+        'pieces = "pentominoes"\nregion = "1000000x1000000"',
+        'pieces = "pentominoes"\nregion = "999x999"',
+        'pieces = "20-ominoes"\nregion = "10x6"',
+        'pieces = "13-ominoes"\nregion = "10x6"',
+        "a = " + "[" * 100_000,
+        "a." * 100_000 + "b = 1",
+        'region = "3x3"\n' + '[[piece]]\ncells = [[0, 0]]\n' * 50_000,
+        "[lattice]\ndimension = 6\n",
+        "D:xyz=1\n",
+        "| a b\na b\n",
+        "p cnf 1 1\n",
+        "<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b 'bb'><!ENTITY c '&b;&b;&b;'>]><a>&c;</a>",
+        "<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]><a>&b;</a>",
+    ],
+)  # fmt: skip
+def test_malformed_puzzles_are_refused(server: Served, text: str) -> None:
+    answer = server.ask("/api/puzzles", {"text": text, "name": "x"})
+    assert 400 <= answer.status < 500 or answer.status == 503, answer.body[:300]
+    refused(answer, answer.status)
+    assert "root:" not in answer.error
+
+
+def test_a_packed_bomb_is_not_unpacked(server: Served) -> None:
+    bomb = b64encode(compress(b"<puzzle>" + b" " * (300 * MIB), 9)).decode()
+    answer = server.ask("/api/puzzles", {"base64": bomb, "name": "x.xmpuzzle"})
+    refused(answer, 422, "larger than 16 MiB")
+
+
+# -- paths ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../../etc/passwd",
+        "/page/../../../pyproject.toml",
+        "/page/..%2f..%2fserver.py",
+        "/page/%2e%2e/server.py",
+        "/page//etc/passwd",
+        "/page/\\..\\server.py",
+        "/page/index.html%00.js",
+        "/assets/../document.py",
+        "/assets/",
+        "/page",
+        "/modules/vendor/../../viewing.py",
+        "/api/shelf/..%2f../etc%2fpasswd",
+        "/api/shelf/square/..%2f..%2f..%2f..%2fetc%2fpasswd",
+        "/api/shelf/%2Fetc/passwd",
+        "/api/puzzles/..%2f..%2fetc",
+        "/api/boards/..%2flattice.toml",
+        "/api/runs/..",
+        "/api/" + "x" * 5000,
+        "//evil.example/",
+        "/favicon.ico",
+    ],
+)
+def test_no_path_leads_out(server: Served, path: str) -> None:
+    answer = server.ask(path)
+    refused(answer, 404)
+    assert b"root:" not in answer.body
+
+
+def test_no_puzzle_makes_the_server_read_a_file(server: Served) -> None:
+    for name in ("/etc/passwd", "../x.toml", "/etc/x.toml", "pyproject.toml"):
+        text = f'lattice = "{name}"\nregion = "3x3"\npieces = ["x"]'
+        answer = server.ask("/api/puzzles", {"text": text, "name": name})
+        refused(answer, 422)
+        if name.endswith(".toml"):
+            assert "no files are read here" in answer.error
+        line = json.dumps({"lattice": name, "region": "3x3", "pieces": ["x"]})
+        assert server.ask("/api/puzzles", {"text": line, "name": "x.jsonl"}).status == 422
+        draft = {"lattice": name, "cells": [[0, 0]], "pieces": []}
+        assert server.ask("/api/draft", draft).status == 404
+        assert server.ask(f"/api/sets/x?lattice={name}").status == 404
+
+
+# -- who asks -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", "evil.example:{port}", "127.0.0.1.evil.example:{port}", "localhost:1",
+     "127.0.0.1", "", "[::1", "0.0.0.0:{port}", "user@127.0.0.1:{port}", "10.0.0.1:{port}"],
+)  # fmt: skip
+def test_a_rebound_name_is_refused(server: Served, host: str) -> None:
+    refused(server.ask("/", headers={"Host": host.format(port=server.port)}), 421)
+
+
+@pytest.mark.parametrize("host", ["localhost:{port}", "127.0.0.1:{port}", "LOCALHOST:{port}"])
+def test_its_own_names_are_answered(server: Served, host: str) -> None:
+    own = host.format(port=server.port)
+    answer = server.ask("/api/limits", headers={"Host": own, "Origin": f"http://{own.lower()}"})
+    assert answer.status == 200
+
+
+@pytest.mark.parametrize(
+    "origin",
+    ["http://evil.example", "null", "https://127.0.0.1:{port}", "http://127.0.0.1:1", "file://",
+     "http://127.0.0.1:{port}.evil.example", "http://localhost:{port}", ""],
+)  # fmt: skip
+def test_a_foreign_origin_is_refused(server: Served, origin: str) -> None:
+    given = {"Origin": origin.format(port=server.port)}
+    refused(server.ask("/api/runs", {"puzzle": "x"}, headers=given), 403, "no page from elsewhere")
+    refused(server.ask("/api/limits", headers=given), 403)
+
+
+def test_a_form_of_a_foreign_page_is_refused(server: Served) -> None:
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""):
+        headers = {**POSTED, "Content-Type": kind}
+        refused(server.ask("/api/runs", raw=b"{}", headers=headers), 415, "application/json")
+    refused(server.ask("/api/limits", headers={"Sec-Fetch-Site": "cross-site"}), 403)
+
+
+def test_other_methods_are_refused(server: Served) -> None:
+    for method in ("PUT", "PATCH", "OPTIONS", "TRACE", "CONNECT"):
+        answer = server.ask("/api/limits", method=method, headers=POSTED)
+        assert answer.status in (400, 404, 405)
+        assert "access-control-allow-origin" not in answer.headers
+
+
+def test_every_answer_has_the_headers_that_keep_it_here(server: Served) -> None:
+    for path in ("/", "/api/limits", "/api/nothing", "/page/nothing"):
+        headers = server.ask(path).headers
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        policy = headers["content-security-policy"]
+        assert policy.startswith("default-src 'none'")
+        assert "unsafe-eval" not in policy
+        scripts = re.search("script-src ([^;]*)", policy)
+        assert scripts is None or "unsafe-inline" not in scripts[1]
+
+
+def test_another_address_needs_the_token() -> None:
+    with serving("--host", "0.0.0.0") as server:
+        token = server.address.rpartition("token=")[2]
+        assert len(token) >= 24
+        refused(server.ask("/api/limits"), 401, "token")
+        refused(server.ask("/"), 401)
+        refused(server.ask("/?token=wrong"), 401)
+        refused(server.ask("/api/limits", headers={"Authorization": "Bearer "}), 401)
+        refused(server.ask("/api/limits", headers={"Cookie": "\x7f=;=;" * 50}), 401)
+        with_token = {"Authorization": f"Bearer {token}"}
+        assert server.ask("/api/limits", headers=with_token).status == 200
+        let_in = server.ask(f"/?token={token}")
+        assert (let_in.status, let_in.headers["location"]) == (303, "/")
+        cookie = let_in.headers["set-cookie"]
+        assert "HttpOnly" in cookie
+        assert "SameSite=Strict" in cookie
+        kept = {"Cookie": cookie.partition(";")[0]}
+        assert server.ask("/api/limits", headers=kept).status == 200
+        rebound = {**kept, "Host": f"evil.example:{server.port}"}
+        refused(server.ask("/api/limits", headers=rebound), 421)
+
+
+# -- many, slow and vanishing clients --------------------------------------------------------------
+
+
+def test_a_thousand_requested_runs_are_refused_beyond_the_queue(server: Served) -> None:
+    text = 'pieces = "hexominoes"\nregion = "30x7"'
+    puzzle = server.api("/puzzles", {"text": text, "name": "x.toml"})["puzzles"][0]["id"]
+
+    def request(_: int) -> int:
+        return server.ask("/api/runs", {"puzzle": puzzle, "what": "all"}, seconds=60).status
+
+    with ThreadPoolExecutor(8) as clients:
+        statuses = list(clients.map(request, range(1000)))
+    limits = server.api("/limits")
+    assert statuses.count(202) == limits["runs"] + limits["queue"]
+    assert set(statuses) <= {202, 429, 503}
+    for run in server.api("/runs"):
+        if run["state"] in ("waiting", "running"):
+            server.api(f"/runs/{run['id']}", method="DELETE")
+    for run in server.api("/runs"):
+        server.ask(f"/api/runs/{run['id']}", method="DELETE")
+    assert server.api("/runs") == []
+
+
+def test_a_hundred_slow_clients_are_dropped_and_delay_nobody(server: Served) -> None:
+    slow = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(100)]
+    for number, link in enumerate(slow):
+        link.sendall(
+            (b"", b"GET /api/limits HTT", b"POST /api/runs HTTP/1.1\r\nHost: x\r\nA:")[number % 3]
+        )
+    times = []
+    for _ in range(20):
+        began = monotonic()
+        assert server.ask("/api/limits").status == 200
+        times.append(monotonic() - began)
+    assert sorted(times)[10] < 1.0
+    until = monotonic() + 25
+    for link in slow:
+        link.settimeout(max(0.1, until - monotonic()))
+        try:
+            said = link.recv(1000)
+        except ConnectionResetError:
+            said = b""
+        assert said == b""  # the server has cut it off
+        link.close()
+
+
+def test_clients_that_vanish_leave_nothing_behind(server: Served, box: str) -> None:
+    children = server.children()
+    for path in (f"/api/puzzles/{box}/estimate?seconds=8", f"/api/puzzles/{box}/picture.svg"):
+        for _ in range(20):
+            link = socket.create_connection(("127.0.0.1", server.port))
+            link.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+            link.close()
+    began = monotonic()
+    assert server.ask(f"/api/puzzles/{box}/estimate?seconds=0.5").status == 200
+    assert monotonic() - began < 25  # not after twenty estimates of 8 s
+    assert len(server.children()) <= len(children) + 1
+
+
+@pytest.mark.slow
+def test_clients_that_do_not_read_are_dropped(server: Served) -> None:
+    text = 'pieces = "domino any"\nregion = "130x130"'
+    puzzle = server.api("/puzzles", {"text": text, "name": "x.toml"})["puzzles"][0]["id"]
+    assert len(server.ask(f"/api/puzzles/{puzzle}").body) > MIB
+    request = f"GET /api/puzzles/{puzzle} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n"
+    links = []
+    for _ in range(20):
+        link = socket.socket()
+        link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        link.connect(("127.0.0.1", server.port))
+        link.sendall(request.encode())
+        links.append(link)
+    sleep(45)
+    for link in links:
+        link.settimeout(5)
+        said = b""
+        try:
+            while part := link.recv(MIB):
+                said += part
+        except ConnectionResetError:
+            pass
+        assert len(said) < MIB  # cut off in the middle
+        link.close()
+
+
+def test_listeners_are_bounded(server: Served, box: str) -> None:
+    run = server.run(box, what="all", seconds=20, strategy="cpsat", unique="all")
+    links = []
+    for _ in range(64):
+        link = socket.create_connection(("127.0.0.1", server.port), timeout=20)
+        request = (
+            f"GET /api/runs/{run['id']}/events HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n"
+        )
+        link.sendall(request.encode())
+        links.append(link)
+    heads = [link.recv(12) for link in links]
+    assert heads == [b"HTTP/1.1 200"] * 64
+    if server.api(f"/runs/{run['id']}")["state"] == "running":
+        refused(server.ask(f"/api/runs/{run['id']}/events"), 503, "listen")
+    for link in links:
+        link.close()
+    sleep(1.5)
+    server.ask(f"/api/runs/{run['id']}", method="DELETE")
+    answer = server.ask(f"/api/runs/{run['id']}/events")
+    assert answer.status == 200
+    assert answer.body.count(b"event: end") == 1
