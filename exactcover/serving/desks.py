@@ -56,6 +56,7 @@ class Desk:
         try:
             async with self._turn:
                 work = asyncio.create_task(self._answered(question, given, allowed))
+                work.add_done_callback(_seen)
                 try:
                     return await asyncio.shield(work)
                 except asyncio.CancelledError:
@@ -111,3 +112,9 @@ class Desk:
         if self._child is not None:
             self._child.kill_now()
             self._child = None
+
+
+def _seen(work: asyncio.Task[Answer]) -> None:
+    """Take note of how a question ended for which nobody waits any more."""
+    if not work.cancelled():
+        work.exception()

@@ -313,32 +313,6 @@ def test_clients_that_vanish_leave_nothing_behind(server: Served, box: str) -> N
     assert len(server.children()) <= len(children) + 1
 
 
-@pytest.mark.slow
-def test_clients_that_do_not_read_are_dropped(server: Served) -> None:
-    text = 'pieces = "domino any"\nregion = "130x130"'
-    puzzle = server.api("/puzzles", {"text": text, "name": "x.toml"})["puzzles"][0]["id"]
-    assert len(server.ask(f"/api/puzzles/{puzzle}").body) > MIB
-    request = f"GET /api/puzzles/{puzzle} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n"
-    links = []
-    for _ in range(20):
-        link = socket.socket()
-        link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        link.connect(("127.0.0.1", server.port))
-        link.sendall(request.encode())
-        links.append(link)
-    sleep(45)
-    for link in links:
-        link.settimeout(5)
-        said = b""
-        try:
-            while part := link.recv(MIB):
-                said += part
-        except ConnectionResetError:
-            pass
-        assert len(said) < MIB  # cut off in the middle
-        link.close()
-
-
 def test_listeners_are_bounded(server: Served, box: str) -> None:
     run = server.run(box, what="all", seconds=20, strategy="cpsat", unique="all")
     links = []
