@@ -8,7 +8,7 @@ import exactcover as ec
 from tests.browser.conftest import Open
 from tests.helpers.viewer import Viewer
 
-TOML = 'lattice = "square"\ntitle = "Four dominoes"\nregion = "4x2"\npieces = "4 dominoes"\n'
+TOML = 'lattice = "square"\ntitle = "Four dominoes"\nregion = "4x2"\npieces = "domino any"\n'
 
 
 def tiles(viewer: Viewer) -> list[str]:
@@ -76,7 +76,7 @@ def test_a_file_is_dropped_anywhere(open_served: Open) -> None:
 
 def test_a_file_that_is_no_puzzle_is_refused_with_a_reason(open_served: Open) -> None:
     viewer = open_served(complaints="status of 4")
-    wrong = TOML.replace("4 dominoes", "4 dominoose")
+    wrong = TOML.replace("domino any", "dominoose any")
     viewer.page.set_input_files(
         "#file", {"name": "wrong.toml", "mimeType": "", "buffer": wrong.encode()}
     )
