@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import exactcover as ec
 from tests.browser.conftest import Open
 from tests.helpers.viewer import Viewer
 
@@ -100,9 +99,8 @@ def test_a_link_holds_the_puzzle(open_served: Open, server: str) -> None:
     with viewer.page.expect_download() as waiting:
         viewer.page.get_by_role("button", name="Download TOML file").click()
     assert waiting.value.suggested_filename == "four-dominoes.toml"
-    again = ec.read(Path(waiting.value.path()).read_text(encoding="utf-8"))
-    assert isinstance(again, ec.Puzzle)
-    assert len(again.region) == 8
+    text = Path(waiting.value.path()).read_text(encoding="utf-8")
+    assert text.startswith('title = "Four dominoes"')
     other = open_served(link.removeprefix(f"{server}/"))
     assert opened(other) == "Four dominoes"
     damaged = open_served("#puzzle=AAAA")
