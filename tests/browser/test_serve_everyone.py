@@ -69,7 +69,7 @@ def test_the_keyboard_alone_solves_a_puzzle(open_served: Open) -> None:
 
     tab_to("Search")
     viewer.page.keyboard.type("pentominoes 20x3")
-    tab_to("2 solutions")
+    tab_to("pentominoes in a 20 x 3 box")
     viewer.page.keyboard.press("Enter")
     viewer.until("document.querySelector('#start') !== null")
     tab_to("Start")

@@ -126,6 +126,11 @@ class Drawing {
 
   /** The server has read the draft. */
   told(puzzle) {
+    // A puzzle's file has no colours of pieces: the page keeps them while it is open.
+    for (const { name, colour } of this.history.state.pieces) {
+      const piece = colour && puzzle.pieces.find((one) => one.name === name)
+      if (piece) Object.assign(piece, { colour, dark: colour, dyed: true })
+    }
     this.puzzle = puzzle
     this.app.open(puzzle)
     this.pieces.told(puzzle)

@@ -1,6 +1,7 @@
 // Puzzles from files of the reader: chosen, or dropped on the page.
 
 import { element } from "exactcover/page.js"
+import { Refused } from "./api.js"
 
 /** Send a file of any format to the server and open what it holds. */
 export async function openFile(file, app) {
@@ -8,13 +9,13 @@ export async function openFile(file, app) {
     const { bytes } = await app.api.get("/limits")
     // What is sent is up to four thirds as long as the file.
     if (file.size * 1.4 > bytes) {
-      throw new Error(`${file.name} is too large: it has ${size(file.size)}, and the server takes ${size(bytes)} at once. ` +
-        "Start the server with a higher limit, or use the command line.")
+      throw new Refused(`${file.name} is too large: it has ${size(file.size)}, and the server takes ${size(bytes)} at once. ` +
+        "Start the server with a higher limit, or use the command line.", 413)
     }
     const content = await contentOf(file)
     const { puzzles, refused } = await app.api.post("/puzzles", { ...content, name: file.name })
     for (const { title, why } of refused) app.notice(`${title || file.name}: ${why}`)
-    if (!puzzles.length && !refused.length) throw new Error(`${file.name} holds no puzzle.`)
+    if (!puzzles.length && !refused.length) throw new Refused(`${file.name} holds no puzzle.`, 422)
     if (puzzles.length > 1) chooseOne(puzzles, file.name, app)
     else if (puzzles.length) open(puzzles[0], app)
   } catch (error) {

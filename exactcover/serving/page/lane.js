@@ -155,7 +155,7 @@ export class Lane {
     this.why.classList.toggle("bad", Boolean(run.error))
     if (before !== run.state) this.#showEnds(run)
     if (before !== run.state) this.changed()
-    if (run.error && before !== run.state && before) this.app.fail(new Error(run.error))
+    if (run.error && before !== run.state && before) this.app.notice(run.error)
   }
 
   #showEnds(run) {

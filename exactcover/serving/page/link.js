@@ -1,5 +1,7 @@
 // A link that holds a whole puzzle in its fragment: what stands behind # never reaches a server.
 
+import { Refused } from "./api.js"
+
 const HEAD = "#puzzle="
 
 /** The fragment for a puzzle written as TOML. */
@@ -20,7 +22,7 @@ export async function puzzleIn(hash) {
       await through(new DecompressionStream("deflate-raw"), bytes),
     )
   } catch {
-    throw new Error("The link is damaged: its puzzle cannot be read. Ask for the link again, or for the puzzle’s file.")
+    throw new Refused("The link is damaged: its puzzle cannot be read. Ask for the link again, or for the puzzle’s file.", 422)
   }
 }
 

@@ -18,8 +18,8 @@ const EXPLAINED = {
   sample: "Draws solutions at random, also where there are far too many to find all.",
 }
 const UNIQUE = [
-  ["rotations", "rotated or mirrored ones once"],
-  ["reflections", "rotated ones once, mirrored ones too"],
+  ["rotations", "rotated ones once, mirror images apart"],
+  ["reflections", "rotated and mirrored ones once"],
   ["all", "all positions"],
 ]
 // Until the server says which strategies there are.
