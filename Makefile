@@ -40,10 +40,11 @@ test: lint ## all checks and the tests that are quick
 .PHONY: test-slow
 test-slow: $(INSTALLED_DEV) ## every test, the slow ones too
 	$(BIN)/pytest -n 2 -m "not browser"
+	$(BIN)/pytest -m "browser and slow" tests/browser
 
 .PHONY: test-browser
 test-browser: $(INSTALLED_DEV) ## use the pages in the Chromium of the system; skipped where there is none
-	$(BIN)/pytest -n 2 -m browser tests/browser
+	$(BIN)/pytest -n 2 -m "browser and not slow" tests/browser
 
 # Bounds are checked in code that is compiled for it, so it has a cache of its own.
 .PHONY: test-bounds

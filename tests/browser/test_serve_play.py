@@ -249,6 +249,7 @@ def test_a_phone_plays_by_touch(open_served: Open) -> None:
     assert settled(viewer, 1) == 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("board", ["pentominoes_10x6", "pentominoes_8x8_corners"])
 def test_the_time_from_the_key_to_the_number(board: str, open_served: Open) -> None:
     """Places pieces by keys wherever they fit, and keeps the times for whoever reads them."""
