@@ -21,7 +21,6 @@ from exactcover.library import piece_set
 from exactcover.library.nouns import set_name, stem_of
 from exactcover.serving.boards import examples, known
 from exactcover.serving.refusals import Refusal
-from exactcover.values.conventions import CONVENTIONS
 
 LARGEST = {1: 5, 2: 6, 3: 4, 4: 4}
 """The largest pieces whose set is offered, by the number of dimensions; 3 beyond."""
@@ -32,6 +31,9 @@ MOST = 400
 STEPS = (1.5, 2.5, 3.5, 4.5)
 """Powers of ten of the nodes that a search takes for a solution, at which a puzzle is harder by
 one: 30, 300, 3,000 and 30,000 nodes."""
+
+SHOWN = ("rotations", "reflections", "all")
+"""Which of the counts in a file is shown: the first of these that it has."""
 
 SECONDS = 8.0
 """That an estimate of the nodes may take."""
@@ -98,7 +100,7 @@ def heading(entry: Document) -> dict[str, Any]:
     """What the list says of a puzzle."""
     puzzle = entry.puzzle
     assert puzzle is not None
-    counted = next((one for one in CONVENTIONS if one in entry.counts), None)
+    counted = next((one for one in SHOWN if one in entry.counts), None)
     return {
         "name": entry.name,
         "title": entry.title or entry.name.rpartition("/")[2],

@@ -117,13 +117,18 @@ function sorted(entries, order) {
 function tile(entry, app) {
   const address = path(`/api/shelf/${entry.name}/picture.svg`, { dark: isDark() ? 1 : 0 })
   const name = entry.title || entry.name.split("/").pop().replaceAll("_", " ")
-  const solutions = entry.solutions === null ? "solutions not counted" : `${number(entry.solutions)} ${entry.solutions === 1 ? "solution" : "solutions"}`
   const button = element("button", { type: "button", class: "tile", onclick: () => open(entry, button, app) },
     element("span", { class: "picture" }, element("img", { src: address, alt: "", loading: "lazy" })),
     element("span", { class: "name" }, name),
     element("span", { class: "facts" }, `${entry.lattice} · ${entry.cells} cells · ${entry.pieces} pieces`),
-    element("span", { class: "facts spread" }, element("span", {}, solutions), difficulty(entry.difficulty)))
+    element("span", { class: "facts spread" }, element("span", {}, counted(entry)), difficulty(entry.difficulty)))
   return element("li", {}, button)
+}
+
+function counted({ solutions, counted }) {
+  if (solutions === null) return "solutions not counted"
+  const noun = solutions === 1 ? "solution" : "solutions"
+  return `${number(solutions)} ${noun}${{ reflections: " up to mirror images", all: " in all" }[counted] ?? ""}`
 }
 
 function difficulty(level) {
