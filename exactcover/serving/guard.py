@@ -136,7 +136,8 @@ class Guard:
         given = query.get("token", [""])[0]
         if not compare_digest(given.encode("utf-8", "replace"), self._token.encode()):
             raise Refusal(401, "this is not the token of this server: open the address it printed")
-        cookie = f"{self.cookie}={self._kept}; HttpOnly; SameSite=Strict; Path=/"
+        # Lax, not Strict: whoever follows a link to the address from a message keeps it, too.
+        cookie = f"{self.cookie}={self._kept}; HttpOnly; SameSite=Lax; Path=/"
         headers = [(b"location", b"/"), (b"set-cookie", cookie.encode()), (b"content-length", b"0")]
         await passage.send({"type": "http.response.start", "status": 303, "headers": headers})
         await passage.send({"type": "http.response.body", "body": b""})

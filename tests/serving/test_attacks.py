@@ -247,7 +247,7 @@ def test_another_address_needs_the_token() -> None:
         assert (let_in.status, let_in.headers["location"]) == (303, "/")
         cookie = let_in.headers["set-cookie"]
         assert "HttpOnly" in cookie
-        assert "SameSite=Strict" in cookie
+        assert "SameSite=Lax" in cookie
         kept = {"Cookie": cookie.partition(";")[0]}
         assert server.ask("/api/limits", headers=kept).status == 200
         rebound = {**kept, "Host": f"evil.example:{server.port}"}
