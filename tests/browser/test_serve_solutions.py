@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -27,10 +28,10 @@ def said(viewer: Viewer) -> str:
     return str(viewer.page.locator(".page.solutions .hint[role=status]").inner_text())
 
 
-def saved(viewer: Viewer, button: str) -> bytes:
-    """The file that a button gives."""
+def saved(viewer: Viewer, name: str, role: Literal["button", "link"] = "button") -> bytes:
+    """The file that a button or a link gives."""
     with viewer.page.expect_download() as waiting:
-        viewer.page.get_by_role("button", name=button, exact=True).click()
+        viewer.page.get_by_role(role, name=name, exact=True).click()
     return Path(waiting.value.path()).read_bytes()
 
 
@@ -72,6 +73,7 @@ def test_a_flat_solution_is_shown_large_and_saved(open_served: Open) -> None:
     viewer.page.locator(".sheet .tile").first.click()
     assert viewer.page.locator(".one .board .cell.filled").count() == 60
     assert b"<svg" in saved(viewer, "SVG")
+    assert b"<svg" in saved(viewer, "Save these as one SVG", "link")
     assert len(json.loads(saved(viewer, "JSON"))) > 0
     viewer.page.get_by_role("button", name="Next solution").click()
     assert viewer.page.inner_text(".one h2") == "Solution 2"

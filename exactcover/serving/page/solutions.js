@@ -27,6 +27,7 @@ class Sheet {
     this.said = element("p", { class: "hint", role: "status" })
     this.tiles = element("ul", { class: "tiles sheet" })
     this.pager = element("nav", { class: "row pager", "aria-label": "Pages of the sheet" })
+    this.save = element("a", { class: "button small", download: "solutions.svg", hidden: true }, "Save these as one SVG")
     this.one = new OneSolution(app, (step) => this.move(step))
     this.onTheme = () => {
       this.draw()
@@ -47,7 +48,8 @@ class Sheet {
     }
     this.run = run
     const side = element("div", { class: "stack side" }, this.filters())
-    const sheet = element("div", { class: "stack" }, this.said, this.one.element, this.tiles, this.pager)
+    const sheet = element("div", { class: "stack" }, this.said, this.one.element, this.tiles, this.pager,
+      element("p", {}, this.save))
     box.append(element("div", { class: "split" }, side, sheet))
     await this.load()
     if (going(run)) this.timer = setInterval(() => this.renew(), 2000)
@@ -150,6 +152,8 @@ class Sheet {
     const page = Math.floor(from / AT_ONCE)
     const step = (to, text, name) => element("button", { type: "button", "aria-label": name, disabled: to < 0 || to >= pages || to === page,
       onclick: () => this.turn(to) }, text)
+    this.save.hidden = !total
+    this.save.href = path(`/api/runs/${this.run.id}/sheet.svg`, { from, number: AT_ONCE, dark: 0, ...this.wishes() })
     this.pager.hidden = pages < 2
     this.pager.replaceChildren(
       step(0, "«", "First page"), step(page - 1, "‹", "Previous page"),
