@@ -44,7 +44,7 @@ test-slow: $(INSTALLED_DEV) ## every test, the slow ones too
 
 .PHONY: test-browser
 test-browser: $(INSTALLED_DEV) ## use the pages in the Chromium of the system; skipped where there is none
-	$(BIN)/pytest -n 2 -m "browser and not slow" tests/browser
+	$(BIN)/pytest -n 3 -m "browser and not slow" tests/browser
 
 # Bounds are checked in code that is compiled for it, so it has a cache of its own.
 .PHONY: test-bounds

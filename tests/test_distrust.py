@@ -219,6 +219,7 @@ def test_numbers_in_python() -> None:
         assert len(str(caught.value)) < 300
 
 
+@pytest.mark.slow
 def test_a_million_options() -> None:
     """Of one item, and each of its own."""
     million = 1_000_000

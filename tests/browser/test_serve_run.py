@@ -78,6 +78,7 @@ def test_a_run_goes_on_without_the_page(open_served: Open) -> None:
     row = viewer.page.locator(".runs li", has_text="running")
     row.get_by_role("button", name="Stop").click()
     ended(viewer, "Stopped")
+    assert row.count() == 0
 
 
 def test_two_strategies_run_side_by_side(open_served: Open) -> None:

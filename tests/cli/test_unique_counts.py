@@ -90,7 +90,9 @@ def test_a_plain_problem_says_that_all_its_solutions_count() -> None:
         assert said in result.stderr if said else not result.stderr
 
 
-@pytest.mark.parametrize("order", ["x", "l@1,2", "random seed=3"])
+@pytest.mark.parametrize(
+    "order", ["x", "l@1,2", pytest.param("random seed=3", marks=pytest.mark.slow)]
+)
 def test_the_automaton_takes_an_order_that_is_named(order: str) -> None:
     record = counted("dominoes_8x8", "--all", "--strategy", f"automaton:{order}")
     assert record["solutions"] == 12_988_816
@@ -101,7 +103,7 @@ def test_what_does_not_fit_may_go_to_a_folder(tmp_path: Path) -> None:
     """Too many to be listed in a moment, and too many states for a MiB."""
     record = counted("dominoes_10x10", "--all", "--memory", "1", "--spill", str(tmp_path))
     assert record["solutions"] == 258_584_046_368
-    assert record["strategy"] == f"automaton:narrow memory=1 spill={tmp_path}"
+    assert record["strategy"] == f"volume; automaton:narrow memory=1 spill={tmp_path}"
     assert not list(tmp_path.iterdir())
 
 
