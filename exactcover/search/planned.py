@@ -16,6 +16,7 @@ from exactcover.search.combining import sum_tallies
 from exactcover.search.plan import Applied, Plan, make_plan, start_cutting, start_search
 from exactcover.search.racer import SHARE
 from exactcover.search.relay import Changeable, Relay
+from exactcover.search.sizing import Sizing
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from exactcover.search.unique import NO_SYMMETRY, Judging, judged
@@ -90,6 +91,9 @@ class Alone:
         """Nobody: one thread counts."""
 
 
+MOST_DONE = 0.95
+"""The most that a rough estimate takes for done before the end."""
+
 PRESENT = "the first choice"
 """Why a strategy is chosen before anything is measured."""
 
@@ -133,6 +137,8 @@ class PlannedSearch:
         self._unique: Judging | None = None
         self._weighing: Weighing | None = None
         self._weights: Weights | None = None
+        self._sizing: Sizing | None = None
+        self._expected: float | None = None  # the choices of the whole, by a few subtrees
         self._racing: Racing | None = None
         self._changed: tuple[float, float] | None = None  # its progress then, and that of its tree
         self._before = Before()
@@ -254,6 +260,9 @@ class PlannedSearch:
             position = self._search.position()
             before = self._weights.before(position) if position else done
             return self._weights.done(before, self.fits + self.nofits)
+        if self._expected is not None:
+            made = self.fits + self.nofits
+            return min(made / max(made, self._expected, 1.0), 1.0 if done >= 1.0 else MOST_DONE)
         return done
 
     def position(self) -> Sequence[tuple[int, int]]:
@@ -283,6 +292,17 @@ class PlannedSearch:
         if self._weighing.advance():
             return True
         self._weights, self._weighing = self._weighing.weights, None
+        return False
+
+    def size_up(self) -> bool:
+        """Estimate how many choices the whole takes, by a few subtrees; return whether that takes
+        another moment. It changes nothing but `done` and `progress`."""
+        if self._sizing is None:
+            choices = (self.fits + self.nofits) / max(self.progress(), 1e-9)
+            self._sizing = Sizing(self.plan, self.strategy, choices)
+        if self._sizing.advance():
+            return True
+        self._expected = self._sizing.found
         return False
 
     # -- the strategy ---------------------------------------------------------------------------
@@ -335,7 +355,7 @@ class PlannedSearch:
         if best is present:
             return
         self.strategy = strategy
-        self._weights, self._weighing = None, None
+        self._weights = self._weighing = self._expected = None
         # The rest is quicker, so what is done is a larger share of the time.
         rest = best.measured.seconds / max(present.measured.seconds, 1e-12)
         rest = min(rest, 1.0) * (1.0 if afresh else 1.0 - progress)

@@ -4,8 +4,8 @@ An engine that keeps states can count more solutions than could ever be listed, 
 enough states. If there are many states, listing is quicker. Neither is known beforehand, so listing
 begins. If it is not done soon, keeping states gets a short turn, in which it estimates its own
 time and memory. From then on the way with the shorter estimated time goes on, and they change when
-the estimates do. The progress of a listing can be far from the truth before its subtrees are
-weighed, so it is weighed before the first choice.
+the estimates do. The progress of a listing can be far from the truth at first, so a few subtrees
+say how large it is before the first choice.
 
 Memory has a price. Keeping states takes more than 1 GiB only if listing seems to take several times
 as long; then a notice says so.
@@ -65,10 +65,10 @@ USUAL, LITTLE = 3e-7, 3e5
 """The usual seconds of a state; after this many states their own pace counts more."""
 
 DECIDED = 8.0
-"""States that seem to be so many times as quick go on without weighing the listing."""
+"""States that seem to be so many times as quick go on without a closer look at the listing."""
 
 SOON = 0.1
-"""States that are done in so many seconds go on at once, without weighing the listing."""
+"""States that are done in so many seconds go on at once, without one, too."""
 
 LONG = 6.0
 """A listing of so many seconds is weighed even if states are out of the question: its progress is
@@ -163,7 +163,7 @@ class TakingTurns:
         self.notices: tuple[str, ...] = ()
         self.ways, self.at_work = [listing, states(self._allow)], listing
         self._clock = clock
-        self._weighed = self._refused = False
+        self._sized = self._refused = False
         self._left_off: tuple[float, float] | None = None  # of both ways when states seemed slower
         self._done = False
         self._farthest = 0.0
@@ -338,7 +338,7 @@ class TakingTurns:
     @property
     def chooses(self) -> bool:
         """Whether states have had their trial, and the choice depends on the listing's progress."""
-        if len(self.ways) == 1 or self._weighed:
+        if len(self.ways) == 1 or self._sized:
             return False
         listing, states = self.ways
         if states.counting < TRIAL or states.left < SOON:
@@ -348,9 +348,12 @@ class TakingTurns:
     def weigh(self, seconds: float) -> bool:
         """Weigh the subtrees of the listing for a slice, see `PlannedSearch.weigh`."""
         listing = weighable_of(self.reported.search)
-        more = listing is not None and listing.weigh(seconds)
-        self._weighed = not more
-        return more
+        return listing is not None and listing.weigh(seconds)
+
+    def size_up(self) -> None:
+        """Find out how large the listing is, for a moment, see `PlannedSearch.size_up`."""
+        listing = self.ways[0].search
+        self._sized = not (isinstance(listing, PlannedSearch) and listing.size_up())
 
     def position(self) -> Sequence[tuple[int, int]]:
         """The position of the reported way in its tree."""

@@ -1,8 +1,8 @@
 """When a search is weighed: once it has run for a while, and seems to go on for longer.
 
 Weighing makes its progress more exact, see `weighing`. It takes a small share of the run, in slices
-between those of the search. A run that seems to be over soon is not weighed, unless a choice
-between two ways depends on it.
+between those of the search. A run that seems to be over soon is not weighed. If a choice between
+two ways depends on how long one takes, that is sized up at once, see `sizing`.
 """
 
 from __future__ import annotations
@@ -22,9 +22,6 @@ SHARE = 0.015
 
 LONGEST = 3.0
 """The most seconds that it may take."""
-
-LEAST = 0.06
-"""The seconds that weighing may take at least if a choice depends on it."""
 
 MAKING_READY = 2
 """The first slices, which apply filters and load compiled code, say nothing about the speed."""
@@ -54,7 +51,10 @@ class Choosing(Protocol):
 
     @property
     def chooses(self) -> bool:
-        """Whether it is about to choose, so that weights are worth having at once."""
+        """Whether it is about to choose, and first wants to know how large one way is."""
+
+    def size_up(self) -> None:
+        """Find that out, for a moment."""
 
 
 def weighable_of(search: object) -> Weighable | None:
@@ -83,18 +83,21 @@ class Weigher:
         weighable = weighable_of(search)
         if weighable is None or self._done or self._clock.over:
             return False
-        chooses = isinstance(search, Choosing) and search.chooses
-        if self._slices <= MAKING_READY or not (chooses or seconds >= AFTER):
+        if self._slices <= MAKING_READY:
             return False
-        if isinstance(search, Choosing) and not (chooses or search.worth_weighing):
+        if isinstance(search, Choosing) and search.chooses:
+            with self._clock.running():
+                search.size_up()
+            return True
+        if seconds < AFTER or (isinstance(search, Choosing) and not search.worth_weighing):
             return False
         if self._seconds is None:
             whole = seconds / max(weighable.progress(), 1e-9)
             if self._clock.limit is not None:
                 whole = min(whole, self._clock.limit)
-            if whole - seconds < LEFT and not chooses:
+            if whole - seconds < LEFT:
                 return False
-            self._seconds = min(max(SHARE * whole, LEAST if chooses else 0.0), LONGEST)
+            self._seconds = min(SHARE * whole, LONGEST)
         with self._clock.running():
             self._done = not weighable.weigh(self._seconds)
         return not self._done

@@ -10,9 +10,10 @@ import exactcover as ec
 from exactcover.backends.automaton.memory import expected_nodes
 from exactcover.backends.base import Batch, Status
 from exactcover.counting.counts import Counting
-from exactcover.search import turns, weigher
+from exactcover.search import turns
 from exactcover.search.activity import done_of
 from exactcover.search.planned import PlannedSearch
+from exactcover.search.sizing import Sizing
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from exactcover.search.turns import Way
@@ -60,26 +61,51 @@ def test_what_is_done_may_shrink_with_weights_and_progress_may_not() -> None:
     assert search.progress() == before
 
 
-def test_a_listing_is_weighed_before_the_first_choice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Though it has not run for a second; and it is not weighed while nothing is chosen."""
-    monkeypatch.setattr(turns, "FIRST_TURN", 0.0)
-    monkeypatch.setattr(turns, "WORTH", -1.0)
-    monkeypatch.setattr(turns, "TRIAL", 1e-3)
-    monkeypatch.setattr(turns, "SOON", -1.0)
-    monkeypatch.setattr(turns, "DOUBT", 1e300)
-    monkeypatch.setattr(turns, "DECIDED", 1e300)
-    monkeypatch.setattr(weigher, "AFTER", 1e300)
-    weighed = []
-    weigh = PlannedSearch.weigh
+def test_a_listing_is_sized_up_before_the_first_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And it is not while nothing is chosen."""
+    for name, value in {"FIRST_TURN": 0.0, "WORTH": -1.0, "TRIAL": 1e-3, "SOON": -1.0}.items():
+        monkeypatch.setattr(turns, name, value)
+    for name in ("DOUBT", "DECIDED"):
+        monkeypatch.setattr(turns, name, 1e300)
+    sized = []
+    size_up = PlannedSearch.size_up
     monkeypatch.setattr(
-        PlannedSearch, "weigh", lambda self, s: bool(weighed.append(s)) or weigh(self, s)
+        PlannedSearch, "size_up", lambda self: bool(sized.append(self)) or size_up(self)
     )
     assert Counting(ec.read("pentominoes_8x8_hole"), cache=False).run().solutions == 65
-    assert weighed
-    del weighed[:]
+    assert sized
+    del sized[:]
     strategy = "redundancy; volume; dlx:s"
     assert ec.count(ec.read("pentominoes_8x8_hole"), strategy=strategy) == 65
-    assert not weighed
+    assert not sized
+
+
+@pytest.mark.parametrize("name", ["pentominoes_10x6", "tetrasticks_5x5_without_H", "queens_10"])
+@pytest.mark.parametrize("guess", [1e4, 1e9])
+def test_a_few_subtrees_say_how_large_a_search_is(name: str, guess: float) -> None:
+    """Within a factor of five, whatever its progress made one think."""
+    subject = Subject.of(ec.read(name), None)
+    strategy = Strategy.of("redundancy; dlx:s" if subject.model else "dlx:s")
+    search = PlannedSearch(subject, strategy)
+    sizing = Sizing(search.plan, strategy, guess)
+    while sizing.advance():
+        pass
+    while search.advance(1 << 20, keep=False).status is not Status.DONE:
+        pass
+    assert sizing.found is not None
+    assert 0.2 < sizing.found / (search.fits + search.nofits) < 5
+
+
+def test_what_was_sized_up_is_never_done_before_the_end() -> None:
+    search = PlannedSearch(Subject.of(ec.read("pentominoes_20x3"), "all"), Strategy.of("dlx:s"))
+    search._expected = 100.0
+    done = [search.done]
+    while search.advance(500, keep=False).status is not Status.DONE:
+        done.append(search.done)
+    assert done == sorted(done)
+    assert done[0] == 0.0
+    assert done[-1] == 0.95
+    assert search.done == 1.0
 
 
 @pytest.mark.parametrize("seen", [19, 24, 31, 45, 54])

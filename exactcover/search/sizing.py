@@ -1,0 +1,69 @@
+"""How large a search is, by a few of its subtrees: quick and rough.
+
+The progress of a search may be ten times too small or too large after its first tenth of a second,
+because it counts sibling branches equally. A few subtrees drawn from all parts of the tree say how
+many choices the whole takes. That costs some hundredths of a second, so it is worth doing where a
+choice depends on it. `weighing` is more exact, and takes longer.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+
+from exactcover.backends.base import Status
+from exactcover.backends.kinds import CuttingBackend
+from exactcover.search.openings import Openings
+from exactcover.search.plan import Plan
+from exactcover.search.sampled import Level, Steps
+from exactcover.search.stages import engine_of
+from exactcover.search.strategy import Strategy
+
+DRAWS = 16
+"""The subtrees that are searched."""
+
+MOST = 1 << 15
+"""The choices of one subtree; of a longer one the rest is estimated."""
+
+LEAST = 0.02
+"""The least progress that a subtree is taken to have made when it is not finished."""
+
+
+class Sizing:
+    """The size of the search of a plan, found in slices with searches of its own.
+
+    choices  what the search is thought to take
+
+    found    its choices by the subtrees; None before the end, and if it cannot be cut
+    """
+
+    def __init__(self, plan: Plan, strategy: Strategy, choices: float) -> None:
+        self.found: float | None = None
+        self._plan, self._strategy, self._choices = plan, strategy, choices
+        self._steps = self._work()
+
+    def advance(self) -> bool:
+        """Go on for a moment; return whether there is more to do."""
+        try:
+            next(self._steps)
+        except StopIteration:
+            return False
+        return True
+
+    def _work(self) -> Steps:
+        if not isinstance(engine_of(self._strategy, self._plan.subject.layout), CuttingBackend):
+            return
+        level = Level(
+            self._plan, self._strategy, choices=self._choices, draws=DRAWS, random=Random(0)
+        )
+        yield from level.work()
+        openings, sizes = Openings(self._plan, self._strategy), []
+        for drawn in level.drawn:
+            search = openings.start(drawn.task, drawn.left)
+            done = search.advance(MOST, keep=False).status is Status.DONE
+            share = 1.0 if done else max(search.progress(), LEAST)
+            sizes.append(drawn.weight * (search.fits + search.nofits) / share)
+            yield
+        if sizes:
+            self.found = level.above + level.states * float(np.mean(sizes))
