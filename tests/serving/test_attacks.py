@@ -330,7 +330,8 @@ def test_listeners_are_bounded(server: Served, box: str) -> None:
     for link in links:
         link.close()
     sleep(1.5)
-    server.ask(f"/api/runs/{run['id']}", method="DELETE")
+    if server.api(f"/runs/{run['id']}")["state"] == "running":  # a run that has ended is forgotten
+        server.ask(f"/api/runs/{run['id']}", method="DELETE")
     answer = server.ask(f"/api/runs/{run['id']}/events")
     assert answer.status == 200
     assert answer.body.count(b"event: end") == 1
