@@ -33,7 +33,7 @@ TEN = (
     ("cubic/y_pentacubes_5x5x5", "count --all"),
     ("sticks-square/tetrasticks_5x5_without_J", "solve"),
     ("hypercubic-6/dominoes_2x2x2x2x2x2", "count --all"),
-    ("generic/langford_12", "count"),
+    ("square/calendar_any", "count"),
 )
 
 DEFAULT = "the default"
