@@ -302,7 +302,7 @@ class PlannedSearch:
             self._sizing = Sizing(self.plan, self.strategy, choices)
         if self._sizing.advance():
             return True
-        self._expected = self._sizing.found
+        self._expected, self._sizing = self._sizing.found, None
         return False
 
     # -- the strategy ---------------------------------------------------------------------------
@@ -372,4 +372,4 @@ class PlannedSearch:
 
     def __getstate__(self) -> dict[str, Any]:
         """All but a weighing or a race that is not finished: a copy begins it again."""
-        return self.__dict__ | {"_weighing": None, "_racing": None}
+        return self.__dict__ | {"_weighing": None, "_sizing": None, "_racing": None}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import cast
 
 import pytest
@@ -94,6 +95,22 @@ def test_a_few_subtrees_say_how_large_a_search_is(name: str, guess: float) -> No
         pass
     assert sizing.found is not None
     assert 0.2 < sizing.found / (search.fits + search.nofits) < 5
+
+
+def test_a_copy_made_while_a_search_is_sized_up_goes_on() -> None:
+    subject = Subject.of(ec.read("pentominoes_20x3"), "all")
+    search = PlannedSearch(subject, Strategy.of("dlx:s"))
+    search.advance(1000)
+    assert search.size_up()
+    copies = [pickle.loads(pickle.dumps(search))]
+    while search.size_up():
+        pass
+    copies.append(pickle.loads(pickle.dumps(search)))
+    assert copies[1].done == search.done
+    for one in copies:
+        while one.advance(1 << 20, keep=False).status is not Status.DONE:
+            pass
+        assert one.found == 8
 
 
 def test_what_was_sized_up_is_never_done_before_the_end() -> None:
