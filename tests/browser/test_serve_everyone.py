@@ -118,7 +118,20 @@ def test_a_server_that_is_gone_is_told_and_its_return_too(open_served: Open) -> 
     with serving("--port", port):
         viewer.until("document.querySelector('.notice.news') !== null")
         viewer.page.locator(".tile").first.click()
-        viewer.until("location.hash === '#run'")
+        viewer.until("document.querySelector('.page.run h1') !== null")
+
+
+def test_a_view_that_needs_a_server_that_is_gone_opens_when_it_is_back(open_served: Open) -> None:
+    with serving() as address:
+        viewer = open_served(at=address, complaints="ERR_|status of")
+        viewer.until("document.querySelector('.tile') !== null")
+    viewer.page.get_by_role("link", name="Play", exact=True).click()
+    viewer.until("document.querySelector('.page.play h1') !== null")
+    viewer.page.get_by_role("link", name="Draw", exact=True).click()
+    viewer.until("document.querySelector('.notice.error') !== null")
+    assert "The server does not answer" in viewer.page.inner_text(".notice.error")
+    with serving("--port", address.rpartition(":")[2]):
+        viewer.until("document.querySelector('.page.draw [data-cell]') !== null")
 
 
 def test_a_view_without_a_puzzle_says_what_to_do(open_served: Open) -> None:

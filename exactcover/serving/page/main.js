@@ -2,21 +2,27 @@
 
 import { element, onTheme, switchTheme } from "exactcover/page.js"
 import { app } from "./app.js"
+import * as browse from "./browse.js"
+import * as draw from "./draw.js"
 import { openFile } from "./files.js"
 import { puzzleIn } from "./link.js"
+import * as play from "./play.js"
+import * as run from "./run.js"
 import { shareButton } from "./share.js"
+import * as solutions from "./solutions.js"
 
+// All views come with the page, so that each can still be opened when the server is gone.
 const VIEWS = {
-  browse: ["Browse", () => import("./browse.js")],
-  draw: ["Draw", () => import("./draw.js")],
-  run: ["Run", () => import("./run.js")],
-  solutions: ["Solutions", () => import("./solutions.js")],
-  play: ["Play", () => import("./play.js")],
+  browse: ["Browse", browse],
+  draw: ["Draw", draw],
+  run: ["Run", run],
+  solutions: ["Solutions", solutions],
+  play: ["Play", play],
 }
 const NEEDS_PUZZLE = new Set(["run", "solutions", "play"])
 
 const place = document.getElementById("view")
-let shown = null // the module of the view
+let shown = null // the view's module
 let latest = 0
 
 async function route(first = false) {
@@ -38,8 +44,7 @@ async function route(first = false) {
     history.replaceState(null, "", "#browse")
   }
   const name = location.hash.slice(1)
-  const [title, load] = VIEWS[name] ?? VIEWS.browse
-  const module = await load()
+  const [title, view] = VIEWS[name] ?? VIEWS.browse
   if (own !== latest) return
   shown?.unmount()
   shown = null
@@ -50,11 +55,12 @@ async function route(first = false) {
   if (NEEDS_PUZZLE.has(name) && !app.puzzle) {
     box.append(noPuzzle(title))
   } else {
-    shown = module
+    shown = view
     try {
-      await module.mount(box, app)
+      await view.mount(box, app)
     } catch (error) {
       app.fail(error)
+      if (error.status === 0) document.addEventListener("back", () => own === latest && route(), { once: true })
     }
   }
   if (!first) {

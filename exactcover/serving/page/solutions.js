@@ -53,14 +53,14 @@ class Sheet {
     box.append(element("div", { class: "split" }, side, sheet))
     await this.load()
     if (going(run)) this.timer = setInterval(() => this.renew(), 2000)
-    app.addEventListener("back", this.onTheme)
+    document.addEventListener("back", this.onTheme)
   }
 
   close() {
     clearInterval(this.timer)
     this.one.close()
     this.app.removeEventListener("theme", this.onTheme)
-    this.app.removeEventListener("back", this.onTheme)
+    document.removeEventListener("back", this.onTheme)
   }
 
   /** The run that was shown last, else the newest of this puzzle that keeps solutions. */
