@@ -341,11 +341,7 @@ def _hand_out(solving: Solving | Counting) -> bool:
 def _give_notice(
     document: Document, solving: Solving | Counting, progress: Progress, given: int
 ) -> int:
-    """Say what is new to know about a count; return how many notices are given by now."""
-    from exactcover.counting.counts import Counting
-
-    if not isinstance(solving, Counting):
-        return given
+    """Say what is new to know about a search; return how many notices are given by now."""
     for notice in (notices := solving.notices)[given:]:
         progress.clear()
         click.echo(f"exactcover: {document.name}: {notice}", err=True)
@@ -404,8 +400,10 @@ def _list_solutions(
     on_terminal = any(isinstance(sink, TextSink) for sink in sinks)
     with stopping_on_interrupt(solving, last_words):
         if not sinks and drawn is None:
+            notices = 0
             while solving.step():
                 progress.show(solving)
+                notices = _give_notice(document, solving, progress, notices)
         else:
             for solution in solving:
                 began = perf_counter()

@@ -96,12 +96,6 @@ class Counting(Underway):
             Way(strategy, listing), lambda ask: Way(states, partial(by_states, ask=ask))
         )
 
-    @property
-    def notices(self) -> tuple[str, ...]:
-        """What whoever waits should know, one line each: that much memory is taken."""
-        search = self._driver.search
-        return search.notices if isinstance(search, TakingTurns) else ()
-
     def _progress(self) -> float:
         """The share of the count that is done; once stopped, the share for the reported figures."""
         search = self._driver.search

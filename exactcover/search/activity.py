@@ -77,6 +77,20 @@ class Chosen(Protocol):
         """Why it was chosen; empty if nothing was compared."""
 
 
+@runtime_checkable
+class Noticing(Protocol):
+    """A search that may have something to say to whoever waits."""
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What it has said so far, one line each."""
+
+
+def notices_of(search: object) -> tuple[str, ...]:
+    """What whoever waits for a search should know, one line each."""
+    return search.notices if isinstance(search, Noticing) else ()
+
+
 def why_of(search: object) -> str:
     """Why the strategy of a search was chosen, if candidates were compared; else empty."""
     return search.why if isinstance(search, Chosen) else ""

@@ -26,7 +26,7 @@ import numpy as np
 
 from exactcover.backends import get_backend
 from exactcover.backends.base import Batch, Status, Tried
-from exactcover.backends.kinds import FREELY
+from exactcover.backends.kinds import FREELY, Ask
 from exactcover.compiled import is_loaded
 from exactcover.errors import CapabilityError, ExactCoverError, TooLarge
 from exactcover.search.activity import Kept, done_of, kept_of, outlook_of, why_of, workers_of
@@ -145,19 +145,26 @@ class Way:
         return pace * (outlook.whole - outlook.work) if outlook.whole else inf
 
 
+States = Callable[[Ask], Way]
+"""Makes the way that keeps states, from what says whether they may take much memory."""
+
+
 class TakingTurns:
     """A count by two ways in turns. It reports the way that is done, else the listing.
 
-    states  makes the way that keeps states, from what says whether they may take much memory
+    states  makes the way that keeps states
     clock   measures their turns, in seconds
 
     notices  what whoever waits should know, one line each
+    sparing  what keeps it from taking much memory
     """
+
+    sparing = f"--memory {FREELY // MIB}"
 
     def __init__(
         self,
         listing: Way,
-        states: Callable[[Callable[[], bool]], Way],
+        states: States,
         clock: Callable[[], float] = perf_counter,
     ) -> None:
         self.notices: tuple[str, ...] = ()
@@ -232,7 +239,7 @@ class TakingTurns:
         self.notices += (
             f"counting by states takes more than 1 GiB of memory, about {gib:.1f} GiB, since "
             f"listing would take about {listing.left / max(states.left, 1e-9):.0f} times as long; "
-            f"--memory {FREELY // MIB} forbids it",
+            f"{self.sparing} forbids it",
         )
         return True
 
@@ -365,16 +372,19 @@ class ListingInTurns(TakingTurns):
 
     The automaton is left out once the listing has other filters, which may keep other copies of
     symmetric solutions, and once there are too many solutions to compare. As long as no solutions
-    are kept, both ways only count, and the automaton does so by states.
+    are kept, both ways only count, and the automaton does so by states: only then may it take much
+    memory.
     """
+
+    sparing = f"{VARIABLE}=never"
 
     def __init__(
         self,
         listing: Way,
-        automaton: Way,
+        automaton: States,
         clock: Callable[[], float] = perf_counter,
     ) -> None:
-        super().__init__(listing, lambda _: automaton, clock)
+        super().__init__(listing, automaton, clock)
         self._seen: set[bytes] = set()
         self._lists: bool | None = None  # whether the first solutions were kept; None: none yet
         self._found = 0
@@ -416,8 +426,8 @@ class ListingInTurns(TakingTurns):
 
     @property
     def _worth_memory(self) -> bool:
-        """The automaton never takes much memory."""
-        return False
+        """As for counts; what is listed never takes much memory."""
+        return self._lists is False and super()._worth_memory
 
     @property
     def found(self) -> int:
@@ -451,9 +461,12 @@ def in_turns(subject: Subject, strategy: Strategy, listing: Callable[[], Reporti
         return listing()
     automaton = Strategy((Stage("automaton", "narrow"),), strategy.once)
 
-    def make() -> Reporting:
-        search = PlannedSearch(subject, automaton)
-        search.ask_before_much_memory(lambda: False)
-        return search
+    def states(ask: Ask) -> Way:
+        def make() -> Reporting:
+            search = PlannedSearch(subject, automaton)
+            search.ask_before_much_memory(ask)
+            return search
 
-    return ListingInTurns(Way(strategy, listing), Way(automaton, make))
+        return Way(automaton, make)
+
+    return ListingInTurns(Way(strategy, listing), states)

@@ -17,7 +17,7 @@ from exactcover.backends.tasks import require
 from exactcover.errors import ExactCoverError
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
-from exactcover.search.activity import Kept, kept_of, placed_of, why_of, workers_of
+from exactcover.search.activity import Kept, kept_of, notices_of, placed_of, why_of, workers_of
 from exactcover.search.automatic import automatic, takes
 from exactcover.search.driver import BATCH, Clock, Driver
 from exactcover.search.filling import fills
@@ -233,6 +233,11 @@ class Underway(Watched[Snapshot]):
     def kept(self) -> Kept | None:
         """The states that a count keeps instead of listing; None: it keeps none."""
         return kept_of(self._driver.search)
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What whoever waits should know, one line each: that much memory is taken."""
+        return notices_of(self._driver.search)
 
     @property
     def placed(self) -> tuple[int, ...]:

@@ -10,7 +10,8 @@ from exactcover.backends.automaton import backend, memory
 from exactcover.backends.automaton import count as count_by_states
 from exactcover.backends.base import Task
 from exactcover.counting.counts import Counting
-from exactcover.search import turns
+from exactcover.search import racer, turns
+from exactcover.search.solving import Solving
 
 NARROW = Task(heuristic="narrow")
 
@@ -88,6 +89,23 @@ def test_a_count_is_the_same_whether_memory_is_worth_it(
         else:
             assert len(counting.notices) >= 1
             assert all("--memory 1024 forbids it" in one for one in counting.notices)
+
+
+@pytest.mark.parametrize("lists", [False, True])
+def test_a_listing_takes_much_memory_only_while_it_counts(
+    lists: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(racer.VARIABLE, raising=False)
+    states_have_the_second_turn(monkeypatch)
+    monkeypatch.setattr(memory, "FREELY", 1 << 16)
+    monkeypatch.setattr(turns, "DEAR", 0.0)
+    solving = Solving(ec.read("pentominoes_10x6"), cache=False)
+    found = len(list(solving)) if lists else solving.run().solutions
+    assert found == 2339
+    if lists:
+        assert solving.notices == ()
+    else:
+        assert [one for one in solving.notices if "EXACTCOVER_RACE=never forbids it" in one]
 
 
 def test_remembered_states_ask_too(monkeypatch: pytest.MonkeyPatch) -> None:

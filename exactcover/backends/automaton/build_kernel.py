@@ -255,14 +255,14 @@ def reach_back(
 
 @jit
 def walks(
-    starts: Long, edge_target: Index, edge_image: Index, kind: Long, counted: Floats,
-    ahead: Floats, placed: Floats, back: Floats, by_kind: Floats,
+    starts: Long, edge_target: Index, edge_image: Index, kind: Long, cells: Floats,
+    ahead: Floats, covered: Floats, back: Floats, by_kind: Floats,
 ) -> None:  # fmt: skip
     """The numbers of paths of the automaton, without a limit on pieces.
 
-    kind     int64 [images]; counted: float64 [kinds], 1 for a kind that is limited, else 0
+    kind     int64 [images]; cells: float64 [images], 0 where the kind is not limited
     ahead    float64 [nodes], zeros: the paths from the root to each node
-    placed   the same: the mean number of limited pieces on them
+    covered  the same: the mean number of cells that limited pieces cover on them
     back     the same: the paths from each node to the end
     by_kind  float64 [kinds], zeros: on how many paths through all edges each kind is placed
     """
@@ -271,11 +271,11 @@ def walks(
     back[nodes - 1] = 1.0
     for node in range(nodes):
         paths = ahead[node]
-        placed[node] /= max(paths, 1e-300)
+        covered[node] /= max(paths, 1e-300)
         for edge in range(starts[node], starts[node + 1]):
             to, image = np.int64(edge_target[edge]), np.int64(edge_image[edge])
             ahead[to] += paths
-            placed[to] += paths * (placed[node] + counted[kind[image]])
+            covered[to] += paths * (covered[node] + cells[image])
     for node in range(nodes - 1, -1, -1):
         for edge in range(starts[node], starts[node + 1]):
             to, image = np.int64(edge_target[edge]), np.int64(edge_image[edge])

@@ -1,11 +1,12 @@
 """How many states a count will have, before and while they are counted.
 
-The automaton tells how many ways lead to a node if no piece is limited. Some of them place a piece
-too often. Which share of them does not depends on how popular the pieces are: the pieces of a way
-are taken as drawn at random, each with the share of all ways that place it. The ways that are left
-are spread over the sets of pieces, and each set that is met is a state. Nothing is assumed about
-which pieces must have been placed at a node, so the first estimate is up to about thirty times the
-truth. The levels that are counted correct it for those to come.
+The automaton tells how many ways lead to a node if no piece is limited, and how many cells their
+pieces cover. Some of these ways place a piece too often. Which pieces a way places depends on how
+popular they are: they are taken as drawn at random, each with the share of all ways that place it.
+So the ways are spread over the sets of pieces that cover so many cells, and each set that is met is
+a state. Nothing is assumed about which pieces must have been placed at a node, so the first
+estimate is up to about thirty times the truth. The levels that are counted correct it for those to
+come.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ import numpy.typing as npt
 from exactcover.backends.automaton.relaxed import Automaton
 
 Floats = npt.NDArray[np.float64]
+Long = npt.NDArray[np.int64]
 
 SAMPLES = 128
-"""Random sets of pieces of each size."""
+"""Random sets of pieces for each number of cells."""
 
 FINENESS = 2
 """Numbers of ways are rounded to powers of two, and to this many steps between them."""
@@ -44,16 +46,16 @@ class ExpectedStates:
     @classmethod
     def of(cls, automaton: Automaton) -> ExpectedStates:
         """The states of an automaton in which some pieces are limited."""
-        used = automaton.copy_fields
-        ahead, placed, back, by_kind = walks(automaton)
-        copies = np.where(used.counted, automaton.sweep.board.room.clip(0), 0)
-        sets = PieceSets.of(np.nan_to_num(by_kind, posinf=MOST), copies)
+        sweep, used = automaton.sweep, automaton.copy_fields
+        ahead, covered, back, by_kind = walks(automaton)
+        copies = np.where(used.counted, sweep.board.room.clip(0), 0)
+        images = np.bincount(sweep.kind, minlength=copies.size)
+        cells = np.bincount(sweep.kind, sweep.size, copies.size) / images.clip(1)
+        size = np.rint(cells).astype(np.int64)
+        sets = PieceSets.of(np.nan_to_num(by_kind, posinf=MOST), copies, size)
         level = np.repeat(np.arange(automaton.levels.size - 1), np.diff(automaton.levels))
-        pieces = np.rint(placed).astype(np.int64).clip(0, sets.pieces)
-        return cls(
-            sets.states(ahead, pieces, level),
-            sets.states(back, sets.pieces - pieces, level),
-        )
+        cells = np.rint(covered).astype(np.int64).clip(0, sets.cells)
+        return cls(sets.states(ahead, cells, level), sets.states(back, sets.cells - cells, level))
 
     def coming(
         self, front: int, rear: int, ahead: dict[int, int], back: dict[int, int]
@@ -81,21 +83,21 @@ class ExpectedStates:
 def walks(automaton: Automaton) -> tuple[Floats, Floats, Floats, Floats]:
     """The numbers of paths of an automaton, without a limit on pieces: see `build_kernel.walks`.
 
-    Those from the root to each node, the mean number of limited pieces on these, the paths from
-    each node to the end, and for each kind of piece the paths on which it is placed.
+    Those from the root to each node, the mean number of cells that limited pieces cover on these,
+    the paths from each node to the end, and for each kind of piece the paths on which it is placed.
     """
     from exactcover.backends.automaton import build_kernel as kernel
 
-    used, nodes = automaton.copy_fields, automaton.n_nodes
-    ahead, placed, back = np.zeros(nodes), np.zeros(nodes), np.zeros(nodes)
+    used, nodes, sweep = automaton.copy_fields, automaton.n_nodes, automaton.sweep
+    ahead, covered, back = np.zeros(nodes), np.zeros(nodes), np.zeros(nodes)
     by_kind = np.zeros(used.counted.size)
     if not nodes:
-        return ahead, placed, back, by_kind
+        return ahead, covered, back, by_kind
     kernel.walks(
-        automaton.starts, automaton.target, automaton.image, automaton.sweep.kind,
-        used.counted.astype(np.float64), ahead, placed, back, by_kind,
+        automaton.starts, automaton.target, automaton.image, sweep.kind,
+        np.where(used.counted[sweep.kind], sweep.size, 0.0), ahead, covered, back, by_kind,
     )  # fmt: skip
-    return ahead, placed, back, by_kind
+    return ahead, covered, back, by_kind
 
 
 def _correction(expected: Floats, made: dict[int, int]) -> float:
@@ -107,63 +109,92 @@ def _correction(expected: Floats, made: dict[int, int]) -> float:
 
 @dataclass(frozen=True, eq=False)
 class PieceSets:
-    """The sets of pieces of each size.
+    """The sets of limited pieces, by how many cells they cover.
 
-    pieces    how many limited pieces there are
-    many      float64 [pieces + 1]: how many sets there are of each size
-    distinct  float64 [pieces + 1]: the share of ways with so many pieces that repeat none
-    chances   float64 [pieces + 1, SAMPLES]: the share of these that have a random set
+    cells    how many cells all of them cover
+    sizes    int64 [sizes]: the numbers of cells that some set covers, ascending
+    many     float64 [sizes]: how many sets there are of each size
+    chances  float64 [sizes, SAMPLES]: how often a way that covers so many cells has a random set
     """
 
-    pieces: int
+    cells: int
+    sizes: npt.NDArray[np.int64]
     many: Floats
-    distinct: Floats
     chances: Floats
 
     @classmethod
-    def of(cls, by_kind: Floats, copies: npt.NDArray[np.integer]) -> PieceSets:
-        """The sets of pieces by how often each kind is placed; copies of a kind differ."""
-        shares = np.repeat(by_kind / by_kind.sum() / copies.clip(1), copies)
-        shares = shares[shares > 0] / shares.sum()
-        pieces = shares.size
-        sums = np.zeros(pieces + 1)  # elementary symmetric polynomials of the shares
-        sums[0] = 1.0
-        for share in shares:
-            sums[1:] += share * sums[:-1].copy()
-        sizes = np.arange(pieces + 1)
-        logs = np.cumsum(np.log(sizes.clip(1)))  # of factorials
-        drawn = np.random.default_rng(0).permuted(np.tile(np.log(shares), (SAMPLES, 1)), axis=1)
-        chances = np.zeros((pieces + 1, SAMPLES))
-        chances[1:] = np.cumsum(drawn, axis=1).T
-        with np.errstate(divide="ignore", under="ignore"):
-            of_sums = np.log(sums)
-            return cls(
-                pieces,
-                np.exp(logs[-1] - logs - logs[::-1]),
-                np.exp(of_sums + logs),
-                np.exp(chances - of_sums[:, None]),
-            )
+    def of(cls, placed: Floats, copies: Long, cells: Long) -> PieceSets:
+        """The sets of pieces by how often each kind is placed, its copies and its cells."""
+        limited = (placed > 0) & (copies > 0) & (cells > 0)
+        share = placed[limited] / max(placed[limited].sum(), 1e-300)
+        copies, cells = copies[limited], cells[limited]
+        whole = int(copies @ cells)
+        following = _sets(copies, cells, whole)
+        sizes = np.flatnonzero(following[0])
+        rest = np.repeat(sizes[:, None], SAMPLES, axis=1)  # the cells of a random set to come
+        pieces, chance = np.zeros_like(rest), np.zeros(rest.shape)
+        factorial = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, whole + 1)))])
+        random = np.random.default_rng(0)
+        for kind, (most, size) in enumerate(zip(copies.tolist(), cells.tolist(), strict=True)):
+            drawn = random.random(rest.shape) * following[kind][rest]
+            taken, below = np.zeros_like(rest), np.zeros(rest.shape)
+            for many in range(min(most, whole // size)):
+                below += _at(following[kind + 1], rest - many * size)
+                taken += drawn >= below
+            rest -= taken * size
+            pieces += taken
+            chance += taken * np.log(share[kind]) - factorial[taken]
+        met = _met(share, cells, whole)[sizes]
+        with np.errstate(under="ignore"):
+            chances = np.exp(chance + factorial[pieces]) / met[:, None].clip(1e-300)
+        return cls(whole, sizes, following[0][sizes], chances)
 
-    def states(
-        self, ways: Floats, pieces: npt.NDArray[np.int64], level: npt.NDArray[np.int64]
-    ) -> Floats:
+    def states(self, ways: Floats, cells: Long, level: Long) -> Floats:
         """The expected states of each level: float64 [levels].
 
-        ways, pieces, level  of each node: the ways to it, how many pieces they place, its level
+        ways, cells, level  of each node: the ways to it, the cells that their limited pieces cover,
+                            its level
         """
         steps = np.rint(np.log2(ways.clip(1e-300, MOST)) * FINENESS).astype(np.int64)
         lowest, height = int(steps.min(initial=0)), int(np.ptp(steps)) + 1 if steps.size else 1
-        keys = (level * (self.pieces + 1) + pieces) * height + steps - lowest
+        keys = (level * (self.cells + 1) + cells) * height + steps - lowest
         keys, counts = np.unique(keys, return_counts=True)
         rest, steps = np.divmod(keys, height)
-        level, pieces = np.divmod(rest, self.pieces + 1)
+        level, cells = np.divmod(rest, self.cells + 1)
+        nearest = np.abs(np.subtract.outer(cells, self.sizes)).argmin(axis=1)
         out = np.zeros(int(level.max(initial=0)) + 1)
-        for size in np.unique(pieces).tolist():
-            here = pieces == size
-            met = np.exp2((steps[here] + lowest) / FINENESS) * self.distinct[size]
-            share = -np.expm1(-np.outer(met, self.chances[size])).mean(axis=1)
-            np.add.at(out, level[here], counts[here] * self.many[size] * share)
+        for number in np.unique(nearest).tolist():
+            here = nearest == number
+            ways = np.exp2((steps[here] + lowest) / FINENESS)
+            share = -np.expm1(-np.outer(ways, self.chances[number])).mean(axis=1)
+            np.add.at(out, level[here], counts[here] * self.many[number] * share)
         return out
+
+
+def _sets(copies: Long, cells: Long, whole: int) -> list[Floats]:
+    """How many sets of the kinds from one on cover so many cells, for each kind, and for none."""
+    sets = np.zeros(whole + 1)
+    sets[0] = 1.0
+    of_rest = [sets]
+    for most, size in zip(copies[::-1].tolist(), cells[::-1].tolist(), strict=True):
+        covered = np.arange(whole + 1)
+        sets = sum((_at(of_rest[-1], covered - many * size) for many in range(most + 1)), 0 * sets)
+        of_rest.append(sets.clip(max=MOST))
+    return of_rest[::-1]
+
+
+def _met(share: Floats, cells: Long, whole: int) -> Floats:
+    """How often pieces drawn one after the other cover so many cells at some time."""
+    met = np.zeros(whole + 1)
+    met[0] = 1.0
+    for size in range(1, whole + 1):
+        met[size] = share @ _at(met, size - cells)
+    return met
+
+
+def _at(values: Floats, places: Long) -> Floats:
+    """The values at some places, 0 at those before the first."""
+    return np.where(places < 0, 0.0, values[places.clip(0)])
 
 
 def most_at_once(levels: list[float], held: int) -> float:
