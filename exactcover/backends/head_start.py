@@ -24,6 +24,9 @@ MOST_ROWS = 1 << 12
 FEWEST = 1 << 8
 """With fewer choices left than this, no search begins in plain Python."""
 
+LOOK, LITTLE = 1 << 12, 0.03
+"""A search that has made so many choices, and so little progress, will not end in plain Python."""
+
 
 @dataclass
 class Allowance:
@@ -82,7 +85,7 @@ class HeadStart:
         plain, before = self._search, self.fits
         if not isinstance(plain, PlainSearch):
             return plain.advance(steps, capacity=capacity, keep=keep)
-        allowed = max(self._allowance.left, 0)
+        allowed = 0 if self._hopeless(plain) else max(self._allowance.left, 0)
         batch = plain.advance(min(steps, allowed), capacity=capacity, keep=keep)
         self._allowance.left -= plain.fits - before
         if batch.status is not Status.BUDGET or steps <= allowed:
@@ -92,6 +95,10 @@ class HeadStart:
             return rest
         solutions = [one.solution(number) for one in (batch, rest) for number in range(len(one))]
         return Batch.of(rest.status, solutions)
+
+    @staticmethod
+    def _hopeless(plain: PlainSearch) -> bool:
+        return plain.fits >= LOOK and plain.progress() < LITTLE
 
     def _compiled(self) -> CuttingSearch:
         """The compiled search, at the place that this search has reached."""
