@@ -20,10 +20,10 @@ from exactcover.search.sampled import Level, Steps
 from exactcover.search.stages import engine_of
 from exactcover.search.strategy import Strategy
 
-DRAWS = 16
+DRAWS = 32
 """The subtrees that are searched."""
 
-MOST = 1 << 15
+MOST = 1 << 12
 """The choices of one subtree; of a longer one the rest is estimated."""
 
 LEAST = 0.02

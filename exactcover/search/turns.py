@@ -67,7 +67,7 @@ USUAL, LITTLE = 3e-7, 3e5
 DECIDED = 8.0
 """States that seem to be so many times as quick go on without a closer look at the listing."""
 
-SOON = 0.1
+SOON = 0.3
 """States that are done in so many seconds go on at once, without one, too."""
 
 LONG = 6.0
