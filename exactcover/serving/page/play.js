@@ -2,14 +2,15 @@
 
 import { element } from "exactcover/page.js"
 import { Board } from "./board.js"
-import { colourOf, inkOn } from "./colours.js"
+import { fixedCells, paint } from "./play-board.js"
 import { Game } from "./play-game.js"
 import { Hand, drawnOne, orientationsOf } from "./play-hand.js"
+import { pressKey } from "./play-keys.js"
 import { layOut } from "./play-layout.js"
 import { Left } from "./play-left.js"
 import { Pointer } from "./play-pointer.js"
 import { Tip } from "./play-tip.js"
-import { Tray, pictureOf } from "./play-tray.js"
+import { Tray } from "./play-tray.js"
 
 const games = new Map() // puzzle id -> its game, so that another view may be shown in between
 const KEPT = 8
@@ -34,7 +35,7 @@ class Play {
     this.marks = true
     this.orientations = new Map()
     this.ending = new AbortController()
-    this.fixed = this.#fixedCells()
+    this.fixed = fixedCells(app.puzzle)
     this.game.fixed = new Set(this.fixed.keys())
     this.board = new Board(app.puzzle.board, {
       label: "Board",
@@ -67,42 +68,19 @@ class Play {
     this.ending.abort()
   }
 
-  // -- keys and wheel ------------------------------------------------------------------------
+  // -- what it listens to ---------------------------------------------------------------------
 
   #listen(box) {
     const { signal } = this.ending
     this.game.addEventListener("move", () => this.moved(), { signal })
     this.app.addEventListener("theme", () => this.paint(), { signal })
-    document.addEventListener("keydown", (event) => this.key(event), { signal })
+    document.addEventListener("keydown", (event) => pressKey(this, event), { signal })
     document.addEventListener("wheel", (event) => {
       if (this.hand.empty || !(this.pointer.dragging || this.board.element.contains(event.target))) return
       event.preventDefault()
       this.turn(event.deltaY > 0 ? 1 : -1)
     }, { signal, passive: false })
     box.classList.add("play")
-  }
-
-  key(event) {
-    const { key, target } = event
-    if (target.matches("input, textarea, select") && target.type !== "checkbox") return
-    if (document.querySelector("dialog[open]")) return
-    const plain = !event.ctrlKey && !event.metaKey && !event.altKey
-    const low = key.toLowerCase()
-    let action = null
-    if (!plain && low === "z") action = () => (event.shiftKey ? this.redo() : this.undo())
-    else if (!plain && low === "y") action = () => this.redo()
-    else if (!plain) return
-    else if (low === "r") action = () => this.turn(event.shiftKey ? -1 : 1)
-    else if (low === "f") action = () => this.flip()
-    else if (low === "u") action = () => this.undo()
-    else if (low === "y") action = () => this.redo()
-    else if (low === "h") action = () => this.tip.ask(this.hintButton)
-    else if (low === "p") action = () => this.tray.focus(this.hand.piece?.name)
-    else if (key === "Escape") action = () => this.drop()
-    else if (key === "Delete" || key === "Backspace") action = () => this.removeAt(this.board.cellOf(document.activeElement))
-    if (!action) return
-    event.preventDefault()
-    action()
   }
 
   // -- the hand -------------------------------------------------------------------------------
@@ -133,7 +111,7 @@ class Play {
   /** Pick up the placed piece with this number; it leaves the board when it is put elsewhere. */
   async pickUp(number) {
     const { piece: name, cells } = this.game.placed[number]
-    const piece = this.#pieceCalled(name)
+    const piece = this.pieceCalled(name)
     const orientations = await this.#orientationsOf(piece)
     if (!orientations) return false
     this.hand.take(piece, orientations, { like: cells, from: number })
@@ -264,63 +242,12 @@ class Play {
   }
 
   paint() {
-    const { placed } = this.game
-    const answer = this.left.answer
-    const owners = this.game.owners()
-    const looks = placed.map(({ piece }, number) => ({ ...this.#colours(piece), state: `covered by ${piece}`, number }))
-    for (const [cell, piece] of this.fixed) owners[cell] = looks.length - 1 + piece.number
-    looks.push(...this.#fixedLooks())
-    for (const number of this.tip.back()) Object.assign(looks[number], { mark: "stripes", state: `take ${placed[number].piece} back` })
-    const add = (cells, look) => {
-      for (const cell of cells) owners[cell] = looks.length
-      looks.push(look)
-    }
-    if (this.hand.from >= 0) placed[this.hand.from].cells.forEach((cell) => (owners[cell] = -1))
-    const dead = new Set()
-    if (this.marks && answer) {
-      for (const { piece, cells } of answer.forced) {
-        if (cells.every((cell) => owners[cell] < 0)) add(cells, { mark: "dots", text: piece, state: `forced: ${piece}` })
-      }
-      answer.dead.forEach((cell) => dead.add(cell))
-    }
-    if (this.tip.hint?.cells) {
-      const { piece, cells } = this.tip.hint
-      add(cells, { ...this.#colours(piece), mark: "stripes", state: `hint: ${piece}` })
-    }
-    const preview = this.hand.empty ? null : this.preview(this.hovered)
-    if (preview) {
-      const { name } = this.hand.piece
-      add(preview.cells, preview.fits
-        ? { ...this.#colours(name), mark: "ring", text: "", state: `${name} fits here` }
-        : { mark: "cross", state: `${name} does not fit here` })
-    }
-    this.board.paintOwners(owners, (owner) => looks[owner], owners, (cell) =>
-      dead.has(cell) ? { mark: "cross", state: "nothing can cover it" } : { state: "empty" })
-    this.tray.show({ held: this.hand.piece?.name ?? null, stuck: answer?.stuck ?? [] })
-    this.#paintTools()
-  }
-
-  #paintTools() {
-    const { hand, game } = this
-    for (const one of [this.turnButton, this.flipButton, this.backButton]) one.disabled = hand.empty
-    this.undoButton.disabled = !game.canUndo
-    this.redoButton.disabled = !game.canRedo
-    this.clearButton.disabled = !game.placed.length
-    const shown = hand.orientation?.places[0]
-    this.inHand.replaceChildren(...(shown
-      ? [pictureOf(shown.cells, this.puzzle.board, colourOf(hand.piece), 15), `${hand.piece.name} in hand`]
-      : ["Drag a piece to the board, or choose one and press a cell."]))
-    this.pointer?.showGhost()
-  }
-
-  #colours(name) {
-    const fill = colourOf(this.#pieceCalled(name))
-    return { fill, ink: inkOn(fill), text: name }
+    paint(this)
   }
 
   // -- pieces ---------------------------------------------------------------------------------
 
-  #pieceCalled(name) {
+  pieceCalled(name) {
     return this.puzzle.pieces.find((piece) => piece.name === name)
   }
 
@@ -345,21 +272,6 @@ class Play {
     const { entered } = this.board
     if (entered !== undefined && owners[entered] < 0) return entered
     return Math.max(0, owners.findIndex((owner, cell) => owner < 0 && !this.fixed.has(cell)))
-  }
-
-  /** Cell -> the stationary piece that lies there, with its number from 1. */
-  #fixedCells() {
-    const numbers = new Map(this.puzzle.board.cells.map((cell, number) => [String(cell), number]))
-    const fixed = new Map()
-    this.puzzle.pieces.filter(({ stationary }) => stationary).forEach((piece, number) => {
-      for (const cell of piece.cells) fixed.set(numbers.get(String(cell)), { piece, number: number + 1 })
-    })
-    return fixed
-  }
-
-  #fixedLooks() {
-    return this.puzzle.pieces.filter(({ stationary }) => stationary)
-      .map(({ name }) => ({ ...this.#colours(name), state: `${name}, fixed` }))
   }
 }
 
