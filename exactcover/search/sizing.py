@@ -9,6 +9,7 @@ choice depends on it. `weighing` is more exact, and takes longer.
 from __future__ import annotations
 
 from random import Random
+from time import perf_counter
 
 import numpy as np
 
@@ -23,8 +24,11 @@ from exactcover.search.strategy import Strategy
 DRAWS = 32
 """The subtrees that are searched."""
 
-MOST = 1 << 12
+MOST = 1 << 15
 """The choices of one subtree; of a longer one the rest is estimated."""
+
+SLICE = 0.02
+"""The seconds of a moment, between two looks at whether the search is to stop."""
 
 LEAST = 0.02
 """The least progress that a subtree is taken to have made when it is not finished."""
@@ -45,11 +49,8 @@ class Sizing:
 
     def advance(self) -> bool:
         """Go on for a moment; return whether there is more to do."""
-        try:
-            next(self._steps)
-        except StopIteration:
-            return False
-        return True
+        end = perf_counter() + SLICE
+        return any(perf_counter() >= end for _ in self._steps)
 
     def _work(self) -> Steps:
         if not isinstance(engine_of(self._strategy, self._plan.subject.layout), CuttingBackend):

@@ -37,16 +37,16 @@ from exactcover.search.planned import PlannedSearch, Reporting
 from exactcover.search.racer import VARIABLE, raceable_of
 from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Subject
-from exactcover.search.weigher import weighable_of
+from exactcover.search.weigher import MAKING_READY, weighable_of
 
 FIRST_TURN = 0.12
 """Seconds of listing before the other way is tried: most puzzles are done by then."""
 
-TRIAL = 0.1
-"""Seconds of keeping states before their estimate counts."""
+TRIAL, LONGEST_TRIAL = 0.1, 0.3
+"""Seconds of keeping states before their estimate counts; more if it still changes much."""
 
-MAKING_READY = 2
-"""The first steps of a way that its estimate ignores: they apply filters and load compiled code."""
+STEADY = 0.2
+"""An estimate that changes by a larger share within a slice changes much."""
 
 WORTH = 0.5
 """States have no first turn if listing seems to take less than this many seconds more."""
@@ -66,6 +66,9 @@ USUAL, LITTLE = 3e-7, 3e5
 
 DECIDED = 8.0
 """States that seem to be so many times as quick go on without a closer look at the listing."""
+
+LATER = 0.4
+"""A listing that seems the quicker way has a closer look only after so many seconds of its own."""
 
 SOON = 0.3
 """States that are done in so many seconds go on at once, without one, too."""
@@ -88,6 +91,7 @@ class Way:
     """One way to count or list: its search, once it has had a turn, and the seconds it has taken.
 
     seconds  all seconds that it has taken
+    steady   whether the last slice changed the estimate little
     ready    the seconds of these before compiled code was at work: filters, a head start in plain
              Python, the loading of code
     """
@@ -96,6 +100,8 @@ class Way:
         self.strategy, self._make = strategy, make
         self.search: Reporting | None = None
         self.seconds = self.ready = 0.0
+        self.steady = False
+        self._progress: float | None = None
         self._steps = 0
         self._pace = Pace()
 
@@ -104,6 +110,7 @@ class Way:
     ) -> Batch:
         """Go on for about a slice; the first time, apply the filters."""
         began, batch, compiled = clock(), Batch.of(Status.BUDGET), is_loaded()
+        before = self.left
         try:
             if self.search is None:
                 self.search = self._make()
@@ -113,16 +120,24 @@ class Way:
         finally:
             seconds = clock() - began
             self.seconds += seconds
+            self.look_again()
         self._steps += 1
         if self._steps <= MAKING_READY or not compiled:
             self.ready = self.seconds
         self._pace.learn(seconds, spent=batch.status is Status.BUDGET)
+        self.steady = abs(before - seconds - self.left) <= STEADY * before
         return batch
 
     @property
     def progress(self) -> float:
-        """The share of the count that is done."""
-        return done_of(self.search)
+        """The share of the count that is done, as it was after the last slice."""
+        if self._progress is None:
+            self._progress = done_of(self.search)
+        return self._progress
+
+    def look_again(self) -> None:
+        """Ask for the progress anew: it takes as long as some thousand choices."""
+        self._progress = None
 
     @property
     def bytes(self) -> int:
@@ -193,8 +208,9 @@ class TakingTurns:
                 raise
             self._pass_over(error)
         listing = self.ways[0]
-        if way is not listing and way.counting < TRIAL and workers_of(listing.search) > 1:
-            listing.seconds += way.seconds - before  # its threads work on during the trial
+        trial = len(self.ways) > 1 and way is not listing and self._on_trial
+        if trial and workers_of(listing.search) > 1:  # its threads work on
+            listing.seconds += way.seconds - before
         self._done = batch.status is Status.DONE
         if not self._done and len(self.ways) > 1:
             self.at_work = self._next()
@@ -205,7 +221,7 @@ class TakingTurns:
         listing, states = self.ways
         if listing.counting < FIRST_TURN:
             return listing
-        if states.counting < TRIAL:
+        if self._on_trial:
             return states if states.seconds or listing.left > WORTH else listing
         if states.bytes > FREELY and not self._worth_memory:
             return listing
@@ -222,6 +238,12 @@ class TakingTurns:
             return states if doubtful and tried < RETRIAL * listed else listing
         self._left_off = None
         return states
+
+    @property
+    def _on_trial(self) -> bool:
+        """Whether the estimate of states does not count yet."""
+        states = self.ways[1]
+        return states.counting < TRIAL or (not states.steady and states.counting < LONGEST_TRIAL)
 
     @property
     def _worth_memory(self) -> bool:
@@ -325,6 +347,7 @@ class TakingTurns:
     def race(self, seconds: float) -> bool:
         """Measure other strategies of the listing for a slice, see `PlannedSearch.race`."""
         listing = raceable_of(self.ways[0].search)
+        self.ways[0].look_again()
         return listing is not None and listing.race(seconds)
 
     @property
@@ -340,7 +363,7 @@ class TakingTurns:
         if len(self.ways) == 1:
             return True
         listing, states = self.ways
-        return states.counting >= TRIAL and LONG < listing.left < DOUBT * states.left
+        return not self._on_trial and LONG < listing.left < DOUBT * states.left
 
     @property
     def chooses(self) -> bool:
@@ -348,18 +371,22 @@ class TakingTurns:
         if len(self.ways) == 1 or self._sized:
             return False
         listing, states = self.ways
-        if states.counting < TRIAL or states.left < SOON:
+        if self._on_trial or states.left < SOON:
+            return False
+        if listing.left < states.left and listing.counting < LATER:
             return False
         return states.left < DOUBT * listing.left and listing.left < DECIDED * states.left
 
     def weigh(self, seconds: float) -> bool:
         """Weigh the subtrees of the listing for a slice, see `PlannedSearch.weigh`."""
         listing = weighable_of(self.reported.search)
+        self.reported.look_again()
         return listing is not None and listing.weigh(seconds)
 
     def size_up(self) -> None:
         """Find out how large the listing is, for a moment, see `PlannedSearch.size_up`."""
         listing = self.ways[0].search
+        self.ways[0].look_again()
         self._sized = not (isinstance(listing, PlannedSearch) and listing.size_up())
 
     def position(self) -> Sequence[tuple[int, int]]:

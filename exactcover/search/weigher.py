@@ -7,7 +7,7 @@ two ways depends on how long one takes, that is sized up at once, see `sizing`.
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from typing import Protocol, cast
 
 from exactcover.search.driver import Clock
 
@@ -24,10 +24,9 @@ LONGEST = 3.0
 """The most seconds that it may take."""
 
 MAKING_READY = 2
-"""The first slices, which apply filters and load compiled code, say nothing about the speed."""
+"""The first slices apply filters and load compiled code, so they say nothing of the speed."""
 
 
-@runtime_checkable
 class Weighable(Protocol):
     """A search whose progress can be weighted by the sizes of its subtrees."""
 
@@ -41,7 +40,6 @@ class Weighable(Protocol):
         """
 
 
-@runtime_checkable
 class Choosing(Protocol):
     """A search that chooses between two ways by their progress."""
 
@@ -59,7 +57,12 @@ class Choosing(Protocol):
 
 def weighable_of(search: object) -> Weighable | None:
     """The search, if it can be weighed."""
-    return search if isinstance(search, Weighable) else None
+    return cast("Weighable", search) if hasattr(search, "weigh") else None
+
+
+def choosing_of(search: object) -> Choosing | None:
+    """The search, if it chooses between two ways."""
+    return cast("Choosing", search) if hasattr(search, "worth_weighing") else None
 
 
 class Weigher:
@@ -85,11 +88,12 @@ class Weigher:
             return False
         if self._slices <= MAKING_READY:
             return False
-        if isinstance(search, Choosing) and search.chooses:
+        choosing = choosing_of(search)
+        if choosing is not None and choosing.chooses:
             with self._clock.running():
-                search.size_up()
+                choosing.size_up()
             return True
-        if seconds < AFTER or (isinstance(search, Choosing) and not search.worth_weighing):
+        if seconds < AFTER or (choosing is not None and not choosing.worth_weighing):
             return False
         if self._seconds is None:
             whole = seconds / max(weighable.progress(), 1e-9)

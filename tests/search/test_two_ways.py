@@ -11,7 +11,7 @@ import exactcover as ec
 from exactcover.backends.automaton.memory import expected_nodes
 from exactcover.backends.base import Batch, Status
 from exactcover.counting.counts import Counting
-from exactcover.search import turns
+from exactcover.search import sizing, turns
 from exactcover.search.activity import done_of
 from exactcover.search.planned import PlannedSearch
 from exactcover.search.sizing import Sizing
@@ -30,6 +30,9 @@ class Clocked:
     @property
     def is_loaded(self) -> bool:
         return self.slices >= self._loaded_after
+
+    def progress(self) -> float:
+        return 0.5
 
     def advance(self, *_: object, **__: object) -> Batch:
         self.now += 1 if self.is_loaded else 10
@@ -64,8 +67,10 @@ def test_what_is_done_may_shrink_with_weights_and_progress_may_not() -> None:
 
 def test_a_listing_is_sized_up_before_the_first_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     """And it is not while nothing is chosen."""
-    for name, value in {"FIRST_TURN": 0.0, "WORTH": -1.0, "TRIAL": 1e-3, "SOON": -1.0}.items():
+    for name, value in {"FIRST_TURN": 0.0, "WORTH": -1.0, "TRIAL": 1e-3}.items():
         monkeypatch.setattr(turns, name, value)
+    for name in ("SOON", "LATER"):
+        monkeypatch.setattr(turns, name, -1.0)
     for name in ("DOUBT", "DECIDED"):
         monkeypatch.setattr(turns, name, 1e300)
     sized = []
@@ -88,16 +93,17 @@ def test_a_few_subtrees_say_how_large_a_search_is(name: str, guess: float) -> No
     subject = Subject.of(ec.read(name), None)
     strategy = Strategy.of("redundancy; dlx:s" if subject.model else "dlx:s")
     search = PlannedSearch(subject, strategy)
-    sizing = Sizing(search.plan, strategy, guess)
-    while sizing.advance():
+    size = Sizing(search.plan, strategy, guess)
+    while size.advance():
         pass
     while search.advance(1 << 20, keep=False).status is not Status.DONE:
         pass
-    assert sizing.found is not None
-    assert 0.2 < sizing.found / (search.fits + search.nofits) < 5
+    assert size.found is not None
+    assert 0.2 < size.found / (search.fits + search.nofits) < 5
 
 
-def test_a_copy_made_while_a_search_is_sized_up_goes_on() -> None:
+def test_a_copy_made_while_a_search_is_sized_up_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sizing, "SLICE", 0.0)
     subject = Subject.of(ec.read("pentominoes_20x3"), "all")
     search = PlannedSearch(subject, Strategy.of("dlx:s"))
     search.advance(1000)
@@ -137,3 +143,17 @@ def test_nodes_are_expected_to_stay_many_behind_the_middle(seen: int) -> None:
     whole = sum(sizes)
     least = 0.05 if seen < 31 else 0.5
     assert least * whole < expected_nodes(sizes[:seen], 54) < 4 * whole
+
+
+def test_states_stay_on_trial_while_their_estimate_changes_much() -> None:
+    """And it is steady where what is left shrinks by the seconds that passed."""
+    search = Clocked(0)
+    shares = iter([0.5, 0.1, 0.1, *(0.1 + one / 1000 for one in range(1, 9))])
+    way = Way(Strategy.of("dlx:s"), lambda: cast("PlannedSearch", search))
+    steady = []
+    for share in shares:
+        search.progress = lambda share=share: share  # type: ignore[method-assign]
+        way.advance(1, 1, lambda: search.now)
+        steady.append(way.steady)
+    assert steady[-3:] == [True] * 3
+    assert not all(steady)
