@@ -37,6 +37,20 @@ def test_the_parts_make_up_the_whole(lattice: Lattice, data: st.DataObject) -> N
     assert found == len(tilings(plain))
 
 
+@pytest.mark.parametrize(
+    ("name", "times"),
+    [
+        ("pentominoes_10x6", [4]),
+        ("PT12_spread", [8]),  # 8 orbits of one size, though another piece has 4 of two sizes
+        ("pentominoes_1s_15x6", [2, 4]),  # 14 of two sizes, where the next has 52 of one
+    ],
+)
+def test_few_parts_are_worth_more_orbits(name: str, times: list[int]) -> None:
+    model = ec.read(name).model
+    parts = split(model.problem, model.layout, model.symmetries.options)
+    assert [one.times for one in parts] == times
+
+
 def test_the_piece_with_the_fewest_orbits() -> None:
     """The X of 18 x 5: 48 images, 8 orbits of four of them and 8 of two."""
     model = ec.read("pentominoes_1s_18x5").model
