@@ -115,7 +115,7 @@ class Racer:
         self._limit = min(self._limit, limit)  # it may seem to take less than at first
         if self._raced > AT_ONCE * searched:
             return False
-        before = self._clock.seconds
+        before, more = self._clock.seconds, True  # a time limit may end the slice
         with self._clock.running():
             more = raceable.race(self._limit)
         self._raced += self._clock.seconds - before

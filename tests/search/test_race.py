@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.backends import Status
 from exactcover.counting import Counting
+from exactcover.errors import TimeUp
 from exactcover.runs import Threads
 from exactcover.search import driver, planned, racer
 from exactcover.search.automatic import FIRST_ROUND, Candidate, candidates, race
@@ -322,6 +323,20 @@ def test_a_time_limit_ends_a_race(monkeypatch: pytest.MonkeyPatch) -> None:
     assert result.status == "limit"
     assert result.stopped_by == "time"
     assert result.solutions == solving.found
+
+
+@pytest.mark.usefixtures("at_once")
+def test_a_time_limit_may_end_a_race_in_the_middle_of_a_slice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def race(_: object, seconds: float) -> bool:
+        assert seconds > 0
+        raise TimeUp
+
+    monkeypatch.setattr(racer, "AFTER", 0.0)
+    monkeypatch.setattr(planned.PlannedSearch, "race", race)
+    result = ec.Solving(ec.read("tetriscube"), time_limit=60.0).run()
+    assert result.stopped_by == "time"
 
 
 @pytest.mark.usefixtures("at_once")
