@@ -18,6 +18,9 @@ QUIET = 500
 """Milliseconds after which a page that nobody touches must have come to rest."""
 
 
+TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Comes true after the frames that were asked for before."""
+
 PATIENCE = 400
 """Times 50 milliseconds: how long something may take to happen."""
 
@@ -80,9 +83,14 @@ class Viewer:
     def rest(self) -> None:
         """Wait until no frame is drawn any more."""
         before = -1
-        while (frames := self.told("frames")) != before:
+        while (frames := self._frames()) != before:
             before = frames
             self.page.wait_for_timeout(QUIET / 2)
+
+    def _frames(self) -> Any:
+        """How many frames are drawn, with those that the page has asked for and not drawn yet."""
+        self.page.evaluate(TWO_FRAMES)
+        return self.told("frames")
 
     def told(self, name: str) -> Any:
         """What the page says of its last frame; None where it draws none."""
