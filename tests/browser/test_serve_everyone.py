@@ -61,7 +61,8 @@ def test_the_keyboard_alone_solves_a_puzzle(open_served: Open) -> None:
             shown = viewer.page.evaluate(
                 "document.activeElement.getAttribute('aria-label')"
                 " || document.activeElement.labels?.[0]?.textContent"
-                " || document.activeElement.textContent"
+                " || (document.activeElement !== document.body"
+                " && document.activeElement.textContent) || ''"
             )
             if name in shown:
                 return

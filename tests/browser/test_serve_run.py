@@ -102,3 +102,27 @@ def test_a_strategy_that_does_not_exist_is_refused(open_served: Open) -> None:
     start(viewer)
     viewer.until("document.querySelector('.notice.error') !== null")
     assert "nosuch" in viewer.page.locator(".notice.error p").first.inner_text()
+
+
+def test_names_that_come_late_leave_the_field_to_whoever_types(open_served: Open) -> None:
+    viewer = open_served()
+    viewer.page.evaluate(
+        """() => {
+            const send = window.fetch
+            window.fetch = async (address, ...more) => {
+                const wait = (come) => (window.letNamesCome = come)
+                if (address.startsWith("/api/strategies")) await new Promise(wait)
+                return send(address, ...more)
+            }
+        }"""
+    )
+    open_puzzle(viewer, "square/pentominoes_20x3")
+    viewer.until("window.letNamesCome !== undefined")
+    field = viewer.page.get_by_label("Strategy", exact=True)
+    before = viewer.page.locator("#strategies option").count()
+    field.focus()
+    viewer.page.keyboard.type("dlx")
+    viewer.page.evaluate("letNamesCome()")
+    viewer.until(f"document.querySelectorAll('#strategies option').length > {before}")
+    viewer.page.keyboard.type(":s")
+    assert field.input_value() == "dlx:s"

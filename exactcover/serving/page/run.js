@@ -107,16 +107,18 @@ function wishes(app, puzzle, start, arrange) {
   })
   refresh()
   const strategies = element("div", { class: "stack tight" })
-  const fill = async () => {
-    let known = STRATEGIES
+  // The fields stay as they are when the names arrive: someone may be typing in one.
+  const suggestions = element("datalist", { id: "strategies" })
+  const suggest = (known) => suggestions.replaceChildren(
+    ...known.map(({ name, title }) => element("option", { value: name }, title)))
+  const ask = async () => {
     try {
-      known = await app.withPuzzle((id) => app.api.get("/strategies", { puzzle: id }))
+      suggest(await app.withPuzzle((id) => app.api.get("/strategies", { puzzle: id })))
     } catch (error) {
       if (error.status !== 404) throw error
     }
-    const rows = (wished.two ? [0, 1] : [0]).map((place) => strategyField(known, place))
-    strategies.replaceChildren(...rows)
   }
+  const fill = () => strategies.replaceChildren(...(wished.two ? [0, 1] : [0]).map(strategyField))
   const two = element("input", { type: "checkbox", checked: wished.two })
   two.addEventListener("change", () => {
     wished.two = two.checked
@@ -124,24 +126,22 @@ function wishes(app, puzzle, start, arrange) {
     arrange()
   })
   fill()
+  suggest(STRATEGIES)
+  ask()
   const limit = counter("At most", { value: wished.limit, min: 1, empty: "all" }, (value) => (wished.limit = value))
   const seconds = counter("Seconds", { value: wished.seconds, min: 1, empty: "no limit" }, (value) => (wished.seconds = value))
   const estimate = element("button", { type: "button", onclick: () =>
     lanes.forEach((lane, place) => lane.estimate(wished.strategies[place] || null)) }, "Estimate the work")
   return element("section", { class: "card stack tight", "aria-label": "What to find" },
-    what.element, hint, strategies,
+    what.element, hint, strategies, suggestions,
     element("label", { class: "inline" }, two, "Two strategies side by side"),
     element("details", { class: "options" }, element("summary", {}, "Limits and symmetry"),
       element("div", { class: "stack tight" }, element("div", { class: "row" }, limit, seconds, seed), unique)),
     element("div", { class: "row" }, start, estimate))
 }
 
-function strategyField(known, place) {
-  const input = element("input", { type: "text", list: `strategies-${place}`, placeholder: "automatic", value: wished.strategies[place], spellcheck: "false", autocomplete: "off" })
+function strategyField(place) {
+  const input = element("input", { type: "text", list: "strategies", placeholder: "automatic", value: wished.strategies[place], spellcheck: "false", autocomplete: "off" })
   input.addEventListener("input", () => (wished.strategies[place] = input.value.trim()))
-  const options = element("datalist", { id: `strategies-${place}` },
-    ...known.map(({ name, title }) => element("option", { value: name }, title)))
-  const made = field(wished.two ? `Strategy ${place + 1}` : "Strategy", input)
-  made.append(options)
-  return made
+  return field(wished.two ? `Strategy ${place + 1}` : "Strategy", input)
 }
