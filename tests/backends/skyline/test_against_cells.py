@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -36,15 +37,19 @@ def puzzle_of_cells(floor: Floor) -> ec.Puzzle:
     return ec.Puzzle.of(pieces, f"{floor.width}x{floor.height}", "square")
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_puzzles_of_cells_have_as_many_solutions(seed: int) -> None:
+def instances(seed: int) -> Iterator[tuple[Floor, str]]:
+    """A quarter of 500 floors whose rectangles may turn, and what counts as one solution."""
     random = Random(100 + seed)
-    with_solutions = 0
-    for number in range(125):
+    for _ in range(125):
         floor = random_floor(random, longest=6)
         turning = tuple(Rectangle(one.width, one.height, one.copies) for one in floor.rectangles)
-        floor = Floor(floor.width, floor.height, turning)
-        how = random.choice(["all", "reflections"])
+        yield Floor(floor.width, floor.height, turning), random.choice(["all", "reflections"])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_puzzles_of_cells_have_as_many_solutions(seed: int) -> None:
+    with_solutions = 0
+    for number, (floor, how) in enumerate(instances(seed)):
         expected = ec.count(
             puzzle_of_cells(floor), counted=how, strategy=["dlx", "fila"][number % 2]
         )
@@ -63,16 +68,27 @@ def test_rectangles_that_may_not_turn_have_as_many_solutions() -> None:
     assert fixed > 10
 
 
+def same_as_cpsat(floor: Floor) -> bool:
+    """Whether CP-SAT finds the same solutions, and one of them when it looks for one."""
+    found = sorted(SkylineSearch(floor).advance(WHOLE, capacity=1 << 20).solutions())
+    packed = pack_all(floor)
+    if packed.status not in ("complete", "impossible") or list(packed.solutions) != found:
+        return False
+    return not found or is_filled(floor, pack_one(floor, workers=1).solutions[0])
+
+
 def test_cpsat_finds_the_same_solutions() -> None:
     random = Random(17)
     for _ in range(40):
         floor = random_floor(random, pieces=7)
-        batch = SkylineSearch(floor).advance(WHOLE, capacity=1 << 20)
-        packed = pack_all(floor)
-        assert packed.status in ("complete", "impossible")
-        assert packed.solutions == tuple(sorted(batch.solutions()))
-        if packed.solutions:
-            assert is_filled(floor, pack_one(floor, workers=1).solutions[0])
+        assert same_as_cpsat(floor), floor
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(4))
+def test_cpsat_finds_the_same_solutions_of_all_instances(seed: int) -> None:
+    for floor, _ in instances(seed):
+        assert same_as_cpsat(floor), floor
 
 
 def test_cpsat_says_when_it_is_stopped() -> None:
