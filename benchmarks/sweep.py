@@ -208,6 +208,8 @@ class Comparing:
                     row.note = "the default fails"
                     return row
             self._round(most, default)
+            if not row.best and default.seconds < inf:
+                self._outlast(default.seconds)
             if row.best:
                 break
             if default.seconds < inf:
@@ -242,13 +244,26 @@ class Comparing:
             expected = min((one.expected for one in named.values()), default=inf)
             if done is not None and done.expected > CLEARLY * expected:
                 continue
-            ran = self._run(text, bound)
-            if ran is None:
-                self._texts.remove(text)
-                continue
-            named[text] = ran
-            if ran.seconds < inf:
-                self.row.best = min(named, key=lambda one: named[one].seconds)
+            self._measure(text, bound)
+
+    def _outlast(self, seconds: float) -> None:
+        """Run every strategy for as long as the default took, those without hope, too: then that
+        none is as quick does not rest on their progress.
+        """
+        for text in [*self._texts]:
+            known = self.row.named.get(text)
+            if known is None or known.least < seconds:
+                self._measure(text, seconds)
+
+    def _measure(self, text: str, most: float) -> None:
+        """Run a named strategy, and note whether it is the best so far."""
+        named, ran = self.row.named, self._run(text, most)
+        if ran is None:
+            self._texts.remove(text)
+            return
+        named[text] = ran
+        if ran.seconds < inf:
+            self.row.best = min(named, key=lambda one: named[one].seconds)
 
     def _pair(self) -> None:
         """Run the default before and after the best, once more."""

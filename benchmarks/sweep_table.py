@@ -4,7 +4,7 @@
 
 A row compares the default with the best named strategy, from runs right after each other. The ratio
 is the mean of the default's two runs to the best's run between them. If every named strategy was
-broken off, the ratio is an upper bound: the default's seconds to those of the one broken off last.
+broken off, the ratio is an upper bound: the default's seconds to those that each of them had.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ memory that the project aims at."""
 class Compared:
     """The default of a command on a puzzle, and the best named strategy, in seconds and MiB.
 
-    finished  whether a named strategy was finished; else `best` is how long the most promising had
+    finished  whether a named strategy was finished; else `best` is how long each of them had
     """
 
     puzzle: str
@@ -50,7 +50,7 @@ class Compared:
         """The figures of a result; None: it compares nothing."""
         best, runs = row["paired_best"], row["default"]
         if row["note"] == UNMATCHED:
-            name, last = max(row["named"].items(), key=lambda one: one[1]["least"])
+            name, last = min(row["named"].items(), key=lambda one: one[1]["least"])
             return cls(
                 row["puzzle"], row["command"], name, last["least"], runs[0]["mib"],
                 runs[0]["seconds"], runs[0]["mib"], finished=False,

@@ -116,6 +116,7 @@ class PlannedSearch:
     tuned  whether the strategy may change on the way, see `race`
 
     why    why the strategy was chosen, if candidates were compared; else empty
+    sized  the subtrees by which its size is estimated, see `size_up`
     """
 
     def __init__(
@@ -128,7 +129,7 @@ class PlannedSearch:
         tuned: bool = False,
     ) -> None:
         self.subject, self.strategy = subject, strategy
-        self.why = ""
+        self.why, self.sized = "", 0
         self._tally, self._tuned = tally, tuned
         self.plan: Plan = make_plan(subject, strategy)
         self._team = team or Alone()
@@ -300,10 +301,11 @@ class PlannedSearch:
         if self._sizing is None:
             choices = (self.fits + self.nofits) / max(self.progress(), 1e-9)
             self._sizing = Sizing(self.plan, self.strategy, choices)
-        if self._sizing.advance():
-            return True
-        self._expected, self._sizing = self._sizing.found, None
-        return False
+        more = self._sizing.advance()
+        self._expected, self.sized = self._sizing.found, self._sizing.subtrees
+        if not more:
+            self._sizing = None
+        return more
 
     # -- the strategy ---------------------------------------------------------------------------
 
@@ -356,6 +358,7 @@ class PlannedSearch:
             return
         self.strategy = strategy
         self._weights = self._weighing = self._expected = None
+        self.sized = 0
         # The rest is quicker, so what is done is a larger share of the time.
         rest = best.measured.seconds / max(present.measured.seconds, 1e-12)
         rest = min(rest, 1.0) * (1.0 if afresh else 1.0 - progress)

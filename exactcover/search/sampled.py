@@ -74,6 +74,7 @@ class Level:
     draws    how many subtrees are drawn
     near     the pieces left at another strategy's level, near which this one should be
 
+    openings starts searches of its subtrees
     left     the pieces left at the level
     states   at the level; above: choices made above them
     drawn    in the order of the tree; fewer than `draws` if there are fewer states
@@ -89,7 +90,7 @@ class Level:
         near: int | None = None,
         random: Random | None = None,
     ) -> None:
-        self._openings = Openings(plan, strategy)
+        self.openings = Openings(plan, strategy)
         self._choices, self._draws = choices, draws
         self._random, self._near = random or Random(0), near
         self.left = self.states = self.above = 0
@@ -111,7 +112,7 @@ class Level:
     def _draw(self) -> Steps:
         """Draw subtrees from the states."""
         self.drawn = []
-        search = self._openings.start(Task(cut=self.left), None)
+        search = self.openings.start(Task(cut=self.left), None)
         at, many = -1, min(self._draws, self.states)
         for number in self._even(many):
             task = yield from _skip(search, number - at - 1)
@@ -128,7 +129,7 @@ class Level:
         """The choices of a subtree, by a few of those drawn."""
         sizes = []
         for number in spread(len(self.drawn))[:LOOKED_AT]:
-            search = self._openings.start(self.drawn[number].task, self.drawn[number].left)
+            search = self.openings.start(self.drawn[number].task, self.drawn[number].left)
             search.advance(LONG, keep=False)
             sizes.append(search.fits + search.nofits)
             yield
@@ -143,7 +144,7 @@ class Level:
         """Choose the level: the first one with enough states."""
         wanted = min(max(FEWEST, self._choices / PROBE), MOST)
         chosen = 0, 0, 0
-        highest = self._openings.pieces - 1
+        highest = self.openings.pieces - 1
         if self._near is not None:
             highest = min(self._near + 2, highest)
         for left in range(highest, 0, -1):
@@ -156,7 +157,7 @@ class Level:
         self.left, self.states, self.above = chosen
 
     def _count(self, left: int) -> Steps:
-        search = self._openings.start(Task(cut=left), None)
+        search = self.openings.start(Task(cut=left), None)
         while search.advance(STEPS, keep=False).status is not Status.DONE:
             yield
         self.states, self.above = search.found, search.fits + search.nofits
@@ -164,20 +165,20 @@ class Level:
     def _below(self, drawn: Drawn) -> Generator[None, None, Drawn]:
         """A subtree below one that is long; the same one if it is not."""
         while drawn.left > 1:
-            search = self._openings.start(drawn.task, drawn.left)
+            search = self.openings.start(drawn.task, drawn.left)
             if search.advance(LONG, keep=False).status is Status.DONE:
                 break
             yield
             found, left = 0, drawn.left
             while found < SIBLINGS and left > 1:
                 left -= 1
-                search = self._openings.start(replace(drawn.task, cut=left), drawn.left)
+                search = self.openings.start(replace(drawn.task, cut=left), drawn.left)
                 while search.advance(STEPS, keep=False).status is not Status.DONE:
                     yield
                 found = search.found
             if not found:
                 break
-            search = self._openings.start(replace(drawn.task, cut=left), drawn.left)
+            search = self.openings.start(replace(drawn.task, cut=left), drawn.left)
             task = yield from _skip(search, self._random.randrange(found))
             if task is None:
                 break

@@ -9,15 +9,13 @@ choice depends on it. `weighing` is more exact, and takes longer.
 from __future__ import annotations
 
 from random import Random
+from statistics import fmean
 from time import perf_counter
-
-import numpy as np
 
 from exactcover.backends.base import Status
 from exactcover.backends.kinds import CuttingBackend
-from exactcover.search.openings import Openings
 from exactcover.search.plan import Plan
-from exactcover.search.sampled import Level, Steps
+from exactcover.search.sampled import Level, Steps, spread
 from exactcover.search.stages import engine_of
 from exactcover.search.strategy import Strategy
 
@@ -37,13 +35,15 @@ LEAST = 0.02
 class Sizing:
     """The size of the search of a plan, found in slices with searches of its own.
 
-    choices  what the search is thought to take
+    choices   what the search is thought to take
 
-    found    its choices by the subtrees; None before the end, and if it cannot be cut
+    found     its choices by the subtrees so far; None before the first one, and if it cannot be cut
+    subtrees  how many were searched
     """
 
     def __init__(self, plan: Plan, strategy: Strategy, choices: float) -> None:
         self.found: float | None = None
+        self.subtrees = 0
         self._plan, self._strategy, self._choices = plan, strategy, choices
         self._steps = self._work()
 
@@ -59,12 +59,12 @@ class Sizing:
             self._plan, self._strategy, choices=self._choices, draws=DRAWS, random=Random(0)
         )
         yield from level.work()
-        openings, sizes = Openings(self._plan, self._strategy), []
-        for drawn in level.drawn:
-            search = openings.start(drawn.task, drawn.left)
+        sizes = []
+        for number in spread(len(level.drawn)):
+            drawn = level.drawn[number]
+            search = level.openings.start(drawn.task, drawn.left)
             done = search.advance(MOST, keep=False).status is Status.DONE
             share = 1.0 if done else max(search.progress(), LEAST)
             sizes.append(drawn.weight * (search.fits + search.nofits) / share)
+            self.found, self.subtrees = level.above + level.states * fmean(sizes), len(sizes)
             yield
-        if sizes:
-            self.found = level.above + level.states * float(np.mean(sizes))

@@ -2,10 +2,10 @@
 
 An engine that keeps states can count more solutions than could ever be listed, if there are few
 enough states. If there are many states, listing is quicker. Neither is known beforehand, so listing
-begins. If it is not done soon, keeping states gets a short turn, in which it estimates its own
-time and memory. From then on the way with the shorter estimated time goes on, and they change when
-the estimates do. The progress of a listing can be far from the truth at first, so a few subtrees
-say how large it is before the first choice.
+begins. If it is not done soon, a few subtrees say how large it is: its progress can be far from the
+truth at first. Unless little is left, keeping states then gets a short turn, in which it estimates
+its own time and memory. From then on the way with the shorter estimated time goes on, and they
+change when the estimates do.
 
 Memory has a price. Keeping states takes more than 1 GiB only if listing seems to take several times
 as long; then a notice says so.
@@ -39,16 +39,22 @@ from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Subject
 from exactcover.search.weigher import MAKING_READY, weighable_of
 
-FIRST_TURN = 0.12
-"""Seconds of listing before the other way is tried: most puzzles are done by then."""
+FIRST_TURN = 0.08
+"""Seconds of listing before anything else is tried: most puzzles are done by then."""
+
+ROUGHLY, MUCH = 8, 1.5
+"""So many subtrees are enough to say that listing takes at least so many seconds more."""
 
 TRIAL, LONGEST_TRIAL = 0.1, 0.3
 """Seconds of keeping states before their estimate counts; more if it still changes much."""
 
+TRIED = 0.2
+"""More only up to this share of the seconds that listing seems to take."""
+
 STEADY = 0.2
 """An estimate that changes by a larger share within a slice changes much."""
 
-WORTH = 0.5
+WORTH = 0.6
 """States have no first turn if listing seems to take less than this many seconds more."""
 
 CLEARLY = 1.25
@@ -185,7 +191,7 @@ class TakingTurns:
         self.notices: tuple[str, ...] = ()
         self.ways, self.at_work = [listing, states(self._allow)], listing
         self._clock = clock
-        self._sized = self._refused = False
+        self._looked = self._sized = self._refused = False
         self._left_off: tuple[float, float] | None = None  # of both ways when states seemed slower
         self._done = False
         self._farthest = 0.0
@@ -242,8 +248,9 @@ class TakingTurns:
     @property
     def _on_trial(self) -> bool:
         """Whether the estimate of states does not count yet."""
-        states = self.ways[1]
-        return states.counting < TRIAL or (not states.steady and states.counting < LONGEST_TRIAL)
+        listing, states = self.ways
+        longest = min(LONGEST_TRIAL, TRIED * listing.left)
+        return states.counting < TRIAL or (not states.steady and states.counting < longest)
 
     @property
     def _worth_memory(self) -> bool:
@@ -367,10 +374,14 @@ class TakingTurns:
 
     @property
     def chooses(self) -> bool:
-        """Whether states have had their trial, and the choice depends on the listing's progress."""
+        """Whether it depends on the size of the listing whether states have a trial, or, after it,
+        which way goes on.
+        """
         if len(self.ways) == 1 or self._sized:
             return False
         listing, states = self.ways
+        if not states.seconds:
+            return not self._looked and listing.counting >= FIRST_TURN
         if self._on_trial or states.left < SOON:
             return False
         if listing.left < states.left and listing.counting < LATER:
@@ -385,9 +396,15 @@ class TakingTurns:
 
     def size_up(self) -> None:
         """Find out how large the listing is, for a moment, see `PlannedSearch.size_up`."""
-        listing = self.ways[0].search
-        self.ways[0].look_again()
-        self._sized = not (isinstance(listing, PlannedSearch) and listing.size_up())
+        way = self.ways[0]
+        if isinstance(way.search, PlannedSearch):
+            self._sized = not way.search.size_up()
+            way.look_again()
+            self._looked = self._sized or (way.search.sized >= ROUGHLY and way.left > MUCH)
+        else:
+            self._looked = self._sized = True
+        if self._looked:
+            self.at_work = self._next()
 
     def position(self) -> Sequence[tuple[int, int]]:
         """The position of the reported way in its tree."""

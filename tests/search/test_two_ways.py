@@ -86,6 +86,44 @@ def test_a_listing_is_sized_up_before_the_first_choice(monkeypatch: pytest.Monke
     assert not sized
 
 
+@pytest.mark.parametrize(("worth", "tried"), [(1e9, False), (-1.0, True)])
+def test_states_are_tried_only_if_much_of_the_listing_is_left(
+    worth: float, tried: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By its size, not by its progress."""
+    monkeypatch.setattr(turns, "FIRST_TURN", 1e-3)
+    monkeypatch.setattr(turns, "WORTH", worth)
+    advanced = []
+    advance = turns.Way.advance
+    monkeypatch.setattr(
+        turns.Way,
+        "advance",
+        lambda way, *given, **more: advanced.append(way) or advance(way, *given, **more),
+    )
+    assert Counting(ec.read("pentominoes_8x8_hole"), cache=False).run().solutions == 65
+    listing = advanced[0]
+    assert listing.search is not None
+    assert listing.search.sized
+    assert (len({*advanced}) == 2) == tried
+
+
+def test_few_subtrees_are_enough_for_a_listing_that_is_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(turns, "MUCH", 0.0)
+    monkeypatch.setattr(sizing, "SLICE", 0.0)
+    search = PlannedSearch(Subject.of(ec.read("pentominoes_10x6"), "all"), Strategy.of("dlx:s"))
+    listing = turns.Way(search.strategy, lambda: search)
+    states = turns.Way(Strategy.of("automaton"), lambda: search)
+    counting = turns.TakingTurns(listing, lambda _: states)
+    while not counting.chooses:
+        counting.advance(1 << 10, keep=False)
+    while counting.chooses:
+        counting.size_up()
+    assert search.sized == turns.ROUGHLY
+    assert done_of(search) > 0
+
+
 @pytest.mark.parametrize("name", ["pentominoes_10x6", "tetrasticks_5x5_without_H", "queens_10"])
 @pytest.mark.parametrize("guess", [1e4, 1e9])
 def test_a_few_subtrees_say_how_large_a_search_is(name: str, guess: float) -> None:
