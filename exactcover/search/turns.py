@@ -39,7 +39,7 @@ from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Subject
 from exactcover.search.weigher import MAKING_READY, weighable_of
 
-FIRST_TURN = 0.08
+FIRST_TURN = 0.05
 """Seconds of listing before anything else is tried: most puzzles are done by then."""
 
 ROUGHLY, MUCH = 8, 1.5
@@ -54,8 +54,12 @@ TRIED = 0.2
 STEADY = 0.2
 """An estimate that changes by a larger share within a slice changes much."""
 
-WORTH = 0.6
+WORTH = 0.4
 """States have no first turn if listing seems to take less than this many seconds more."""
+
+BRIEF, ENDLESS = 0.2, 30.0
+"""A listing is sized up before that only if its progress lets it expect between so many seconds
+more: shorter and longer ones are clear, however wrong that is."""
 
 CLEARLY = 1.25
 """The way at work goes on unless the other one seems to be this many times as quick."""
@@ -381,7 +385,8 @@ class TakingTurns:
             return False
         listing, states = self.ways
         if not states.seconds:
-            return not self._looked and listing.counting >= FIRST_TURN
+            unclear = listing.counting >= FIRST_TURN and BRIEF < listing.left < ENDLESS
+            return unclear and not self._looked
         if self._on_trial or states.left < SOON:
             return False
         if listing.left < states.left and listing.counting < LATER:

@@ -92,6 +92,7 @@ def test_states_are_tried_only_if_much_of_the_listing_is_left(
 ) -> None:
     """By its size, not by its progress."""
     monkeypatch.setattr(turns, "FIRST_TURN", 1e-3)
+    monkeypatch.setattr(turns, "BRIEF", 0.0)
     monkeypatch.setattr(turns, "WORTH", worth)
     advanced = []
     advance = turns.Way.advance
@@ -110,7 +111,8 @@ def test_states_are_tried_only_if_much_of_the_listing_is_left(
 def test_few_subtrees_are_enough_for_a_listing_that_is_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(turns, "MUCH", 0.0)
+    for name, value in {"MUCH": 0.0, "BRIEF": 0.0, "ENDLESS": 1e300}.items():
+        monkeypatch.setattr(turns, name, value)
     monkeypatch.setattr(sizing, "SLICE", 0.0)
     search = PlannedSearch(Subject.of(ec.read("pentominoes_10x6"), "all"), Strategy.of("dlx:s"))
     listing = turns.Way(search.strategy, lambda: search)

@@ -17,7 +17,7 @@ from exactcover.patience import patiently
 from exactcover.problem import IntArray, Problem
 
 if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpModel
+    from exactcover.backends.cpsat.cp_sat import CpModel
 
 
 def stated(problem: Problem, residue: Residue) -> CpModel | None:
@@ -25,7 +25,7 @@ def stated(problem: Problem, residue: Residue) -> CpModel | None:
 
     None if some item has fewer options left than it needs.
     """
-    from ortools.sat.python.cp_model import CpModel
+    from exactcover.backends.cpsat.cp_sat import CpModel
 
     sizes = np.bincount(residue.items, minlength=problem.n_items)
     if (residue.need > sizes[: problem.primary]).any():

@@ -26,7 +26,7 @@ from exactcover.patience import patiently
 from exactcover.rectangles import Floor, Kind, Laid, Placed, Places, Whole, symmetries, volume_of
 
 if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpModel
+    from exactcover.backends.cpsat.cp_sat import CpModel
 
 Sizes = tuple[int, ...]
 
@@ -98,7 +98,7 @@ def pack_one(
 
 
 def _word(status: Any, stopped: bool) -> str:
-    from ortools.sat.python.cp_model import FEASIBLE, INFEASIBLE, OPTIMAL, UNKNOWN
+    from exactcover.backends.cpsat.cp_sat import FEASIBLE, INFEASIBLE, OPTIMAL, UNKNOWN
 
     if status not in (FEASIBLE, INFEASIBLE, OPTIMAL, UNKNOWN):
         raise PuzzleError(f"CP-SAT refuses the puzzle: {status.name}")
@@ -119,7 +119,7 @@ def solution_of(
 
 def stated(whole: Whole) -> tuple[CpModel, list[Copy]]:
     """The model, and the variables of each copy in it."""
-    from ortools.sat.python.cp_model import CpModel
+    from exactcover.backends.cpsat.cp_sat import CpModel
 
     model = CpModel()
     sides = whole.sides
@@ -141,7 +141,7 @@ def stated(whole: Whole) -> tuple[CpModel, list[Copy]]:
 
 def _put_at_normal_places(model: CpModel, whole: Whole, pieces: Sequence[Copy]) -> None:
     """Leave out starts that no solution without gaps has, see `Places`: most are."""
-    from ortools.sat.python.cp_model import Domain
+    from exactcover.backends.cpsat.cp_sat import Domain
 
     kinds: Sequence[Kind] = whole.kinds
     places = Places.normal(whole, [kind.sizes for kind in kinds])

@@ -117,7 +117,7 @@ class _Reading:
 
     def outcome(self, status: Any, seen: Incumbent, stopped: bool) -> CpsatOptimum:
         """The outcome of a finished or stopped run."""
-        from ortools.sat.python.cp_model import FEASIBLE, INFEASIBLE, OPTIMAL, UNKNOWN
+        from exactcover.backends.cpsat.cp_sat import FEASIBLE, INFEASIBLE, OPTIMAL, UNKNOWN
 
         if status == INFEASIBLE:
             return CpsatOptimum("impossible", None, inf, inf)

@@ -126,7 +126,7 @@ def _all_of(problem: Problem, residue: Residue) -> tuple[list[Chosen] | None, in
 
     None if it did not finish.
     """
-    from ortools.sat.python.cp_model import INFEASIBLE, OPTIMAL, CpSolver
+    from exactcover.backends.cpsat.cp_sat import INFEASIBLE, OPTIMAL, CpSolver
 
     model = stated(problem, residue)
     if model is None:

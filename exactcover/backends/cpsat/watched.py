@@ -22,7 +22,7 @@ from exactcover.patience import left
 from exactcover.values.arguments import check_whole
 
 if TYPE_CHECKING:
-    from ortools.sat.python.cp_model import CpModel
+    from exactcover.backends.cpsat.cp_sat import CpModel
 
 LOOK_EVERY = 0.05
 """Seconds between two looks at whether to stop."""
@@ -89,7 +89,7 @@ def solved(
     each  called in the thread with the values of every solution; all of them are then found, which
           takes one worker. The same one may come twice.
     """
-    from ortools.sat.python.cp_model import (
+    from exactcover.backends.cpsat.cp_sat import (
         FEASIBLE,
         OPTIMAL,
         CpSolver,

@@ -95,7 +95,7 @@ class NoOverlapFilling:
         return Reported(Status.FULL if len(taken) == capacity else Status.BUDGET, tuple(taken))
 
     def _begin(self) -> None:
-        from ortools.sat.python.cp_model import CpSolver, CpSolverSolutionCallback
+        from exactcover.backends.cpsat.cp_sat import CpSolver, CpSolverSolutionCallback
 
         whole, motions = self._whole, self._motions
         model, copies = stated(whole)
