@@ -297,12 +297,17 @@ class PlannedSearch:
 
     def size_up(self) -> bool:
         """Estimate how many choices the whole takes, by a few subtrees; return whether that takes
-        another moment. It changes nothing but `done` and `progress`."""
+        another moment. It changes nothing but `done` and `progress`.
+
+        The first subtrees count only if they show that it takes longer than its progress says: most
+        of the work may lie in a few large ones.
+        """
         if self._sizing is None:
             choices = (self.fits + self.nofits) / max(self.progress(), 1e-9)
             self._sizing = Sizing(self.plan, self.strategy, choices)
-        more = self._sizing.advance()
-        self._expected, self.sized = self._sizing.found, self._sizing.subtrees
+        more, found = self._sizing.advance(), self._sizing.found
+        if not more or (found is not None and found > self._sizing.choices):
+            self._expected, self.sized = found, self._sizing.subtrees
         if not more:
             self._sizing = None
         return more

@@ -44,7 +44,7 @@ class Sizing:
     def __init__(self, plan: Plan, strategy: Strategy, choices: float) -> None:
         self.found: float | None = None
         self.subtrees = 0
-        self._plan, self._strategy, self._choices = plan, strategy, choices
+        self._plan, self._strategy, self.choices = plan, strategy, choices
         self._steps = self._work()
 
     def advance(self) -> bool:
@@ -56,7 +56,7 @@ class Sizing:
         if not isinstance(engine_of(self._strategy, self._plan.subject.layout), CuttingBackend):
             return
         level = Level(
-            self._plan, self._strategy, choices=self._choices, draws=DRAWS, random=Random(0)
+            self._plan, self._strategy, choices=self.choices, draws=DRAWS, random=Random(0)
         )
         yield from level.work()
         sizes = []

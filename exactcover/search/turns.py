@@ -74,7 +74,7 @@ doubt."""
 USUAL, LITTLE = 3e-7, 3e5
 """The usual seconds of a state; after this many states their own pace counts more."""
 
-DECIDED = 8.0
+DECIDED = 4.0
 """States that seem to be so many times as quick go on without a closer look at the listing."""
 
 LATER = 0.4
@@ -195,7 +195,9 @@ class TakingTurns:
         self.notices: tuple[str, ...] = ()
         self.ways, self.at_work = [listing, states(self._allow)], listing
         self._clock = clock
-        self._looked = self._sized = self._refused = False
+        self._sized = self._refused = False
+        self._looked: bool | None = None  # at the size of the listing; None: not yet
+        self._by_states = False  # whether states go on, their trial over
         self._left_off: tuple[float, float] | None = None  # of both ways when states seemed slower
         self._done = False
         self._farthest = 0.0
@@ -235,9 +237,9 @@ class TakingTurns:
             return states if states.seconds or listing.left > WORTH else listing
         if states.bytes > FREELY and not self._worth_memory:
             return listing
-        margin = CLEARLY if self.at_work is states else 1 / CLEARLY
-        quicker = states.left < margin * listing.left
-        if not quicker:
+        margin = CLEARLY if self._by_states else 1 / CLEARLY
+        self._by_states = states.left < margin * listing.left
+        if not self._by_states:
             doubtful = states.left < DOUBT * listing.left
             if self._left_off is None:
                 self._left_off = listing.counting, states.counting
@@ -386,7 +388,7 @@ class TakingTurns:
         listing, states = self.ways
         if not states.seconds:
             unclear = listing.counting >= FIRST_TURN and BRIEF < listing.left < ENDLESS
-            return unclear and not self._looked
+            return unclear if self._looked is None else not self._looked
         if self._on_trial or states.left < SOON:
             return False
         if listing.left < states.left and listing.counting < LATER:
