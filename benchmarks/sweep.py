@@ -60,6 +60,9 @@ LISTING = (
 BY_STATES = "automaton:narrow"
 """It counts the solutions of a puzzle, and lists them if a filter or `solve` comes before it."""
 
+FOR_FLOORS = ("skyline:largest", "skyline:widest", "nooverlap")
+"""Those that fill a rectangle with rectangles, which may be too large for a matrix of cells."""
+
 PLAIN = ("planes:weighed", "bsx:s", "dlx:s", "reduce; dlx:s")
 PLAIN_COUNTS = "memo:f"
 
@@ -181,6 +184,8 @@ def strategies(puzzle: Puzzle | None, command: str) -> list[str]:
     """The texts to compare with, those that are usually good first."""
     if puzzle is None:
         return [PLAIN_COUNTS, *PLAIN] if command.startswith("count") else [*PLAIN]
+    if puzzle.floor is not None or puzzle.box is not None:
+        return [*FOR_FLOORS]
     model, filters = puzzle.model, FILTERS[command]
     pieces = pieces_left(model.problem, model.layout)
     stages = [one.format(below=pieces - 1) for one in LISTING]
