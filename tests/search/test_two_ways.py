@@ -91,9 +91,9 @@ def test_states_are_tried_only_if_much_of_the_listing_is_left(
     worth: float, tried: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By its size, not by its progress."""
-    monkeypatch.setattr(turns, "FIRST_TURN", 1e-3)
-    monkeypatch.setattr(turns, "BRIEF", 0.0)
-    monkeypatch.setattr(turns, "WORTH", worth)
+    limits = {"FIRST_TURN": 1e-3, "BRIEF": 0.0, "ENDLESS": 1e300, "WORTH": worth}
+    for name, value in limits.items():
+        monkeypatch.setattr(turns, name, value)
     advanced = []
     advance = turns.Way.advance
     monkeypatch.setattr(
@@ -115,6 +115,7 @@ def test_few_subtrees_are_enough_for_a_listing_that_is_long(
         monkeypatch.setattr(turns, name, value)
     monkeypatch.setattr(sizing, "SLICE", 0.0)
     search = PlannedSearch(Subject.of(ec.read("pentominoes_10x6"), "all"), Strategy.of("dlx:s"))
+    search._sizing = Sizing(search.plan, search.strategy, 1.0)  # all subtrees show that it is longer
     listing = turns.Way(search.strategy, lambda: search)
     states = turns.Way(Strategy.of("automaton"), lambda: search)
     counting = turns.TakingTurns(listing, lambda _: states)
