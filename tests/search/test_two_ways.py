@@ -115,7 +115,7 @@ def test_few_subtrees_are_enough_for_a_listing_that_is_long(
         monkeypatch.setattr(turns, name, value)
     monkeypatch.setattr(sizing, "SLICE", 0.0)
     search = PlannedSearch(Subject.of(ec.read("pentominoes_10x6"), "all"), Strategy.of("dlx:s"))
-    search._sizing = Sizing(search.plan, search.strategy, 1.0)  # all subtrees show that it is longer
+    search._sizing = Sizing(search.plan, search.strategy, 1.0)  # so it seems longer
     listing = turns.Way(search.strategy, lambda: search)
     states = turns.Way(Strategy.of("automaton"), lambda: search)
     counting = turns.TakingTurns(listing, lambda _: states)
