@@ -17,8 +17,9 @@ from exactcover.search.filling import filling
 from exactcover.search.planned import PlannedSearch, Reporting, Team
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
-from exactcover.search.turns import TakingTurns, Way
+from exactcover.search.turns import TakingTurns
 from exactcover.search.underway import Underway
+from exactcover.search.ways import Way
 from exactcover.values.arguments import check_kind, check_whole
 
 

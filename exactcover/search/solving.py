@@ -14,11 +14,11 @@ from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.automatic import for_one_solution
 from exactcover.search.filling import filling
+from exactcover.search.listing_in_turns import in_turns
 from exactcover.search.planned import PlannedSearch, Reporting, Team
 from exactcover.search.result import Solution
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
-from exactcover.search.turns import in_turns
 from exactcover.search.underway import Underway
 
 LISTED = 1 << 8

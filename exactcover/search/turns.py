@@ -10,34 +10,24 @@ change when the estimates do.
 Memory has a price. Keeping states takes more than 1 GiB only if listing seems to take several times
 as long; then a notice says so.
 
-`TakingTurns` counts. `ListingInTurns` hands out solutions: there the second way is the automaton,
-which keeps each partial board once and then lists without most dead ends. Both ways find the same
-solutions, so each of them is handed out when it is found for the first time.
+What is counted here can also be listed so, see `listing_in_turns`.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
-from math import inf
 from time import perf_counter
 
-import numpy as np
-
-from exactcover.backends import get_backend
 from exactcover.backends.base import Batch, Status, Tried
-from exactcover.backends.kinds import FREELY, Ask
-from exactcover.compiled import is_loaded
+from exactcover.backends.kinds import FREELY
 from exactcover.errors import CapabilityError, ExactCoverError, TooLarge
-from exactcover.search.activity import Kept, done_of, kept_of, outlook_of, why_of, workers_of
-from exactcover.search.automatic import MANY_IMAGES
-from exactcover.search.driver import Pace
+from exactcover.search.activity import Kept, kept_of, why_of, workers_of
 from exactcover.search.plan import Applied
-from exactcover.search.planned import PlannedSearch, Reporting
-from exactcover.search.racer import VARIABLE, raceable_of
-from exactcover.search.strategy import Stage, Strategy
-from exactcover.search.subject import Subject
-from exactcover.search.weigher import MAKING_READY, weighable_of
+from exactcover.search.planned import PlannedSearch
+from exactcover.search.racer import raceable_of
+from exactcover.search.strategy import Strategy
+from exactcover.search.ways import States, Way
+from exactcover.search.weigher import weighable_of
 
 FIRST_TURN = 0.05
 """Seconds of listing before anything else is tried: most puzzles are done by then."""
@@ -50,9 +40,6 @@ TRIAL, LONGEST_TRIAL = 0.1, 0.3
 
 TRIED = 0.2
 """More only up to this share of the seconds that listing seems to take."""
-
-STEADY = 0.2
-"""An estimate that changes by a larger share within a slice changes much."""
 
 WORTH = 0.4
 """States have no first turn if listing seems to take less than this many seconds more."""
@@ -71,9 +58,6 @@ RETRIAL = 0.1
 """The share of the time of listing that states have, from then on, while their estimate is in
 doubt."""
 
-USUAL, LITTLE = 3e-7, 3e5
-"""The usual seconds of a state; after this many states their own pace counts more."""
-
 DECIDED = 4.0
 """States that seem to be so many times as quick go on without a closer look at the listing."""
 
@@ -91,87 +75,6 @@ DEAR = 4.0
 """States take more than 1 GiB only if listing seems to take this many times as long."""
 
 MIB = 1 << 20
-
-
-MOST_COMPARED = 300_000
-"""While both ways list, at most this many solutions are remembered; then one of them goes on."""
-
-
-class Way:
-    """One way to count or list: its search, once it has had a turn, and the seconds it has taken.
-
-    seconds  all seconds that it has taken
-    steady   whether the last slice changed the estimate little
-    ready    the seconds of these before compiled code was at work: filters, a head start in plain
-             Python, the loading of code
-    """
-
-    def __init__(self, strategy: Strategy, make: Callable[[], Reporting]) -> None:
-        self.strategy, self._make = strategy, make
-        self.search: Reporting | None = None
-        self.seconds = self.ready = 0.0
-        self.steady = False
-        self._progress: float | None = None
-        self._steps = 0
-        self._pace = Pace()
-
-    def advance(
-        self, steps: int, capacity: int, clock: Callable[[], float], *, keep: bool = False
-    ) -> Batch:
-        """Go on for about a slice; the first time, apply the filters."""
-        began, batch, compiled = clock(), Batch.of(Status.BUDGET), is_loaded()
-        before = self.left
-        try:
-            if self.search is None:
-                self.search = self._make()
-            else:
-                steps = min(steps, self._pace.steps)
-                batch = self.search.advance(steps, capacity=capacity, keep=keep)
-        finally:
-            seconds = clock() - began
-            self.seconds += seconds
-            self.look_again()
-        self._steps += 1
-        if self._steps <= MAKING_READY or not compiled:
-            self.ready = self.seconds
-        self._pace.learn(seconds, spent=batch.status is Status.BUDGET)
-        self.steady = abs(before - seconds - self.left) <= STEADY * before
-        return batch
-
-    @property
-    def progress(self) -> float:
-        """The share of the count that is done, as it was after the last slice."""
-        if self._progress is None:
-            self._progress = done_of(self.search)
-        return self._progress
-
-    def look_again(self) -> None:
-        """Ask for the progress anew: it takes as long as some thousand choices."""
-        self._progress = None
-
-    @property
-    def bytes(self) -> int:
-        """The expected memory of its states."""
-        outlook = outlook_of(self.search)
-        return 0 if outlook is None else outlook.bytes
-
-    @property
-    def counting(self) -> float:
-        """The seconds that it has counted."""
-        return self.seconds - self.ready
-
-    @property
-    def left(self) -> float:
-        """The estimated seconds that it still takes."""
-        outlook = outlook_of(self.search)
-        if outlook is None:
-            return self.counting / max(self.progress, 1e-9) - self.counting
-        pace = (self.counting + USUAL * LITTLE) / (outlook.work + LITTLE)
-        return pace * (outlook.whole - outlook.work) if outlook.whole else inf
-
-
-States = Callable[[Ask], Way]
-"""Makes the way that keeps states, from what says whether they may take much memory."""
 
 
 class TakingTurns:
@@ -416,108 +319,3 @@ class TakingTurns:
     def position(self) -> Sequence[tuple[int, int]]:
         """The position of the reported way in its tree."""
         return () if self.reported.search is None else self.reported.search.position()
-
-
-class ListingInTurns(TakingTurns):
-    """A search for all solutions by two ways in turns: listing, and the automaton.
-
-    The automaton is left out once the listing has other filters, which may keep other copies of
-    symmetric solutions, and once there are too many solutions to compare. As long as no solutions
-    are kept, both ways only count, and the automaton does so by states: only then may it take much
-    memory.
-    """
-
-    sparing = f"{VARIABLE}=never"
-
-    def __init__(
-        self,
-        listing: Way,
-        automaton: States,
-        clock: Callable[[], float] = perf_counter,
-    ) -> None:
-        super().__init__(listing, automaton, clock)
-        self._seen: set[bytes] = set()
-        self._lists: bool | None = None  # whether the first solutions were kept; None: none yet
-        self._found = 0
-
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Go on, see `Search.advance`: the solutions found for the first time."""
-        if self._lists is None:
-            self._lists = keep
-        if not self._lists:
-            if keep:
-                self.ways, self._lists = self.ways[:1], True
-                self.at_work, self._found = self.ways[0], super().found
-            else:
-                return Batch.of(self._turn(steps, capacity, keep=False).status)
-        batch = self._turn(steps, capacity, keep=True)
-        if len(batch) and (len(self.ways) > 1 or self._seen):
-            batch = self._new(batch)
-        self._found += len(batch)
-        if len(self.ways) > 1 and not self._may_take_turns():
-            self.ways = [self.at_work]
-        return batch if keep else Batch.of(batch.status)
-
-    def _new(self, batch: Batch) -> Batch:
-        """The solutions of a batch that were not handed out yet."""
-        new = []
-        for number in range(len(batch)):
-            solution = batch.options[batch.starts[number] : batch.starts[number + 1]].tobytes()
-            if solution not in self._seen:
-                new.append(number)
-                if len(self.ways) > 1:
-                    self._seen.add(solution)
-        return batch.selected(np.array(new, np.int64))
-
-    def _may_take_turns(self) -> bool:
-        """Whether both ways find the same solutions, and few enough."""
-        listing, automaton = self.ways
-        same = listing.search is None or listing.search.strategy.once == automaton.strategy.once
-        return same and len(self._seen) <= MOST_COMPARED
-
-    @property
-    def _worth_memory(self) -> bool:
-        """As for counts; what is listed never takes much memory."""
-        return self._lists is False and super()._worth_memory
-
-    @property
-    def found(self) -> int:
-        """Solutions handed out, or counted."""
-        return self._found if self._lists else super().found
-
-    @property
-    def symmetric(self) -> Mapping[str, int]:
-        """How many solutions have each group of symmetries, if one way has found them all."""
-        search = self.reported.search
-        known = {} if search is None else search.symmetric
-        return known if sum(known.values()) == self.found else {}
-
-    @property
-    def why(self) -> str:
-        """Why the strategy of the reported way was chosen, if anything was compared."""
-        if self.reported.search is None or self.reported.strategy.stages[0].backend != "automaton":
-            return super().why
-        return "the automaton keeps each partial board once, which seemed quicker than listing"
-
-
-def in_turns(subject: Subject, strategy: Strategy, listing: Callable[[], Reporting]) -> Reporting:
-    """The listing of a subject, in turns with the automaton if that can take it.
-
-    With `EXACTCOVER_RACE=never` it only lists.
-    """
-    if subject.layout is None or subject.model is None or os.environ.get(VARIABLE) == "never":
-        return listing()
-    backend = get_backend("automaton")
-    if backend.capabilities.missing(subject.problem) or subject.problem.n_options > MANY_IMAGES:
-        return listing()
-    automaton = Strategy((Stage("automaton", "narrow"),), strategy.once)
-
-    def states(ask: Ask) -> Way:
-        def make() -> Reporting:
-            search = PlannedSearch(subject, automaton)
-            search.ask_before_much_memory(ask)
-            return search
-
-        return Way(automaton, make)
-
-    return ListingInTurns(Way(strategy, listing), states)

@@ -12,7 +12,7 @@ from exactcover.errors import CapabilityError, LimitReached, PuzzleError, Strate
 from exactcover.lattices import Lattice, lattices
 from exactcover.models import queens
 from exactcover.problem import Problem
-from exactcover.search import turns
+from exactcover.search import turns, ways
 from tests.helpers.naive_symmetry import orbits
 from tests.helpers.naive_tiling import tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
@@ -149,7 +149,7 @@ def test_plain_problems_are_counted_by_their_states() -> None:
 
 def test_where_states_cannot_be_kept_solutions_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns, "FIRST_TURN", 0.0)
-    monkeypatch.setattr(turns, "MAKING_READY", 0)
+    monkeypatch.setattr(ways, "MAKING_READY", 0)
     monkeypatch.setattr(turns, "WORTH", -1.0)
     result = Counting(queens(10)).run()
     assert result.solutions == 724

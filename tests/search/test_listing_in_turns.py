@@ -12,7 +12,7 @@ import exactcover as ec
 from exactcover.errors import PuzzleError
 from exactcover.lattices import lattices
 from exactcover.runs import Processes, Threads
-from exactcover.search import Solving, racer, turns
+from exactcover.search import Solving, listing_in_turns, racer, turns
 from exactcover.search.planned import PlannedSearch
 from tests.helpers.plain_puzzles import plain_puzzles, told
 
@@ -55,7 +55,7 @@ def test_the_same_solutions_whoever_has_its_turn(
     solving = Solving(puzzle, counted=counted, cache=False)
     found = solutions_of(solving)
     search = solving._driver.search
-    assert isinstance(search, turns.ListingInTurns)
+    assert isinstance(search, listing_in_turns.ListingInTurns)
     assert len(set(found)) == len(found) == len(plain) == solving.result.solutions
     assert sum(solving.result.symmetric.values()) in (0, len(found))
 
@@ -85,13 +85,13 @@ def test_random_puzzles(lattice: str, data: st.DataObject, seed: int) -> None:
 def test_with_too_many_solutions_to_compare_one_way_goes_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(turns, "MOST_COMPARED", 20)
+    monkeypatch.setattr(listing_in_turns, "MOST_COMPARED", 20)
     drawn = random.Random(1)
     monkeypatch.setattr(turns.TakingTurns, "_next", lambda self: drawn.choice(self.ways))
     solving = Solving(ec.read("pentominoes_15x4"), cache=False)
     assert len({*solutions_of(solving)}) == 368
     search = solving._driver.search
-    assert isinstance(search, turns.ListingInTurns)
+    assert isinstance(search, listing_in_turns.ListingInTurns)
     assert len(search.ways) == 1
 
 
@@ -99,7 +99,7 @@ def test_what_is_only_counted_is_counted_by_states() -> None:
     solving = Solving(ec.read("pentominoes_square_8x8"), cache=False)
     assert solving.run().solutions == 16_146
     search = solving._driver.search
-    assert isinstance(search, turns.ListingInTurns)
+    assert isinstance(search, listing_in_turns.ListingInTurns)
     counted_by_states = search.ways[-1].search
     assert counted_by_states is not None
 

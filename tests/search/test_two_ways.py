@@ -11,13 +11,13 @@ import exactcover as ec
 from exactcover.backends.automaton.memory import expected_nodes
 from exactcover.backends.base import Batch, Status
 from exactcover.counting.counts import Counting
-from exactcover.search import sizing, turns
+from exactcover.search import sizing, turns, ways
 from exactcover.search.activity import done_of
 from exactcover.search.planned import PlannedSearch
 from exactcover.search.sizing import Sizing
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
-from exactcover.search.turns import Way
+from exactcover.search.ways import Way
 from exactcover.search.weights import Weights
 
 
@@ -45,12 +45,12 @@ def test_seconds_before_compiled_code_is_at_work_say_nothing_about_the_pace(
     loaded_after: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     search = Clocked(loaded_after)
-    monkeypatch.setattr(turns, "is_loaded", lambda: search.is_loaded)
+    monkeypatch.setattr(ways, "is_loaded", lambda: search.is_loaded)
     way = Way(Strategy.of("dlx:s"), lambda: cast("PlannedSearch", search))
     for _ in range(31):  # the first one makes the search
         way.advance(1, 1, lambda: search.now)
     assert search.slices == 30
-    assert way.counting == 30 - max(loaded_after, turns.MAKING_READY - 1)
+    assert way.counting == 30 - max(loaded_after, ways.MAKING_READY - 1)
 
 
 def test_what_is_done_may_shrink_with_weights_and_progress_may_not() -> None:
@@ -95,9 +95,9 @@ def test_states_are_tried_only_if_much_of_the_listing_is_left(
     for name, value in limits.items():
         monkeypatch.setattr(turns, name, value)
     advanced = []
-    advance = turns.Way.advance
+    advance = Way.advance
     monkeypatch.setattr(
-        turns.Way,
+        Way,
         "advance",
         lambda way, *given, **more: advanced.append(way) or advance(way, *given, **more),
     )
@@ -116,8 +116,8 @@ def test_few_subtrees_are_enough_for_a_listing_that_is_long(
     monkeypatch.setattr(sizing, "SLICE", 0.0)
     search = PlannedSearch(Subject.of(ec.read("pentominoes_10x6"), "all"), Strategy.of("dlx:s"))
     search._sizing = Sizing(search.plan, search.strategy, 1.0)  # so it seems longer
-    listing = turns.Way(search.strategy, lambda: search)
-    states = turns.Way(Strategy.of("automaton"), lambda: search)
+    listing = Way(search.strategy, lambda: search)
+    states = Way(Strategy.of("automaton"), lambda: search)
     counting = turns.TakingTurns(listing, lambda _: states)
     while not counting.chooses:
         counting.advance(1 << 10, keep=False)
