@@ -23,6 +23,9 @@ from exactcover.rectangles import Box, Brick, Floor, Places, Rectangle, Whole
 from exactcover.rectangles.places import One, Size
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from exactcover.geometry.cells import CellSet
     from exactcover.problem import IntArray
     from exactcover.puzzle.pieces import ShapeGroup
@@ -237,6 +240,8 @@ ARRAYS = ("items", "primary", "starts", "entries", "colours", "low", "high")
 class FloorProblem(Problem):
     """The problem of a floor or a box. Its arrays are made when something asks for them."""
 
+    _model: FloorModel
+
     def __init__(self, model: FloorModel) -> None:
         self.__dict__["_model"] = model
 
@@ -251,6 +256,10 @@ class FloorProblem(Problem):
     def n_options(self) -> int:
         """The number of places."""
         return int(self._model.numbering.count)
+
+    def restricted(self, options: npt.NDArray[np.integer]) -> Problem:
+        """The problem with only these options, as a plain problem."""
+        return self._model.whole.problem.restricted(options)
 
     def cost(self, options: object) -> float:
         """Nothing: no piece costs anything."""

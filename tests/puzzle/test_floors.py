@@ -123,6 +123,21 @@ def test_the_normal_places_lose_no_solution(seed: int) -> None:
     assert ec.count(kept.whole.problem, strategy="dlx") == ec.count(every, strategy="dlx")
 
 
+@pytest.mark.parametrize("counted", ["rotations", "reflections", "all"])
+@pytest.mark.parametrize("strategy", ["automaton", "volume; dlx:s", "redundancy; volume; fila:f"])
+@pytest.mark.parametrize("pieces", ["4x2 * 4, 2x1 * 2", "3x2 * 5, 3x3 * 2", "1x2 * 8, 5x4"])
+def test_engines_of_cells_count_a_kept_model(
+    pieces: str, strategy: str, counted: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those that count by states take parts of its problem."""
+    region = {"4": "6x6", "3": "6x8", "1": "6x6"}[pieces[0]]
+    whole = ec.count(ec.Puzzle.of(pieces, region), counted=counted, strategy="dlx")
+    monkeypatch.setattr("exactcover.puzzle.floors.LARGE", 0)
+    puzzle = ec.Puzzle.of(pieces, region)
+    assert isinstance(puzzle.model, FloorModel)
+    assert ec.count(puzzle, counted=counted, strategy=strategy) == whole > 0
+
+
 def test_a_kept_model_can_be_copied_and_compared() -> None:
     model = ec.read("calibron_12").model
     again = pickle.loads(pickle.dumps(model))
