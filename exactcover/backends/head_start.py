@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from exactcover.backends.base import Batch, CuttingSearch, Part, Status, Task, Tried
+from exactcover.backends.base import Batch, CuttingSearch, Part, Search, Status, Task, Tried
 from exactcover.backends.plain_search import PlainSearch
 
 MOST_ROWS = 1 << 12
@@ -26,6 +26,11 @@ FEWEST = 1 << 8
 
 LOOK, LITTLE = 1 << 12, 0.03
 """A search that has made so many choices, and so little progress, will not end in plain Python."""
+
+
+def is_hopeless(search: Search) -> bool:
+    """Whether a search in plain Python has come so far that compiled code goes on."""
+    return search.fits >= LOOK and search.progress() < LITTLE
 
 
 @dataclass
@@ -85,7 +90,7 @@ class HeadStart:
         plain, before = self._search, self.fits
         if not isinstance(plain, PlainSearch):
             return plain.advance(steps, capacity=capacity, keep=keep)
-        allowed = 0 if self._hopeless(plain) else max(self._allowance.left, 0)
+        allowed = 0 if is_hopeless(plain) else max(self._allowance.left, 0)
         batch = plain.advance(min(steps, allowed), capacity=capacity, keep=keep)
         self._allowance.left -= plain.fits - before
         if batch.status is not Status.BUDGET or steps <= allowed:
@@ -95,10 +100,6 @@ class HeadStart:
             return rest
         solutions = [one.solution(number) for one in (batch, rest) for number in range(len(one))]
         return Batch.of(rest.status, solutions)
-
-    @staticmethod
-    def _hopeless(plain: PlainSearch) -> bool:
-        return plain.fits >= LOOK and plain.progress() < LITTLE
 
     def _compiled(self) -> CuttingSearch:
         """The compiled search, at the place that this search has reached."""

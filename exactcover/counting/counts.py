@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from math import inf
 from pathlib import Path
 
 from exactcover.counting.orbit_search import OrbitSearch, by_orbits
@@ -19,7 +20,7 @@ from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.turns import TakingTurns
 from exactcover.search.underway import Underway
-from exactcover.search.ways import Way
+from exactcover.search.ways import Way, expected_bits
 from exactcover.values.arguments import check_kind, check_whole
 
 
@@ -93,8 +94,12 @@ class Counting(Underway):
         if states is None:
             return listing()
         by_states = partial(StateSearch, subject, states, team=self._team)
+        bits = expected_bits(subject)
+        if self._tally or self.limit is not None:  # states have no tally, and no first solutions
+            bits = inf
         return TakingTurns(
-            Way(strategy, listing), lambda ask: Way(states, partial(by_states, ask=ask))
+            Way(strategy, listing),
+            lambda ask: Way(states, partial(by_states, ask=ask), bits=bits),
         )
 
     def _progress(self) -> float:

@@ -21,7 +21,7 @@ from exactcover.search.racer import VARIABLE
 from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Subject
 from exactcover.search.turns import TakingTurns
-from exactcover.search.ways import States, Way
+from exactcover.search.ways import States, Way, expected_bits
 
 MOST_COMPARED = 300_000
 """While both ways list, at most this many solutions are remembered; then one of them goes on."""
@@ -52,7 +52,7 @@ class ListingInTurns(TakingTurns):
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Go on, see `Search.advance`: the solutions found for the first time."""
         if self._lists is None:
-            self._lists = keep
+            self._lists, self._ahead = keep, self._ahead and not keep
         if not self._lists:
             if keep:
                 self.ways, self._lists = self.ways[:1], True
@@ -127,6 +127,6 @@ def in_turns(subject: Subject, strategy: Strategy, listing: Callable[[], Reporti
             search.ask_before_much_memory(ask)
             return search
 
-        return Way(automaton, make)
+        return Way(automaton, make, bits=expected_bits(subject))
 
     return ListingInTurns(Way(strategy, listing), states)

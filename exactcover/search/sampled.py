@@ -94,6 +94,7 @@ class Level:
         self._choices, self._draws = choices, draws
         self._random, self._near = random or Random(0), near
         self.left = self.states = self.above = 0
+        self._counts: dict[int, tuple[int, int]] = {}  # states and choices above, by pieces left
         self.drawn: list[Drawn] = []
 
     def work(self) -> Steps:
@@ -157,10 +158,12 @@ class Level:
         self.left, self.states, self.above = chosen
 
     def _count(self, left: int) -> Steps:
-        search = self.openings.start(Task(cut=left), None)
-        while search.advance(STEPS, keep=False).status is not Status.DONE:
-            yield
-        self.states, self.above = search.found, search.fits + search.nofits
+        if left not in self._counts:
+            search = self.openings.start(Task(cut=left), None)
+            while search.advance(STEPS, keep=False).status is not Status.DONE:
+                yield
+            self._counts[left] = search.found, search.fits + search.nofits
+        self.states, self.above = self._counts[left]
 
     def _below(self, drawn: Drawn) -> Generator[None, None, Drawn]:
         """A subtree below one that is long; the same one if it is not."""

@@ -25,7 +25,7 @@ DRAWS = 32
 MOST = 1 << 15
 """The choices of one subtree; of a longer one the rest is estimated."""
 
-SLICE = 0.02
+SLICE = 0.01
 """The seconds of a moment, between two looks at whether the search is to stop."""
 
 LEAST = 0.02

@@ -7,6 +7,10 @@ truth at first. Unless little is left, keeping states then gets a short turn, in
 its own time and memory. From then on the way with the shorter estimated time goes on, and they
 change when the estimates do.
 
+The frontier of a narrow board leaves so few states that they are nearly always the quicker way. To
+begin with a listing would then cost the time in which its compiled code is loaded. So states go
+ahead there, unless plain Python is done before any compiled code is needed.
+
 Memory has a price. Keeping states takes more than 1 GiB only if listing seems to take several times
 as long; then a notice says so.
 
@@ -19,7 +23,9 @@ from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
 
 from exactcover.backends.base import Batch, Status, Tried
+from exactcover.backends.head_start import is_hopeless
 from exactcover.backends.kinds import FREELY
+from exactcover.compiled import is_loaded
 from exactcover.errors import CapabilityError, ExactCoverError, TooLarge
 from exactcover.search.activity import Kept, kept_of, why_of, workers_of
 from exactcover.search.plan import Applied
@@ -41,8 +47,16 @@ TRIAL, LONGEST_TRIAL = 0.1, 0.3
 TRIED = 0.2
 """More only up to this share of the seconds that listing seems to take."""
 
-WORTH = 0.4
-"""States have no first turn if listing seems to take less than this many seconds more."""
+WORTH = 0.8
+"""Unless few states are expected, they have no first turn if listing seems to take less than this
+many seconds more: loading their code and their trial take a quarter of a second."""
+
+FEW_BITS = 24.5
+"""States go ahead if so many bits of them are expected at most: of the shipped puzzles with so few,
+listing is quicker by a tenth of a second at most."""
+
+AHEAD, NEAR = 1.0, 2.0
+"""They do so for this many seconds, as long as they seem to take no more than so many more."""
 
 BRIEF, ENDLESS = 0.2, 30.0
 """A listing is sized up before that only if its progress lets it expect between so many seconds
@@ -102,6 +116,8 @@ class TakingTurns:
         self._looked: bool | None = None  # at the size of the listing; None: not yet
         self._by_states = False  # whether states go on, their trial over
         self._left_off: tuple[float, float] | None = None  # of both ways when states seemed slower
+        self._few = self.ways[1].bits <= FEW_BITS
+        self._ahead = self._few and not is_loaded()
         self._done = False
         self._farthest = 0.0
         self._passed_over: tuple[Applied, ...] = ()
@@ -121,7 +137,10 @@ class TakingTurns:
         except (TooLarge, CapabilityError) as error:
             if len(self.ways) == 1:
                 raise
-            self._pass_over(error)
+            if self._ahead and self._refused:  # by a listing that has not begun
+                way.put_off()
+            else:
+                self._pass_over(error)
         listing = self.ways[0]
         trial = len(self.ways) > 1 and way is not listing and self._on_trial
         if trial and workers_of(listing.search) > 1:  # its threads work on
@@ -134,10 +153,15 @@ class TakingTurns:
     def _next(self) -> Way:
         """The way that goes on."""
         listing, states = self.ways
+        if self._ahead:
+            if (first := self._first()) is not None:
+                return first
+            self._ahead = False
         if listing.counting < FIRST_TURN:
             return listing
         if self._on_trial:
-            return states if states.seconds or listing.left > WORTH else listing
+            worth = min(BRIEF, WORTH) if self._few else WORTH
+            return states if states.search or listing.left > worth else listing
         if states.bytes > FREELY and not self._worth_memory:
             return listing
         margin = CLEARLY if self._by_states else 1 / CLEARLY
@@ -153,6 +177,18 @@ class TakingTurns:
             return states if doubtful and tried < RETRIAL * listed else listing
         self._left_off = None
         return states
+
+    def _first(self) -> Way | None:
+        """The way that goes on while states may go ahead; None: they have done so."""
+        listing, states = self.ways
+        if not states.seconds:
+            assert listing.search is not None
+            compiles = is_loaded() or is_hopeless(listing.search)
+            return states if compiles else listing
+        if states.search is None:  # it was put off
+            return None
+        goes_on = states.left < NEAR and states.counting < AHEAD
+        return states if goes_on or states.counting < TRIAL else None
 
     @property
     def _on_trial(self) -> bool:
@@ -289,8 +325,10 @@ class TakingTurns:
         if len(self.ways) == 1 or self._sized:
             return False
         listing, states = self.ways
-        if not states.seconds:
-            unclear = listing.counting >= FIRST_TURN and BRIEF < listing.left < ENDLESS
+        if self._ahead or listing.counting < FIRST_TURN:
+            return False
+        if states.search is None:
+            unclear = not self._few and BRIEF < listing.left < ENDLESS
             return unclear if self._looked is None else not self._looked
         if self._on_trial or states.left < SOON:
             return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf
 
+from exactcover.backends.automaton.narrowest import bits_of_states
 from exactcover.backends.base import Batch, Status
 from exactcover.backends.kinds import Ask
 from exactcover.compiled import is_loaded
@@ -12,6 +13,7 @@ from exactcover.search.activity import done_of, outlook_of
 from exactcover.search.driver import Pace
 from exactcover.search.planned import Reporting
 from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Subject
 from exactcover.search.weigher import MAKING_READY
 
 STEADY = 0.2
@@ -21,17 +23,24 @@ USUAL, LITTLE = 3e-7, 3e5
 """The usual seconds of a state; after this many states their own pace counts more."""
 
 
+SOON_COMPARED = 20_000
+"""The orders of a board with so many options are compared in some thousandths of a second."""
+
+
 class Way:
     """One way to count or list: its search, once it has had a turn, and the seconds it has taken.
 
     seconds  all seconds that it has taken
+    bits     the binary logarithm of the states that it is expected to keep, before it has begun
     steady   whether the last slice changed the estimate little
     ready    the seconds of these before compiled code was at work: filters, a head start in plain
              Python, the loading of code
     """
 
-    def __init__(self, strategy: Strategy, make: Callable[[], Reporting]) -> None:
-        self.strategy, self._make = strategy, make
+    def __init__(
+        self, strategy: Strategy, make: Callable[[], Reporting], *, bits: float = inf
+    ) -> None:
+        self.strategy, self._make, self.bits = strategy, make, bits
         self.search: Reporting | None = None
         self.seconds = self.ready = 0.0
         self.steady = False
@@ -61,6 +70,11 @@ class Way:
         self._pace.learn(seconds, spent=batch.status is Status.BUDGET)
         self.steady = abs(before - seconds - self.left) <= STEADY * before
         return batch
+
+    def put_off(self) -> None:
+        """Drop the search: the next turn begins it again."""
+        self.search, self._steps, self.ready = None, 0, self.seconds
+        self.look_again()
 
     @property
     def progress(self) -> float:
@@ -92,6 +106,14 @@ class Way:
             return self.counting / max(self.progress, 1e-9) - self.counting
         pace = (self.counting + USUAL * LITTLE) / (outlook.work + LITTLE)
         return pace * (outlook.whole - outlook.work) if outlook.whole else inf
+
+
+def expected_bits(subject: Subject) -> float:
+    """The binary logarithm of the states that the automaton is expected to keep; infinite where
+    that says nothing, or takes long."""
+    if subject.layout is None or subject.problem.n_options > SOON_COMPARED:
+        return inf
+    return bits_of_states(subject.problem, subject.layout)
 
 
 States = Callable[[Ask], Way]

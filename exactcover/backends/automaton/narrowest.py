@@ -15,10 +15,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.base import Task
 from exactcover.backends.open_board import OpenBoard
 from exactcover.heuristics.candidates import Neighbours, Order
 from exactcover.heuristics.frontier import log_of_states, narrow_orders
 from exactcover.patience import patiently
+from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 
 Long = npt.NDArray[np.int64]
@@ -42,6 +44,18 @@ def narrowest(board: OpenBoard, layout: Layout | None) -> Long:
     Cells without a place come last. If no cell has a place, cells are neighbours if an image covers
     both.
     """
+    orders, states = _compared(board, layout)
+    good = min(states) + ROUGHLY
+    return next(order for order, its in zip(orders, states, strict=True) if its <= good)
+
+
+def bits_of_states(problem: Problem, layout: Layout | None) -> float:
+    """The binary logarithm of the states expected in the narrow order, whatever pieces are used."""
+    return min(_compared(OpenBoard.of(problem, layout, Task()), layout)[1])
+
+
+def _compared(board: OpenBoard, layout: Layout | None) -> tuple[list[Order], list[float]]:
+    """Narrow orders, and the binary logarithms of the states expected in each."""
     if layout is None:
         orders = narrow_orders(np.zeros((board.n_cells, 0)), _together(board), NARROW)
     else:
@@ -53,9 +67,7 @@ def narrowest(board: OpenBoard, layout: Layout | None) -> Long:
             for order in narrow_orders(positions, _beside(board, layout), NARROW)
         ]
     images = ImageCells.of(board)
-    states = [images.log_of_states(order) for order in orders]
-    good = min(states) + ROUGHLY
-    return next(order for order, its in zip(orders, states, strict=True) if its <= good)
+    return orders, [images.log_of_states(order) for order in orders]
 
 
 @dataclass(frozen=True, eq=False)
