@@ -15,7 +15,7 @@ from exactcover.serving.posed import Posed
 SECONDS = 4.0
 """That looking for a proof may take."""
 
-UNKNOWN = "nothing speaks against a solution so far; a search will tell"
+UNKNOWN = "Nothing speaks against a solution so far; a search will tell."
 
 
 def checked(one: Posed) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.conftest import Open
-from tests.helpers.served import ended, figure, open_puzzle, start
+from tests.helpers.served import ended, figure, hold_back, open_puzzle, start
 from tests.helpers.viewer import Viewer
 
 LONG = "square/hexominoes_15x14"
@@ -106,23 +106,14 @@ def test_a_strategy_that_does_not_exist_is_refused(open_served: Open) -> None:
 
 def test_names_that_come_late_leave_the_field_to_whoever_types(open_served: Open) -> None:
     viewer = open_served()
-    viewer.page.evaluate(
-        """() => {
-            const send = window.fetch
-            window.fetch = async (address, ...more) => {
-                const wait = (come) => (window.letNamesCome = come)
-                if (address.startsWith("/api/strategies")) await new Promise(wait)
-                return send(address, ...more)
-            }
-        }"""
-    )
+    hold_back(viewer, "/api/strategies")
     open_puzzle(viewer, "square/pentominoes_20x3")
-    viewer.until("window.letNamesCome !== undefined")
+    viewer.until("window.letItCome !== undefined")
     field = viewer.page.get_by_label("Strategy", exact=True)
     before = viewer.page.locator("#strategies option").count()
     field.focus()
     viewer.page.keyboard.type("dlx")
-    viewer.page.evaluate("letNamesCome()")
+    viewer.page.evaluate("letItCome()")
     viewer.until(f"document.querySelectorAll('#strategies option').length > {before}")
     viewer.page.keyboard.type(":s")
     assert field.input_value() == "dlx:s"

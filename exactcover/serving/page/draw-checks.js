@@ -72,7 +72,7 @@ export class Checks {
       line("", `${found.symmetries === 1 ? "No symmetry" : `${found.symmetries} symmetries`} of the region`),
     ])
     const impossible = found.verdict === "impossible"
-    this.#say(impossible ? "bad" : "good", impossible ? `Impossible: ${found.why}` : found.why || "Nothing speaks against a solution. Run it to know.")
+    this.#say(impossible ? "bad" : "good", impossible ? `Impossible: ${found.why}` : found.why)
     this.found = found.colours && found.colours.map(({ cell, class: kind }) => [keyOf(puzzle.board.cells[cell]), kind])
     this.colouring.hidden = !this.found
     this.showColours()

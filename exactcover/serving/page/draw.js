@@ -25,7 +25,7 @@ export function unmount() {
 
 class Drawing {
   constructor(box, app) {
-    Object.assign(this, { box, app, margin: 1 })
+    Object.assign(this, { box, app, margin: 1, asked: 0 })
     const start = app.puzzle ? draftOf(app.puzzle) : emptyDraft("square")
     this.history = new History(start, () => this.changed())
     this.region = new RegionBoard(this.history)
@@ -167,14 +167,22 @@ class Drawing {
   /** Take a board of this size or name as the region. */
   async shape(shape, joined = false) {
     try {
-      const data = await this.app.api.get(`/boards/${this.history.state.lattice}`, { shape })
+      const data = await this.board(this.history.state.lattice, { shape })
+      if (!data) return
       this.region.take(data)
-      this.size.value = ""
+      if (this.size.value.trim() === shape) this.size.value = ""
       const cells = Object.fromEntries(data.cells.map((cell) => [keyOf(cell), "filled"]))
       this.history.change({ cells }, joined)
     } catch (error) {
       this.app.fail(error)
     }
+  }
+
+  /** A board from the server; null if another one was asked for meanwhile. */
+  async board(lattice, query) {
+    const asked = ++this.asked
+    const data = await this.app.api.get(`/boards/${lattice}`, query)
+    return asked === this.asked ? data : null
   }
 
   async moreRoom() {
@@ -186,7 +194,8 @@ class Drawing {
   /** Show the cells round a puzzle's region too. */
   async roomFor(puzzle) {
     try {
-      this.region.take(await this.app.api.get(`/boards/${puzzle.lattice}`, { around: puzzle.id, margin: this.margin }))
+      const data = await this.board(puzzle.lattice, { around: puzzle.id, margin: this.margin })
+      if (data) this.region.take(data)
     } catch (error) {
       if (error.status === 404 || error.status === 0) throw error
       this.region.take(puzzle.board)
