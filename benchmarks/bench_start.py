@@ -47,6 +47,7 @@ view somacube -o view.html
 animate somacube -o film.html
 graph soma_bed
 plot --strategy bsx:s somacube -o plot.svg
+plot --strategy 'redundancy; bsx:s' somacube -o plot.svg
 make somacube -o solids.stl
 sample somacube
 run --progress none somacube --dir {ledger}
@@ -95,7 +96,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             took, base = [], []
             for number in range(asked.rounds + 1):
-                words = text.format(soma=soma, ledger=f"{number}.ledger").split()
+                words = shlex.split(text.format(soma=soma, ledger=f"{number}.ledger"))
                 one = seconds([sys.executable, "-m", "exactcover", *words], Path(folder))
                 two = seconds(BASE, Path(folder))
                 if number:  # the first fills the caches

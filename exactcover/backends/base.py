@@ -201,6 +201,11 @@ class Tried(NamedTuple):
     fits: int
 
 
+NO_STARTS, NO_OPTIONS = np.zeros(1, np.int64), np.zeros(0, np.int32)
+"""Those of all batches without a solution: a search that is watched makes many."""
+NO_STARTS.flags.writeable = NO_OPTIONS.flags.writeable = False
+
+
 @dataclass(frozen=True)
 class Batch:
     """The solutions that one call of `advance` found: sorted option numbers, CSR."""
@@ -212,6 +217,8 @@ class Batch:
     @classmethod
     def of(cls, status: Status, solutions: Sequence[Sequence[int]] = ()) -> Batch:
         """A batch of these solutions, each a sequence of ascending option numbers."""
+        if not solutions:
+            return cls(status, NO_STARTS, NO_OPTIONS)
         return cls(
             status,
             np.cumsum([0, *map(len, solutions)], dtype=np.int64),

@@ -38,6 +38,7 @@ from exactcover.backends.plain_search import PlainSearch
 from exactcover.backends.residue import Residue
 from exactcover.compiled import is_loaded
 from exactcover.errors import CapabilityError
+from exactcover.problem.layout import pieces_left
 
 if TYPE_CHECKING:
     from exactcover.problem import IntArray, Problem
@@ -263,6 +264,18 @@ def _first_bits(many: int, words: int) -> npt.NDArray[np.uint64]:
     return out
 
 
+def counted_of(
+    matrix: BitMatrix, problem: Problem, layout: Layout | None, task: Task
+) -> tuple[int, list[int]] | None:
+    """What a search in plain Python needs for the tally of a task; None: it has no tally."""
+    if not task.tally:
+        return None
+    return (
+        pieces_left(problem, layout, task.chosen),
+        places(matrix.option_of, layout).tolist(),
+    )
+
+
 class BsxBackend(CuttingBackend):
     """The backend: its capabilities, and the start of a search."""
 
@@ -273,12 +286,13 @@ class BsxBackend(CuttingBackend):
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> BsxSearch | HeadStart:
         """A search of the task's subtree; compiles the kernel if necessary."""
         make_compiled = partial(BsxSearch, problem, layout, task)
-        if is_loaded() or task.tally or task.cut is not None:
+        if is_loaded() or task.cut is not None:
             return make_compiled()
         matrix = BitMatrix.of(problem, task)
         if not ALLOWANCE.covers(matrix.rows):
             return make_compiled()
-        return HeadStart(PlainSearch(matrix, task), make_compiled, ALLOWANCE)
+        plain = PlainSearch(matrix, task, counted_of(matrix, problem, layout, task))
+        return HeadStart(plain, make_compiled, ALLOWANCE)
 
 
 backend = BsxBackend()

@@ -125,8 +125,8 @@ class HeadStart:
         return self._search.chosen()
 
     def tally(self) -> Mapping[int, Tried]:
-        """Nothing: a task with a tally has no head start."""
-        return {}
+        """The options tried, by the number of pieces left before; empty without a tally."""
+        return self._search.tally()
 
     def below(self) -> Task:
         """The subtree below the state last handed out, see `CuttingSearch.below`."""

@@ -106,8 +106,10 @@ class MatrixSearch:
             status = self._run(steps, keep, capacity, starts, nodes)
             self._done = status == kernel.DONE
         held = int(self._registers[kernel.HELD])
-        options = self._option_of[nodes[: starts[held]]]
         reason = (Status.BUDGET, Status.FULL, Status.DONE)[status]
+        if not held:
+            return Batch.of(reason)
+        options = self._option_of[nodes[: starts[held]]]
         return Batch(reason, *sorted_rows(starts[: held + 1], options, self._chosen))
 
     def chosen(self) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from exactcover.backends.base import Batch, Status, Task
+from exactcover.backends.base import Batch, Status, Task, Tried
 from exactcover.backends.dlx_phases import CLAMPS
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ class Level:
     open      the primary items that are not covered
     waiting   the rows of the branches not begun
     branches  how many branches there are
+    left      the pieces left there; 0 without a tally
     branch    the number of the branch being searched
     row       its row
     """
@@ -36,17 +37,23 @@ class Level:
     open: list[int]
     waiting: int
     branches: int
+    left: int
     branch: int = -1
     row: int = -1
 
 
 class PlainSearch:
-    """A search under way, of the matrix below a task."""
+    """A search under way, of the matrix below a task.
+
+    counted  for a tally: the pieces left before the first choice, and how many each row places
+    """
 
     nofits = 0
     """Options that do not fit are hidden, not tried."""
 
-    def __init__(self, matrix: BitMatrix, task: Task) -> None:
+    def __init__(
+        self, matrix: BitMatrix, task: Task, counted: tuple[int, list[int]] | None = None
+    ) -> None:
         self.fits, self.found = 0, 0
         self._chosen = task.chosen
         self._clamp = CLAMPS[task.heuristic]
@@ -59,8 +66,12 @@ class PlainSearch:
         self._items = [frozenset(items[a:b]) for a, b in pairwise(starts)]
         self._conflicts: list[int | None] = [None] * matrix.rows
         self._levels: list[Level] = []
-        self._entered: tuple[int, list[int]] | None
-        self._entered = (1 << matrix.rows) - 1, list(range(matrix.primary))
+        left: int
+        self._places: list[int] | None
+        left, self._places = counted or (0, None)
+        self._tally = [0] * (left + 1)
+        self._entered: tuple[int, list[int], int] | None
+        self._entered = (1 << matrix.rows) - 1, list(range(matrix.primary)), left
         self._done = False
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
@@ -93,7 +104,7 @@ class PlainSearch:
         If every open item has an option, the state becomes a level with the branches of one.
         """
         assert self._entered is not None
-        live, open_ = self._entered
+        live, open_, left = self._entered
         self._entered = None
         if not open_:
             self.found += 1
@@ -107,7 +118,7 @@ class PlainSearch:
                     return False
                 best, fewest = item, min(many, clamp)
         waiting = columns[best] & live
-        self._levels.append(Level(live, open_, waiting, waiting.bit_count()))
+        self._levels.append(Level(live, open_, waiting, waiting.bit_count(), left))
         return False
 
     def _choose(self, level: Level) -> None:
@@ -125,7 +136,12 @@ class PlainSearch:
             for item in items:
                 conflict |= self._columns[item]
             self._conflicts[row] = conflict
-        self._entered = level.live & ~conflict, [one for one in level.open if one not in items]
+        left = level.left
+        if self._places is not None:
+            self._tally[left] += 1
+            left = max(left - self._places[row], 0)
+        still_open = [item for item in level.open if item not in items]
+        self._entered = level.live & ~conflict, still_open, left
 
     def _options(self) -> list[int]:
         """The options chosen below the task, in the order of choice."""
@@ -134,6 +150,10 @@ class PlainSearch:
     def chosen(self) -> tuple[int, ...]:
         """The options placed, in the order of choice, after those of the task."""
         return (*self._chosen, *self._options())
+
+    def tally(self) -> dict[int, Tried]:
+        """Options chosen, by the number of pieces left before; empty without a tally."""
+        return {left: Tried(many, many) for left, many in enumerate(self._tally) if many}
 
     def progress(self) -> float:
         """The searched share of the tree; sibling branches count equally."""

@@ -1,11 +1,10 @@
-"""Files of meshes: STL, 3MF, OBJ and GLB, by the package trimesh."""
+"""Files of meshes: STL, and by the package trimesh 3MF, OBJ and GLB."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -20,6 +19,9 @@ _METRES_Y_UP = np.array(
 )
 """GLB is in metres, and y is up in it."""
 
+_FACET = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
+"""A triangle in binary STL: its normal, its corners, and two bytes that nobody uses."""
+
 _ODD = re.compile(r"[^\w.+-]+")
 
 LONGEST = 200
@@ -31,17 +33,11 @@ def write_meshes(path: Path, meshes: Sequence[tuple[str, Mesh]]) -> Path:
     ending = path.suffix.lower()
     if ending not in ENDINGS:
         raise ExactCoverError(f"{path}: its ending must be one of {', '.join(ENDINGS)}")
-    trimesh = package("trimesh")
-    scene = trimesh.Scene()
-    for name, mesh in meshes:
-        settled = mesh.settled()
-        if not settled.closed:
+    settled = [(name, mesh.settled()) for name, mesh in meshes]
+    for name, mesh in settled:
+        if not mesh.closed:
             raise ExactCoverError(f"{path}: the surface of {name} is not closed any more")
-        body = trimesh.Trimesh(settled.points, settled.triangles, process=False)
-        scene.add_geometry(body, geom_name=name, node_name=name)
-    if ending == ".glb":
-        scene.apply_transform(_METRES_Y_UP)
-    content = _exported(scene, ending)
+    content = _stl([mesh for _, mesh in settled]) if ending == ".stl" else _scene(settled, ending)
     try:
         path.write_bytes(content)
     except OSError as error:
@@ -49,11 +45,28 @@ def write_meshes(path: Path, meshes: Sequence[tuple[str, Mesh]]) -> Path:
     return path
 
 
-def _exported(scene: Any, ending: str) -> bytes:
-    if ending == ".stl":
-        return bytes(package("trimesh").exchange.stl.export_stl(scene.to_mesh()))
+def _stl(meshes: Sequence[Mesh]) -> bytes:
+    """The triangles of all meshes in binary STL. It is so plain that trimesh need not be loaded."""
+    corners = np.concatenate([mesh.points[mesh.triangles] for mesh in meshes])
+    across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    lengths = np.linalg.norm(across, axis=1, keepdims=True)
+    facets = np.zeros(len(corners), _FACET)
+    facets["normal"] = np.divide(across, lengths, where=lengths > 0, out=np.zeros_like(across))
+    facets["corners"] = corners
+    return bytes(80) + len(facets).to_bytes(4, "little") + facets.tobytes()
+
+
+def _scene(meshes: Sequence[tuple[str, Mesh]], ending: str) -> bytes:
+    """A file of meshes that have names."""
+    trimesh = package("trimesh")
     if ending == ".3mf":
         package("lxml")  # trimesh writes this format only where it finds lxml
+    scene = trimesh.Scene()
+    for name, mesh in meshes:
+        body = trimesh.Trimesh(mesh.points, mesh.triangles, process=False)
+        scene.add_geometry(body, geom_name=name, node_name=name)
+    if ending == ".glb":
+        scene.apply_transform(_METRES_Y_UP)
     content = scene.export(file_type=ending[1:])
     return content.encode() if isinstance(content, str) else bytes(content)
 

@@ -218,10 +218,11 @@ class Recorder:
 
     def _keep(self, kind: str, *, at_rest: bool = True) -> None:
         """Keep this moment. What a choice has tried counts with the last event on the way to it."""
-        tally = self._counted
+        tried: Mapping[int, Tried] = {}
         if at_rest and not self._reason:
             tally = self._searched.tally()
-            self._nofits = sum(tried.attempts - tried.fits for tried in tally.values())
+            tried, self._counted = _since(self._counted, tally), tally
+            self._nofits = sum(one.attempts - one.fits for one in tally.values())
         kept = _in_common(self._shown, self._options)
         self._moments.append(
             Moment(
@@ -232,10 +233,10 @@ class Recorder:
                 fits=self._fits,
                 nofits=self._nofits,
                 found=self.found,
-                tried=_since(self._counted, tally),
+                tried=tried,
             )
         )
-        self._shown, self._counted = self._options, tally
+        self._shown = self._options
         if self._thins and len(self._moments) > 2 * MOMENTS:
             self._thin()
 

@@ -11,19 +11,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import exactcover as ec
 from exactcover.backends import Backend, Status, Task, bsx, head_start, started
 from exactcover.backends.bsx import backend as compiled
 from exactcover.backends.head_start import Allowance, HeadStart
+from exactcover.backends.tasks import checked
 from exactcover.problem import Problem
+from exactcover.problem.layout import Layout
+from exactcover.search.subject import Subject
 from tests.helpers.plain_engines import ChangingBackend, PlainBackend
 from tests.helpers.small_problems import langford, latin_squares, problems, queens, solve
 
 PLAIN = PlainBackend()
 
 
-def whole_tree(backend: Backend, problem: Problem, task: Task) -> tuple[list[tuple[int, ...]], int]:
+def whole_tree(
+    backend: Backend, problem: Problem, task: Task, layout: Layout | None = None
+) -> tuple[list[tuple[int, ...]], int]:
     """The solutions in the order of the search, and how many options were chosen in all."""
-    search = started(backend, problem, None, task)
+    search = started(backend, problem, layout, task)
     found: list[tuple[int, ...]] = []
     while True:
         batch = search.advance(100, capacity=7)
@@ -97,7 +103,34 @@ def test_the_allowance_is_shared_by_all_searches(monkeypatch: pytest.MonkeyPatch
     assert kinds == [True, False, False]
 
 
-@pytest.mark.parametrize("task", [Task(cut=2), Task(tally=True)], ids=["cut", "tally"])
-def test_a_search_to_look_into_is_compiled(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_is_cut_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bsx, "is_loaded", lambda: False)
-    assert not isinstance(started(compiled, queens(6), None, task), HeadStart)
+    assert isinstance(started(compiled, queens(6), None, Task(tally=True)), HeadStart)
+    assert not isinstance(started(compiled, queens(6), None, Task(cut=2)), HeadStart)
+
+
+@pytest.mark.parametrize("chosen", [(), (3,)])
+@pytest.mark.parametrize("name", ["somacube", "tetrominoes_any_8x5", "langford_7", "soma_bed"])
+def test_the_tally_is_that_of_compiled_code(name: str, chosen: tuple[int, ...]) -> None:
+    """At each moment, and beyond the change."""
+    subject = Subject.of(ec.read(name), "all")
+    problem, layout = subject.problem, subject.layout
+    task = checked(compiled, problem, layout, Task(chosen=chosen, tally=True))
+    searches = [
+        backend.start(problem, layout, task) for backend in (compiled, PLAIN, ChangingBackend(300))
+    ]
+    every = whole_tree(compiled, problem, task, layout)[1]
+    for made in range(1, min(every, 500) + 1):
+        for search in searches:
+            while search.fits < made:
+                search.advance(1, keep=False)
+        first, *others = [search.tally() for search in searches]
+        assert all(other == first for other in others)
+        assert sum(tried.attempts for tried in first.values()) == made
+
+
+def test_without_a_tally_nothing_is_counted() -> None:
+    search = started(PLAIN, queens(6), None, Task())
+    search.advance(50)
+    assert search.fits == 50
+    assert not search.tally()

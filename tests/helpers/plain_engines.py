@@ -8,12 +8,18 @@ from __future__ import annotations
 from functools import partial
 
 from exactcover.backends import Task
-from exactcover.backends.bsx import BitMatrix, BsxSearch
+from exactcover.backends.bsx import BitMatrix, BsxSearch, counted_of
 from exactcover.backends.bsx import backend as bsx
 from exactcover.backends.head_start import Allowance, HeadStart
 from exactcover.backends.plain_search import PlainSearch
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
+
+
+def plain_search(problem: Problem, layout: Layout | None, task: Task) -> PlainSearch:
+    """The search of a task in plain Python."""
+    matrix = BitMatrix.of(problem, task)
+    return PlainSearch(matrix, task, counted_of(matrix, problem, layout, task))
 
 
 class PlainBackend:
@@ -24,7 +30,7 @@ class PlainBackend:
     capabilities = bsx.capabilities
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> PlainSearch:
-        return PlainSearch(BitMatrix.of(problem, task), task)
+        return plain_search(problem, layout, task)
 
 
 class ChangingBackend:
@@ -38,5 +44,5 @@ class ChangingBackend:
         self.choices = choices
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> HeadStart:
-        plain = PlainSearch(BitMatrix.of(problem, task), task)
+        plain = plain_search(problem, layout, task)
         return HeadStart(plain, partial(BsxSearch, problem, layout, task), Allowance(self.choices))

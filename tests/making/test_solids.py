@@ -307,6 +307,25 @@ def test_a_solution_is_assembled_in_one_file(tmp_path: Path) -> None:
     assert sorted(objects) == sorted(f"o {part.name}" for part in made)
 
 
+@pytest.mark.parametrize("lattice", MAKEABLE, ids=name_of)
+def test_stl_is_what_trimesh_writes_but_for_the_header(lattice: Lattice, tmp_path: Path) -> None:
+    """The normals of very thin triangles may differ a little more than their corners."""
+    (file,) = solids([random_shape(lattice, 4, 1)], lattice=lattice).save(tmp_path / "piece.stl")
+    facet = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
+    ours = file.read_bytes()
+    mesh = trimesh.load_mesh(file, process=False)
+    theirs = trimesh.Trimesh(mesh.vertices, mesh.faces, process=False).export(file_type="stl")
+    assert ours[:5] != b"solid"  # which would say that it is a text
+    assert ours[80:84] == theirs[80:84]
+    one, other = (np.frombuffer(content[84:], facet) for content in (ours, theirs))
+    assert np.array_equal(one["corners"], other["corners"])
+    assert not one["attribute"].any()
+    sizes = np.linalg.norm(np.cross(*np.moveaxis(np.diff(one["corners"], axis=1), 1, 0)), axis=1)
+    plain = sizes > 1e-3
+    assert plain.sum() > 10
+    assert np.allclose(one["normal"][plain], other["normal"][plain], atol=1e-3)
+
+
 def test_glb_is_in_metres_with_y_up(tmp_path: Path) -> None:
     (file,) = solids([[(0, 0)]], lattice="square", gap=0, thickness=5).save(tmp_path / "tile.glb")
     scene = trimesh.load(file)
