@@ -2,13 +2,15 @@
 
     python -m benchmarks.sweep                        every shipped puzzle
     python -m benchmarks.sweep somacube PT12 --most 5
+    python -m benchmarks.sweep --again                only the last step, of the rows that are there
 
 Each run is a whole command in a process of its own with one worker. Its seconds are the seconds of
 searching that it reports, times the share of a processor that the process had: a busy machine
 changes them little. A run is broken off at 2.5 times the seconds of the best so far. So that slow
 strategies are broken off early, all of them first get two seconds, then twelve, then the most that
-is allowed. In the end the default runs before and after the best. A puzzle whose default takes less
-than 0.2 s is skipped, and one that no strategy solves within `--most` seconds.
+is allowed. In the end the default and the best run in turns, five times each: a single pair of runs
+of a second differs by a tenth from the next one. A puzzle whose default takes less than 0.2 s is
+skipped, and one that no strategy solves within `--most` seconds.
 
 The results are lines of JSON in `build/sweep.jsonl`. A second call skips what is there.
 `sweep_table` writes the table of `docs/sweep.md` from them.
@@ -81,6 +83,9 @@ DEFAULT_TIMES = 6.0
 ROUNDS = (2.0, 12.0)
 """Seconds of the first rounds."""
 
+PAIRS = 5
+"""How often the default and the best run in turns."""
+
 CLEARLY = 4.0
 """A strategy has no further round if its progress lets it expect so many times the best's."""
 
@@ -111,15 +116,41 @@ class Ran:
 
 @dataclass
 class Row:
-    """A puzzle and a command: each named strategy's run, and the paired runs in the end."""
+    """A puzzle and a command: each named strategy's run, and the pairs of runs in the end."""
 
     puzzle: str
     command: str
     named: dict[str, Ran] = field(default_factory=dict)
     best: str = ""
-    paired_best: Ran | None = None
+    paired_best: list[Ran] = field(default_factory=list)
     default: list[Ran] = field(default_factory=list)
     note: str = ""
+
+    def pair(self) -> None:
+        """Run the default and the best in turns."""
+        best = self.named[self.best].seconds
+        most = max(DEFAULT_TIMES * best, best + 2)
+        self.default, self.paired_best = [], []
+        for _ in range(PAIRS):
+            for strategy, runs in ((None, self.default), (self.best, self.paired_best)):
+                ran = self.run(strategy, most)
+                if ran is not None:
+                    runs.append(ran)
+
+    def run(self, strategy: str | None, most: float) -> Ran | None:
+        """Run the default or a strategy, and say what it took."""
+        ran = run(self.command, self.puzzle, strategy, most)
+        said = "refused" if ran is None else f"{ran.seconds:.3f} s of at most {most:.1f}"
+        print(f"  {self.command} {self.puzzle}: {strategy or 'default'}: {said}", flush=True)
+        return ran
+
+    @classmethod
+    def read(cls, line: str) -> Row:
+        """A row of the results."""
+        told = json.loads(line)
+        named = {text: Ran(**ran) for text, ran in told["named"].items()}
+        default = [Ran(**ran) for ran in told["default"]]
+        return cls(**{**told, "named": named, "default": default})
 
 
 def run(command: str, puzzle: str, strategy: str | None, most: float) -> Ran | None:
@@ -199,7 +230,7 @@ class Comparing:
     """The runs of one command on one puzzle."""
 
     def __init__(self, name: str, puzzle: Puzzle | None, command: str, most: float) -> None:
-        self._name, self._command, self._most = name, command, most
+        self._most = most
         self._texts = strategies(puzzle, command)
         self.row = Row(name, command)
 
@@ -208,7 +239,7 @@ class Comparing:
         row, default = self.row, None
         for most in (*(some for some in ROUNDS if some < self._most), self._most):
             if default is None or default.seconds == inf:
-                default = self._run(None, most)
+                default = row.run(None, most)
                 if default is None:
                     row.note = "the default fails"
                     return row
@@ -227,14 +258,8 @@ class Comparing:
         if row.named[row.best].seconds < QUICK + start_up():
             row.note = "quick"
             return row
-        self._pair()
+        row.pair()
         return row
-
-    def _run(self, strategy: str | None, most: float) -> Ran | None:
-        ran = run(self._command, self._name, strategy, most)
-        said = "refused" if ran is None else f"{ran.seconds:.3f} s of at most {most:.1f}"
-        print(f"  {self._command} {self._name}: {strategy or 'default'}: {said}", flush=True)
-        return ran
 
     def _round(self, most: float, default: Ran) -> None:
         """Run every strategy that may still be the best, for at most this many seconds."""
@@ -262,25 +287,13 @@ class Comparing:
 
     def _measure(self, text: str, most: float) -> None:
         """Run a named strategy, and note whether it is the best so far."""
-        named, ran = self.row.named, self._run(text, most)
+        named, ran = self.row.named, self.row.run(text, most)
         if ran is None:
             self._texts.remove(text)
             return
         named[text] = ran
         if ran.seconds < inf:
             self.row.best = min(named, key=lambda one: named[one].seconds)
-
-    def _pair(self) -> None:
-        """Run the default before and after the best, once more."""
-        row = self.row
-        best = row.named[row.best].seconds
-        most = max(DEFAULT_TIMES * best, best + 2)
-        for text in (None, row.best, None):
-            ran = self._run(text, most)
-            if ran is not None and text is None:
-                row.default.append(ran)
-            elif ran is not None:
-                row.paired_best = ran
 
 
 def known(path: Path) -> set[tuple[str, str]]:
@@ -289,6 +302,14 @@ def known(path: Path) -> set[tuple[str, str]]:
         return set()
     rows = map(json.loads, path.read_text().splitlines())
     return {(row["puzzle"], row["command"]) for row in rows}
+
+
+def again(path: Path) -> Iterator[Row]:
+    """The rows of the results, with new pairs of runs."""
+    for row in map(Row.read, path.read_text().splitlines()):
+        if not row.note:
+            row.pair()
+        yield row
 
 
 def long_enough(command: str, names: Sequence[str]) -> list[str]:
@@ -325,7 +346,12 @@ def main() -> None:
     parser.add_argument("--most", type=float, default=60.0, help="seconds of the best, at most")
     parser.add_argument("--commands", nargs="+", choices=COMMANDS, default=list(COMMANDS))
     parser.add_argument("--results", type=Path, default=RESULTS)
+    parser.add_argument("--again", action="store_true", help="run only the pairs, of all rows")
     chosen = parser.parse_args()
+    if chosen.again:
+        rows = [json.dumps(asdict(row)) + "\n" for row in again(chosen.results)]
+        chosen.results.write_text("".join(rows))
+        return
     chosen.results.parent.mkdir(parents=True, exist_ok=True)
     for name, command, puzzle in wanted(chosen.puzzles, chosen.commands, chosen.results):
         row = Comparing(name, puzzle, command, chosen.most).compare()

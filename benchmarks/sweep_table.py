@@ -2,9 +2,9 @@
 
     python -m benchmarks.sweep_table [build/sweep.jsonl]
 
-A row compares the default with the best named strategy, from runs right after each other. The ratio
-is the mean of the default's two runs to the best's run between them. If every named strategy was
-broken off, the ratio is an upper bound: the default's seconds to those that each of them had.
+A row compares the default with the best named strategy: the medians of runs in turns. If every
+named strategy was broken off, the ratio is an upper bound: the default's seconds to those that each
+of them had.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import json
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import ceil, inf, isfinite
+from math import ceil, inf
 from pathlib import Path
-from statistics import mean, median
+from statistics import median
 from typing import Any
 
 PAGE = Path(__file__).parent.parent / "docs/sweep.md"
@@ -48,19 +48,19 @@ class Compared:
     @classmethod
     def of(cls, row: dict[str, Any]) -> Compared | None:
         """The figures of a result; None: it compares nothing."""
-        best, runs = row["paired_best"], row["default"]
+        runs, pairs = row["default"], row["paired_best"]
         if row["note"] == UNMATCHED:
             name, last = min(row["named"].items(), key=lambda one: one[1]["least"])
             return cls(
                 row["puzzle"], row["command"], name, last["least"], runs[0]["mib"],
                 runs[0]["seconds"], runs[0]["mib"], finished=False,
             )  # fmt: skip
-        if best is None or not runs or not isfinite(best["seconds"]):
+        if not pairs:
             return None
-        seconds = [one["seconds"] for one in runs]
         return cls(
-            row["puzzle"], row["command"], row["best"], best["seconds"], best["mib"],
-            mean(seconds), max(one["mib"] for one in runs),
+            row["puzzle"], row["command"], row["best"],
+            median(one["seconds"] for one in pairs), median(one["mib"] for one in pairs),
+            median(one["seconds"] for one in runs), max(one["mib"] for one in runs),
         )  # fmt: skip
 
     @property
