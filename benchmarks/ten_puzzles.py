@@ -12,7 +12,7 @@ import json
 import sys
 from math import inf
 from pathlib import Path
-from statistics import mean
+from statistics import median
 from typing import Any
 
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -41,12 +41,14 @@ DEFAULT = "the default"
 
 def bars(row: dict[str, Any]) -> dict[str, tuple[float, bool]]:
     """The seconds of the default and of each strategy, and whether it was finished."""
-    found = {DEFAULT: (mean(one["seconds"] for one in row["default"]), True)}
+    found = {DEFAULT: (median(one["seconds"] for one in row["default"]), True)}
     for text, ran in sorted(
         row["named"].items(), key=lambda one: (one[1]["seconds"], one[1]["least"])
     ):
         finished = ran["seconds"] < inf
         found[text] = (ran["seconds"] if finished else ran["least"], finished)
+    if row["paired_best"]:
+        found[row["best"]] = (median(one["seconds"] for one in row["paired_best"]), True)
     return found
 
 
