@@ -149,8 +149,8 @@ class Row:
         """A row of the results."""
         told = json.loads(line)
         named = {text: Ran(**ran) for text, ran in told["named"].items()}
-        default = [Ran(**ran) for ran in told["default"]]
-        return cls(**{**told, "named": named, "default": default})
+        runs = {name: [Ran(**ran) for ran in told[name]] for name in ("default", "paired_best")}
+        return cls(**{**told, "named": named, **runs})
 
 
 def run(command: str, puzzle: str, strategy: str | None, most: float) -> Ran | None:
@@ -304,12 +304,14 @@ def known(path: Path) -> set[tuple[str, str]]:
     return {(row["puzzle"], row["command"]) for row in rows}
 
 
-def again(path: Path) -> Iterator[Row]:
-    """The rows of the results, with new pairs of runs."""
-    for row in map(Row.read, path.read_text().splitlines()):
-        if not row.note:
-            row.pair()
-        yield row
+def again(path: Path) -> None:
+    """Run the pairs of all rows of the results once more, and keep each row when it is done."""
+    rows = [Row.read(line) for line in path.read_text().splitlines()]
+    for row in rows:
+        if row.note:
+            continue
+        row.pair()
+        path.write_text("".join(json.dumps(asdict(one)) + "\n" for one in rows))
 
 
 def long_enough(command: str, names: Sequence[str]) -> list[str]:
@@ -349,8 +351,7 @@ def main() -> None:
     parser.add_argument("--again", action="store_true", help="run only the pairs, of all rows")
     chosen = parser.parse_args()
     if chosen.again:
-        rows = [json.dumps(asdict(row)) + "\n" for row in again(chosen.results)]
-        chosen.results.write_text("".join(rows))
+        again(chosen.results)
         return
     chosen.results.parent.mkdir(parents=True, exist_ok=True)
     for name, command, puzzle in wanted(chosen.puzzles, chosen.commands, chosen.results):
