@@ -28,7 +28,7 @@ help: ## say what there is to make
 	@awk 'BEGIN { FS = ":.*## " } /^[a-z][a-z-]*:.*## / { printf "  make %-13s  %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: demo
-demo: $(INSTALLED) ## install, show a solution of a pentomino box, count all (9356) and unique (2339)
+demo: $(INSTALLED) ## install, show a solution of a pentomino box, count all (9,356) and unique (2,339)
 	$(BIN)/exactcover solve $(PUZZLE) --first
 	$(BIN)/exactcover count $(PUZZLE) --all
 	$(BIN)/exactcover count $(PUZZLE)
@@ -38,8 +38,8 @@ test: lint ## all checks and the tests that are quick
 	$(BIN)/pytest -n 2
 
 .PHONY: test-slow
-test-slow: $(INSTALLED_DEV) ## every test, the slow ones too
-	$(BIN)/pytest -n 2 -m "not browser"
+test-slow: $(INSTALLED_DEV) ## every test, the slow ones too, with many new random examples
+	$(BIN)/pytest -n 2 -m "not browser" --hypothesis-profile=many
 	$(BIN)/pytest -m "browser and slow" tests/browser
 
 .PHONY: test-browser

@@ -1,24 +1,25 @@
 """How often the intervals of `exactcover estimate` hold the truth.
 
-    python benchmarks/bench_estimate.py [--trials 200] [--effort 4] [PUZZLE ...]
+    python benchmarks/bench_estimate.py [--trials 200] [--effort 4] [--walks] [PUZZLE ...]
 
 Each trial estimates a puzzle whose tree and solutions are known from a complete search, with a seed
 of its own. A line says how often the intervals of nodes and of solutions held the truth, how wide
 they were, and the mean estimate. At 95 %, at least 190 of 200 should hold it. `--effort` shrinks
-all limits by that power of two, so that small puzzles are not simply searched.
+all limits by that power of two, and no search is made beside the probes, so that small puzzles are
+estimated, too. `--walks` sets the time limit to 0 s, so only the first eight batches are made.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import mean, median
 from time import process_time
 
 import exactcover as ec
-from exactcover.estimates.estimating import cutting_strategy
-from exactcover.estimates.layering import Effort
+from exactcover.estimates.estimating import EFFORTS, cutting_strategy
+from exactcover.estimates.probes import Effort
 from exactcover.models import langford, queens
 from exactcover.search.subject import Solvable, Subject
 
@@ -42,16 +43,11 @@ class Truth:
     solutions: int
 
 
-def effort_of(power: int) -> Effort:
-    """The limits of the estimate, divided by a power of two."""
-    usual = Effort()
-    return Effort(
-        known=usual.known >> power,
-        first=usual.first >> power,
-        probe=max(usual.probe >> power, 256),
-        whole=max(usual.whole >> power, 256),
-        batch=usual.batch >> power,
-    )
+def efforts_of(power: int) -> list[Effort]:
+    """The efforts of the estimate, divided by a power of two."""
+    return [
+        Effort(one.known >> power, one.kept, max(one.probe >> power, 1 << 6)) for one in EFFORTS
+    ]
 
 
 def truth_of(subject: Solvable, counted: str | None) -> Truth:
@@ -64,10 +60,11 @@ def truth_of(subject: Solvable, counted: str | None) -> Truth:
 def trials(
     subject: Solvable,
     many: int,
-    effort: Effort,
+    efforts: Sequence[Effort],
     *,
     counted: str | None = None,
     precision: float = 0.25,
+    time_limit: float = 60.0,
     first: int = 1,
 ) -> list[ec.Estimate]:
     """Independent estimates."""
@@ -76,9 +73,10 @@ def trials(
             subject,
             counted=counted,
             precision=precision,
-            time_limit=60.0,
+            time_limit=time_limit,
             seed=seed,
-            effort=effort,
+            efforts=efforts,
+            searched=0,
         ).run()
         for seed in range(first, first + many)
     ]
@@ -98,16 +96,22 @@ def main() -> None:
     parser.add_argument("--trials", type=int, default=200)
     parser.add_argument("--effort", type=int, default=4)
     parser.add_argument("--precision", type=float, default=0.3)
+    parser.add_argument("--walks", action="store_true")
     parser.add_argument("--counted")
     asked = parser.parse_args()
-    effort = effort_of(asked.effort)
+    efforts = efforts_of(asked.effort)
     print("puzzle, trials: nodes held, half width, mean / truth; solutions likewise; CPU s a trial")
     for name in asked.puzzles:
         subject = SUBJECTS[name]() if name in SUBJECTS else ec.read(name)
         truth = truth_of(subject, asked.counted)
         began = process_time()
         made = trials(
-            subject, asked.trials, effort, counted=asked.counted, precision=asked.precision
+            subject,
+            asked.trials,
+            efforts,
+            counted=asked.counted,
+            precision=asked.precision,
+            time_limit=0.0 if asked.walks else 60.0,
         )
         seconds = (process_time() - began) / asked.trials
         nodes, solutions = held(made, truth)

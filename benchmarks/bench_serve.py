@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import http.client
 import json
+import signal
 import socket
 import threading
 from collections import Counter
@@ -182,6 +183,33 @@ def vanishing(server: Served) -> Counter[str]:
     return Counter({"gone": 600})
 
 
+def listeners(server: Served) -> Counter[str]:
+    """A burst of 200 requests to listen to a run; they are there before the first is answered."""
+    run = server.run(posted(server, 'pieces = "hexominoes"\nregion = "30x7"'), what="all")["id"]
+    end = f" HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n"
+    links = [connected(server, b"") for _ in range(200)]
+    server.process.send_signal(signal.SIGSTOP)
+    for link in links:
+        link.sendall(f"GET /api/runs/{run}/events{end}".encode())
+    server.process.send_signal(signal.SIGCONT)
+    found = Counter(link.recv(12).split()[1].decode() for link in links)
+    for link in links:
+        link.close()
+    server.ask(f"/api/runs/{run}", method="DELETE")
+    return found
+
+
+def strategies(server: Served) -> Counter[str]:
+    """Strategies that name a folder or memory of the server, 300 of them."""
+    puzzle = server.api("/shelf/square/pentominoes_20x3")["id"]
+    texts = ["automaton:narrow memory=60 spill=/tmp", "memo memory=1000000", "fila:f words=1000000"]
+    asks = [
+        lambda text=text: server.ask("/api/runs", {"puzzle": puzzle, "strategy": text}).status
+        for text in texts * 100
+    ]
+    return statuses(asks)
+
+
 def nothing(server: Served) -> Counter[str]:
     """No attack: what the watch alone measures."""
     sleep(15)
@@ -198,6 +226,8 @@ ATTACKS: dict[str, Attack] = {
     "slow": slow,
     "slow-readers": slow_readers,
     "vanishing": vanishing,
+    "listeners": listeners,
+    "strategies": strategies,
 }
 
 

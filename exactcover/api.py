@@ -15,6 +15,8 @@ from exactcover.search.solving import solve
 from exactcover.values.arguments import check_choice, check_kind, shown
 
 if TYPE_CHECKING:
+    from exactcover.lattices.view import Style
+    from exactcover.render.colours import Wish
     from exactcover.render.text import Drawer
 
 
@@ -45,9 +47,9 @@ def read(where: str | Path) -> Puzzle | Problem:
 def draw(
     solution: Solution,
     *,
-    style: str | None = None,
-    color: bool | str | None = None,
-    colour: bool | str | None = None,
+    style: Style | None = None,
+    color: bool | Wish | None = None,
+    colour: bool | Wish | None = None,
 ) -> str:
     """A text picture of a solution; of a plain problem, the items of each option chosen.
 
@@ -82,15 +84,12 @@ def draw(
         coloured = in_colour("color", color)
     if solution.model is None:
         problem = solution.problem
-        return "\n".join(
-            " ".join(str(problem.items[item]) for item in problem.items_of(option))
-            for option in solution.options
-        )
+        return "\n".join(" ".join(problem.words_of(option)) for option in solution.options)
     return _drawer(solution.model.puzzle, style, coloured).draw(solution.placements)
 
 
 @lru_cache(maxsize=8)
-def _drawer(puzzle: Puzzle, style: str | None, colour: bool) -> Drawer:
+def _drawer(puzzle: Puzzle, style: Style | None, colour: bool) -> Drawer:
     from exactcover.render.text import Drawer
 
     return Drawer(puzzle, style=style, colour=colour)

@@ -104,7 +104,7 @@ class LimitReached(ExactCoverError):
         self.found, self.best = found, best
         when = "" if seconds is None else f" after {seconds:g} s"
         super().__init__(
-            f"stopped{when} (time limit) with {found} solutions found so far: "
+            f"stopped{when} (time limit) with {found:,} solutions found so far: "
             "the count is not complete"
         )
 
@@ -123,7 +123,7 @@ class TooLarge(ExactCoverError):
     """A count whose states do not fit into the memory that it may take.
 
     `so_far` are the states made, `expected` how many there would be, where that can be told, and
-    `limit` the bytes that may be taken. `besides` is what else could be done.
+    `limit` the bytes that may be taken. `advice` is what could be done.
     """
 
     def __init__(
@@ -132,13 +132,16 @@ class TooLarge(ExactCoverError):
         so_far: int,
         limit: int,
         expected: float | None = None,
-        besides: str = "",
+        advice: str = "allow more memory, or list the solutions with fila",
     ) -> None:
         self.so_far, self.limit, self.expected = so_far, limit, expected
-        would_be = f", about {expected:.1g} in all" if expected and expected > so_far else ""
+        would_be = ""
+        if expected and expected > so_far:
+            known = f"about {float(f'{expected:.0e}'):,.0f}"
+            would_be = f", {known if expected < 1e15 else 'more than 10^15'} in all"
         super().__init__(
             f"{what} do not fit {limit / 2**20:,.0f} MiB: {so_far:,} of them so far{would_be}; "
-            f"allow more memory, {besides}or list the solutions with fila"
+            f"{advice}"
         )
 
 
@@ -162,9 +165,10 @@ class BrokenSearch(ExactCoverError):
     What that step had found is lost, so a count that went on would be wrong.
     """
 
-    def __init__(self, cause: BaseException) -> None:
+    def __init__(self, cause: BaseException | None = None) -> None:
+        what = "an error" if cause is None else type(cause).__name__
         super().__init__(
-            f"this search was broken off within a step by {type(cause).__name__}, so it "
+            f"this search was broken off within a step by {what}, so it "
             "cannot go on: make a new one; to leave a search between two steps, call stop()"
         )
 

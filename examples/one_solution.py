@@ -49,7 +49,7 @@ def design(many: int) -> None:
     single.sort(key=lambda record: (-record["fits_per_solution"], record["puzzle"]))
     print(f"{len(single)} of {many} sets have one solution; the hardest:")
     for record in single[:3]:
-        print(f"  {record['puzzle']}: {record['fits']} fits, depth {record['depth']}")
+        print(f"  {record['puzzle']}: {record['fits']:,} fits, depth {record['depth']}")
     solution = ec.first(puzzles[single[0]["puzzle"]])
     assert solution is not None
     print(ec.draw(solution))

@@ -1,26 +1,44 @@
-"""What every test shares: how hypothesis runs.
+"""Settings of all tests: how hypothesis runs, and a file of winners of its own.
 
-Hypothesis draws the same examples every time and sets no deadline, so that a failure is one for
-everybody and a busy machine is none. To look for new examples: pytest --hypothesis-profile=explore
+Hypothesis draws the same few examples every time and sets no deadline, so that a failure is one
+for everybody and a busy machine is none. `make test-slow` draws many new ones, by the profile
+`many`; a failure that it finds is kept as an explicit example.
+
+Tests search as users do, with races and remembered winners. A test that compares exact numbers of
+fits and no-fits names a strategy, or sets `EXACTCOVER_RACE=never`.
 """
 
 from __future__ import annotations
 
 import os
+import signal
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-# How long a test takes on a busy machine must not change what it searches, and tests leave the
-# user's files alone. Tests of races and of the file of winners set these themselves.
-os.environ["EXACTCOVER_RACE"] = "never"
-os.environ["EXACTCOVER_WINNERS"] = "none"
+from tests.helpers.examples import COMPILED
 
-pytest.register_assert_rewrite("tests.helpers")
+# Tests leave the user's files alone. Commands that a test starts read this, too.
+FOLDER = TemporaryDirectory(prefix="winners-")
+WINNERS = Path(FOLDER.name) / "winners.json"
+os.environ["EXACTCOVER_WINNERS"] = str(WINNERS)
+os.environ.pop("EXACTCOVER_RACE", None)
 
-settings.register_profile("ci", deadline=None, derandomize=True)
-settings.register_profile("explore", deadline=None, max_examples=2000)
-settings.load_profile("ci")
+# Tests interrupt programs as Ctrl-C does. Below `nohup` a process ignores that, and what it starts
+# would, too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+quick = settings(
+    deadline=None,
+    derandomize=True,
+    max_examples=30 if COMPILED else 4,
+    suppress_health_check=list(HealthCheck),
+)
+settings.register_profile("quick", quick)
+settings.register_profile("many", quick, derandomize=False, max_examples=120, print_blob=True)
+settings.load_profile("quick")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -28,3 +46,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--backend", metavar="NAME", help="run tests/backends on this backend: a name or a place"
     )
+
+
+@pytest.fixture(autouse=True)
+def no_winners() -> None:
+    """Let each test begin without winners, so that tests do not depend on their order."""
+    WINNERS.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Rules for the tests themselves: no change of `sys.path`, and no test without an assertion."""
+"""Rules that the code is read for: of tests, and of what is drawn and made."""
 
 from __future__ import annotations
 
@@ -12,6 +12,16 @@ TESTS = sorted((ROOT / "tests").rglob("*.py"))
 PROGRAMS = [*TESTS, *sorted((ROOT / "benchmarks").glob("*.py"))]
 
 Function = tuple[Path, str]
+
+BLAS = {
+    "graphs/moves.py": "whole numbers",
+    "making/assembling.py": "whole numbers",
+    "pages/fourth.py": "a normal and a rank, compared with a tolerance",
+    "render/bodies.py": "whole numbers; a basis, which is rounded then",
+    "render/isometric.py": "whole numbers",
+    "render/places.py": "whole numbers",
+}
+"""The uses of BLAS that are allowed in the rooms that draw and make, each with its values."""
 
 
 def test_no_file_changes_the_import_path() -> None:
@@ -39,6 +49,18 @@ def test_every_test_asserts_something() -> None:
     tests = {function for function in functions if function[1].startswith("test_")}
     assert len(tests) > 1000
     assert sorted(f"{path.relative_to(ROOT)}: {name}" for path, name in tests - asserting) == []
+
+
+def test_what_is_drawn_and_made_does_not_depend_on_the_processor() -> None:
+    """BLAS rounds as the processor likes; `exactcover/values/products.py` does not."""
+    using = set()
+    for room in ("render", "pages", "making", "graphs", "heuristics"):
+        for path in sorted((ROOT / "exactcover" / room).rglob("*.py")):
+            for node in ast.walk(tree(path)):
+                product = isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult)
+                if product or is_attribute(node, "np", {"dot", "einsum", "inner", "linalg"}):
+                    using.add(f"{room}/{path.name}")
+    assert using == BLAS.keys()
 
 
 @cache

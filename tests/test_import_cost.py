@@ -73,7 +73,7 @@ def test_a_small_puzzle_needs_no_engine(words: tuple[str, ...]) -> None:
 def test_a_larger_puzzle_loads_the_compiler() -> None:
     code = HELP.replace('"--help"', '"count", "--all", "--strategy", "bsx:f", "somacube"')
     printed, modules = loaded_by(code)
-    assert "11520 solutions" in printed
+    assert "11,520 solutions" in printed
     assert "numba" in modules
 
 

@@ -88,7 +88,7 @@ class Listing:
         self._search: Search | None = None
 
     def __repr__(self) -> str:
-        return f"<Listing: {self.count} solutions, {'all' if self.done else 'so far'}>"
+        return f"<Listing: {self.count:,} solutions, {'all' if self.done else 'so far'}>"
 
     @property
     def rows_lost(self) -> bool:

@@ -183,7 +183,7 @@ class MatrixSearch:
         branch, branches = self._frames()
         shares = np.cumprod(1.0 / branches)
         last = float(shares[-1]) if shares.size else 1.0
-        behind = float(shares @ branch)
+        behind = float((shares * branch).sum())
         return min(behind + last * float(self._registers[kernel.PHASE] == kernel.RETREAT), 1.0)
 
     def position(self) -> Sequence[tuple[int, int]]:

@@ -53,7 +53,7 @@ MEMORY = 1024
 
 SETTINGS = {
     "memory": MEBIBYTES,
-    "patience": Setting("a word alone, without a value", lambda text: not text),
+    "patience": Setting("a word alone, without a value", lambda text: not text, public=True),
 }
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO
+from typing import BinaryIO, Literal, get_args
 
 from exactcover.batches.crew import Crew
 from exactcover.batches.records import Asked, Record, failure, records_of
@@ -21,9 +21,10 @@ from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable
 from exactcover.search.underway import STRATEGIES, checked_limit, checked_time_limit
 from exactcover.values.arguments import check_choice, check_kind, check_whole
-from exactcover.values.conventions import CONVENTIONS
+from exactcover.values.conventions import CONVENTIONS, Convention
 
-ORDERS = ("arrival", "given")
+Order = Literal["arrival", "given"]
+ORDERS: tuple[Order, ...] = get_args(Order)
 
 AHEAD = {"arrival": 4, "given": 64}
 """So many puzzles a worker are taken at most before their records are handed out. In the given
@@ -40,6 +41,7 @@ class Batching(Iterator[Record]):
     The arguments are those of `batch`, and
 
     stream   what the place `-` stands for; None: nothing
+    strict   whether the numbers in a file are compared however long it takes
     plugins  files of heuristics and filters that each worker loads
     pulse    called many times a second while it works
     """
@@ -48,13 +50,14 @@ class Batching(Iterator[Record]):
         self,
         puzzles: Iterable[Solvable | Document | str | Path],
         *,
-        counted: str | None = None,
+        counted: Convention | None = None,
         strategy: Strategy | str | None = None,
         limit: int | None = None,
         time_limit: float | None = None,
         workers: int = 1,
-        order: str = "arrival",
+        order: Order = "arrival",
         stream: BinaryIO | None = None,
+        strict: bool = False,
         plugins: Sequence[Path] = (),
         pulse: Callable[[], object] = _nothing,
     ) -> None:
@@ -69,6 +72,7 @@ class Batching(Iterator[Record]):
             None if strategy is None else str(Strategy.of(strategy)),
             checked_limit(limit),
             checked_time_limit(time_limit),
+            strict,
         )
         found = _found(puzzles, io.BytesIO() if stream is None else stream)
         self._ready: list[Record] = []
@@ -162,12 +166,12 @@ class _Waiting:
 def batch(
     puzzles: Iterable[Solvable | str | Path],
     *,
-    counted: str | None = None,
+    counted: Convention | None = None,
     strategy: Strategy | str | None = None,
     limit: int | None = None,
     time_limit: float | None = None,
     workers: int = 1,
-    order: str = "arrival",
+    order: Order = "arrival",
 ) -> Batching:
     """Count the solutions of many puzzles, and measure how hard each is.
 

@@ -25,13 +25,13 @@ NUMBER, TEXT, TRUTH = "a number", "text", "true or false"
 KEYS = {
     "puzzle": TEXT, "status": TEXT, "counted": TEXT, "strategy": TEXT, "stopped_by": TEXT,
     "reason": TEXT, "title": TEXT, "solutions": NUMBER, "fits": NUMBER, "nofits": NUMBER,
-    "seconds": NUMBER, "pieces": NUMBER, "cells": NUMBER, "images": NUMBER,
+    "seconds": NUMBER, "compiling": NUMBER, "pieces": NUMBER, "cells": NUMBER, "images": NUMBER,
     "images_per_cell": NUMBER, "fits_per_solution": NUMBER, "fits_to_first": NUMBER,
     "depth": NUMBER,
 }  # fmt: skip
 """The keys of a record, and what each holds."""
 
-GROWING = ("fits", "nofits", "seconds", "solutions")
+GROWING = ("fits", "nofits", "seconds", "compiling", "solutions")
 """The figures that would have grown if a limit of time or memory had not stopped the search."""
 
 UNSETTLED = ("depth", "fits_per_solution")

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from exactcover.counting.counts import Counting
+from exactcover.counting.stored import Numbers, compared, record_of
 from exactcover.errors import TooLarge
 from exactcover.formats import Document
 from exactcover.problem.layout import pieces_left
@@ -53,11 +55,14 @@ class Measuring(Underway):
         return more
 
 
-def measured(document: Document, pulse: Callable[[], object], **asked: Any) -> dict[str, Any]:
+def measured(
+    document: Document, pulse: Callable[[], object], *, strict: bool, **asked: Any
+) -> dict[str, Any]:
     """The record of a puzzle: its solutions, and how hard they are to find.
 
-    pulse  called after each slice of the search
-    asked  `counted`, `strategy`, `limit` and `time_limit`, as for `solve`
+    pulse   called after each slice of the search
+    strict  the numbers in its file are compared however long it takes
+    asked   `counted`, `strategy`, `limit` and `time_limit`, as for `solve`
     """
     with document.faults_placed():
         measuring = Measuring(document.content, tally=True, **asked)
@@ -69,7 +74,16 @@ def measured(document: Document, pulse: Callable[[], object], **asked: Any) -> d
     except TooLarge as error:
         result = replace(measuring.result, status="limit", stopped_by="memory", reason=str(error))
     with measuring:  # frees the memory
-        return _record(document, measuring, result)
+        record = _record(document, measuring, result)
+    if not (document.counts or document.assemblies):
+        return record
+
+    def run(counting: Counting, step: Callable[[], bool]) -> None:
+        while step():
+            pulse()
+
+    numbers = Numbers.of(document, result, run, time_limit=asked["time_limit"], strict=strict)
+    return record | record_of(compared(document, numbers))
 
 
 def _record(document: Document, measuring: Measuring, result: Result) -> dict[str, Any]:

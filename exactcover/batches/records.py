@@ -16,6 +16,7 @@ from exactcover.formats import Document, Refused
 from exactcover.formats.places import Found
 from exactcover.formats.stream import Text
 from exactcover.patience import within
+from exactcover.values.conventions import Convention
 
 Record = dict[str, Any]
 """The figures of one puzzle, by the keys that `docs/batches.md` lists."""
@@ -23,12 +24,13 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked about each puzzle; as for `solve`."""
+    """The question about each puzzle, as for `solve`, and whether its file must be right."""
 
-    counted: str | None = None
+    counted: Convention | None = None
     strategy: str | None = None
     limit: int | None = None
     time_limit: float | None = None
+    strict: bool = False
 
 
 def failure(name: str, error: str) -> Record:
@@ -74,6 +76,7 @@ def _record(entry: Document | Refused, asked: Asked, pulse: Callable[[], object]
             strategy=asked.strategy,
             limit=asked.limit,
             time_limit=asked.time_limit,
+            strict=asked.strict,
         )
     except Exception as error:
         return _failed(entry.name, error)

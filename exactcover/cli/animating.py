@@ -9,6 +9,7 @@ import click
 
 from exactcover.cli.console import (
     INTERRUPTED,
+    failing_alone,
     puzzle_argument,
     read_all,
     stopping_on_interrupt,
@@ -16,6 +17,7 @@ from exactcover.cli.console import (
 from exactcover.cli.ends import DONE
 from exactcover.cli.heuristics import plugin_option
 from exactcover.cli.progress import Progress, progress_option
+from exactcover.cli.writing import Target, check_one_each, output_option
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
@@ -25,12 +27,18 @@ if TYPE_CHECKING:
 ENDINGS = (".html", ".gif", ".mp4")
 
 
+def _needs(ending: str) -> None:
+    from exactcover.render.moving import check_extra
+
+    check_extra(ending)
+
+
 @click.command()
 @puzzle_argument
-@click.option(
-    "-o", "--output", metavar="FILE", type=click.Path(path_type=Path),
-    help="Write to FILE (.html; .gif and .mp4 with the extra `film`), or into a folder. Default: "
-    "the puzzle's name with .html, in the current folder.",
+@output_option(
+    ENDINGS, "-film.html", needs=_needs, default=Path(),
+    help="Write to FILE (.html; .gif and .mp4 with the extra `film`), or into a folder. A name "
+    "without an ending is a folder. Default: the puzzle's name with -film.html, in this folder.",
 )  # fmt: skip
 @click.option(
     "--strategy", "strategies", metavar="TEXT", multiple=True,
@@ -72,7 +80,7 @@ ENDINGS = (".html", ".gif", ".mp4")
 @progress_option
 def animate(
     puzzles: tuple[str, ...],
-    output: Path | None,
+    output: Target | None,
     strategies: tuple[str, ...],
     seconds: float | None,
     fps: float | None,
@@ -84,33 +92,30 @@ def animate(
     A page plays the film with its own controls. Ctrl-C ends the recording; what was recorded is
     still written.
     """
-    if output is not None and not output.is_dir() and output.suffix.lower() not in ENDINGS:
-        raise click.UsageError(f"--output {output}: its ending must be one of {', '.join(ENDINGS)}")
     documents = list(read_all(puzzles))
-    if len(documents) > 1 and output is not None and not output.is_dir():
-        raise click.UsageError(
-            f"{len(documents)} puzzles make as many films: name a folder, --output FOLDER"
-        )
+    check_one_each(output, "films")
     for document in documents:
-        if document.puzzle is None:
-            raise ExactCoverError(
-                f"{document.name}: a plain problem has no film: it has no cells to show"
-            )
-        name = document.name.rsplit("/", 1)[-1].replace("#", "-")
-        own = Path(f"{name}.html") if output is None else output / f"{name}.html"
-        file = own if output is None or output.is_dir() else output
-        film = _film(document, strategies, said)
-        progress = Progress(str(file))
+        with failing_alone(document):
+            if document.puzzle is None:
+                raise ExactCoverError(
+                    f"{document.name}: a plain problem has no film: it has no cells to show"
+                )
+            film = _film(document, strategies, said)
+            if output is None:
+                click.echo(film.page.html, nl=False)
+                continue
+            file = output.file_of(document)
+            progress = Progress(str(file))
 
-        def written(share: float, line: Progress = progress) -> None:
-            line.tell(f"{share:.0%} written")
+            def written(share: float, line: Progress = progress) -> None:
+                line.tell(f"{share:.0%} written")
 
-        film.save(file, seconds=seconds, fps=fps, width=width, progress=written)
-        progress.clear()
-        _tell(film, file)
-        if any(recording.status == "interrupted" for recording in film.recordings):
-            click.echo(f"exactcover: {document.name}: interrupted", err=True)
-            return INTERRUPTED
+            film.save(file, seconds=seconds, fps=fps, width=width, progress=written)
+            progress.clear()
+            _tell(film, file)
+            if any(recording.status == "interrupted" for recording in film.recordings):
+                click.echo(f"exactcover: {document.name}: interrupted", err=True)
+                return INTERRUPTED
     return DONE
 
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
-from exactcover.cli.console import emit, puzzle_argument
-from exactcover.cli.ends import STOPPED, stopped_words
+from exactcover.cli.console import counting_options, emit, puzzle_argument, strict_option
+from exactcover.cli.ends import DIFFERENT, STOPPED, stopped_words
 from exactcover.cli.heuristics import loaded_plugins, plugin_option
 from exactcover.cli.progress import Progress, progress_option
 from exactcover.cli.signals import watch
-from exactcover.cli.stored import COUNTED_AS
 from exactcover.errors import ExactCoverError
+from exactcover.values.conventions import Convention
 
 if TYPE_CHECKING:
     from exactcover.batches import Batching, Condition
@@ -39,11 +39,7 @@ if TYPE_CHECKING:
     "--time-limit", metavar="S", type=click.FloatRange(min=0),
     help="Stop after S seconds for each puzzle.",
 )  # fmt: skip
-@click.option(
-    "--counted", type=click.Choice(tuple(COUNTED_AS)),
-    help="What counts as one solution, as for count.",
-)  # fmt: skip
-@click.option("--all", "count_all", is_flag=True, help="Short for --counted all.")
+@counting_options("What counts as one solution, as for count.")
 @click.option(
     "--strategy",
     metavar="TEXT",
@@ -58,6 +54,7 @@ if TYPE_CHECKING:
     "--order", type=click.Choice(("arrival", "given")), default="arrival",
     help="The order of the lines: as puzzles are solved (the default), or as they are given.",
 )  # fmt: skip
+@strict_option
 @click.option("--json", is_flag=True, hidden=True, expose_value=False)
 @plugin_option
 @progress_option
@@ -66,8 +63,7 @@ def batch(
     having: str | None,
     limit: int | None,
     first: bool,
-    count_all: bool,
-    counted: str | None,
+    counted: Convention | None,
     **options: Any,
 ) -> int:
     """Count the solutions of many puzzles, and measure how hard each is: a line of JSON for each.
@@ -77,17 +73,15 @@ def batch(
     """
     if first and limit is not None:
         raise click.UsageError("--first is --limit 1: give one of the two")
-    if count_all and counted not in (None, "all"):
-        raise click.UsageError(f"--all is --counted all, not --counted {counted}")
     condition = _condition(having)
     limits = [1 if first else limit, None if condition is None else condition.most]
     from exactcover.batches import Batching
 
-    lines = Lines(condition, options["time_limit"])
+    lines = Lines(condition, options["time_limit"], options["strict"])
     progress = Progress("batch")
     batching = Batching(
         puzzles,
-        counted="all" if count_all else counted,
+        counted=counted,
         limit=min((one for one in limits if one is not None), default=None),
         stream=_standard_input(),
         plugins=loaded_plugins(),
@@ -120,14 +114,17 @@ class Lines:
     puzzles  how many, printed or not
     failed   how many of them cannot be read or solved
     stopped  how many a limit stopped before the answer was complete
+    wrong    how many have another number of solutions than their file says
     """
 
     condition: Condition | None
     time_limit: float | None
+    strict: bool = False
     puzzles: int = 0
     printed: int = 0
     failed: int = 0
     stopped: int = 0
+    wrong: int = 0
 
     @property
     def so_far(self) -> str:
@@ -138,6 +135,9 @@ class Lines:
     def print(self, record: dict[str, Any]) -> None:
         """Print a record, if it fulfils the condition or is a failure."""
         self.puzzles += 1
+        if "warning" in record:
+            self.wrong += 1
+            click.echo(f"exactcover: warning: {record['puzzle']}: {record['warning']}", err=True)
         stopped_by = record.get("stopped_by", "")
         if record["status"] == "error":
             self.failed += 1
@@ -166,6 +166,8 @@ class Lines:
         """The exit status; failures are reported."""
         if self.failed:
             raise ExactCoverError(f"{self.failed:,} of {self.puzzles:,} puzzles failed")
+        if self.strict and self.wrong:
+            return DIFFERENT
         return STOPPED if self.stopped else 0
 
 

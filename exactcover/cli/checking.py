@@ -8,11 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.cli.console import emit, json_option, puzzle_argument, read_all
+from exactcover.cli.console import (
+    emit,
+    failing_alone,
+    json_option,
+    puzzle_argument,
+    puzzles_given,
+    read_all,
+)
 from exactcover.cli.drawing import picture_file, save_picture
 from exactcover.cli.ends import DONE, exit_status, stopped_words
 from exactcover.cli.heuristics import plugin_option
 from exactcover.cli.progress import Progress, progress_option
+from exactcover.cli.writing import file_option, replacing
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
@@ -39,10 +47,8 @@ PROOF_SECONDS = 60.0
 @click.option(
     "--relaxation", is_flag=True, help="Also ask whether fractions of pieces would do (slower)."
 )
-@click.option(
+@file_option(
     "--certificate",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
     help="Save a proof that is found, as JSON that can be checked again.",
 )
 @click.option(
@@ -77,7 +83,8 @@ def check(
 
     Looks for a reason before any search: too few or too many cells, a piece without a place, and a
     colouring modulo M under which no choice of pieces can come out right. A proof is printed with
-    its weights drawn on the region; it is checked again before it is shown. If large rectangles
+    its weights drawn on the region; it is checked again before it is shown. That none is found
+    proves nothing: `count` and `solve` search. If large rectangles
     fill a rectangle, a colouring is looked for only with --modulus or --relaxation.
     """
     from exactcover.patience import within
@@ -85,40 +92,50 @@ def check(
 
     status = DONE
     documents = list(read_all(puzzles, time_limit))
-    if picture is not None and len(documents) > 1:
-        raise click.UsageError(f"--picture {picture}: give one puzzle, not {len(documents)}")
+    for option, file in (("--picture", picture), ("--certificate", certificate)):
+        if file is not None and puzzles_given() > 1:
+            raise click.UsageError(f"{option} {file}: give one puzzle, not {puzzles_given()}")
     for document in documents:
-        progress = Progress(document.name)
-        with within(time_limit), progress.ticking("listing options"):
-            record = describe(document)
-        proof = None
-        if recheck is not None:
-            proof = _rechecked(document, recheck)
-        elif record["status"] == "possible" and (moduli or relaxation or not _is_kept(document)):
-            given = {"moduli": moduli} if moduli else {}
-            began = monotonic()
-            with progress.ticking("looking for a proof"):
-                proof = find_proof(
-                    document.problem, relaxation=relaxation, seconds=time_limit, **given
-                )
-            if proof is None and monotonic() - began >= time_limit:
-                record["status"] = "limit"
-                status = exit_status("time")
-        if proof is not None:
-            record |= _of_proof(document, proof)
-            if certificate is not None:
-                save_proof(proof, certificate)
-        if as_json:
-            emit(record)
-        else:
-            click.echo(_text(record))
-            if record["status"] == "limit":
-                stopped = stopped_words("time", seconds=time_limit)
-                click.echo(f"  no proof that it is impossible: {stopped}")
+        with failing_alone(document):
+            progress = Progress(document.name)
+            with within(time_limit), progress.ticking("listing options"):
+                record = describe(document)
+            proof, end = None, ""
+            if recheck is not None:
+                proof = _rechecked(document, recheck)
+                end = f"  the proof in {recheck} holds: there is no solution"
+            elif (
+                record["status"] == "possible" and not (moduli or relaxation) and _is_kept(document)
+            ):
+                end = "  no proof was looked for: --modulus M or --relaxation looks for one"
+            elif record["status"] == "possible":
+                given = {"moduli": moduli} if moduli else {}
+                began = monotonic()
+                with progress.ticking("looking for a proof"):
+                    proof = find_proof(
+                        document.problem, relaxation=relaxation, seconds=time_limit, **given
+                    )
+                if proof is None and monotonic() - began >= time_limit:
+                    record["status"] = "limit"
+                    status = exit_status("time")
+                    stopped = stopped_words("time", seconds=time_limit)
+                    end = f"  no proof that it is impossible: {stopped}"
+                elif proof is None:
+                    end = "  no proof found, which proves nothing: `count` and `solve` search"
             if proof is not None:
-                click.echo(_proof_text(document, proof))
-        if picture is not None:
-            _save_proof(document, proof, picture)
+                record |= _of_proof(document, proof)
+                if certificate is not None:
+                    save_proof(proof, replacing(certificate))
+            if as_json:
+                emit(record)
+            else:
+                click.echo(_text(record))
+                if end:
+                    click.echo(end)
+                if proof is not None:
+                    click.echo(_proof_text(document, proof))
+            if picture is not None:
+                _save_proof(document, proof, picture)
     return status
 
 
@@ -278,18 +295,20 @@ def _text(record: dict[str, Any]) -> str:
     if record["source"]:
         add(f"  source      {record['source']}")
     if "lattice" in record:
-        optional = f", of which {record['optional']} may stay empty" if record["optional"] else ""
+        optional = f", of which {record['optional']:,} may stay empty" if record["optional"] else ""
         if record["empty"]:
             low, high = record["empty"]
             optional += (
                 f" ({low} of them must)" if low == high else f" ({low}..{high} of them must)"
             )
-        add(f"  region      {record['cells']} {record['lattice']} cells{optional}")
+        add(f"  region      {record['cells']:,} {record['lattice']} cells{optional}")
         if record["wrap"]:
             vectors = " and ".join(",".join(map(str, vector)) for vector in record["wrap"])
             add(f"  wrapped     cells that differ by {vectors} are the same")
         if record["stationary"]:
-            add(f"  stationary  {' '.join(record['stationary'])}; {record['free']} cells are left")
+            add(
+                f"  stationary  {' '.join(record['stationary'])}; {record['free']:,} cells are left"
+            )
         if record["parts"] > 1:
             add(f"  connected   no: the cells left are {record['parts']} separate parts")
         symmetries = record["symmetries"]
@@ -303,21 +322,21 @@ def _text(record: dict[str, Any]) -> str:
         for piece in record["pieces"]:
             names, copies = " ".join(piece["names"]), _copies(piece["copies"])
             add(
-                f"    {names:9s} {copies:>6s} {piece['cells']:>6d} "
-                f"{piece['orientations']:>13d} {piece['images']:>7d}"
+                f"    {names:9s} {copies:>6s} {piece['cells']:>6,} "
+                f"{piece['orientations']:>13d} {piece['images']:>7,}"
             )
     if "items" in record:
         second = record["items"] - record["primary"]
         add(
-            f"  problem     {record['options']} options, {record['primary']} items"
-            + (f" and {second} secondary" if second else "")
-            + f", {record['entries']} entries"
+            f"  problem     {record['options']:,} options, {record['primary']:,} items"
+            + (f" and {second:,} secondary" if second else "")
+            + f", {record['entries']:,} entries"
             + (f"; needs {', '.join(record['needs'])}" if record["needs"] else "")
         )
     else:
-        add(f"  problem     {record['options']} options; its pieces are kept as they are")
+        add(f"  problem     {record['options']:,} options; its pieces are kept as they are")
     for counted, number in record["published"].items():
-        add(f"  published   {number} solutions ({counted})")
+        add(f"  published   {number:,} solutions ({counted})")
     if record["status"] == "impossible":
         add(f"  impossible: {record['reason']}")
     return "\n".join(lines)

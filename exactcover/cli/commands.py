@@ -6,10 +6,48 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
 import click
+
+from exactcover.cli.live import clear_screen
+from exactcover.cli.signals import INTERRUPTED
+from exactcover.errors import ExactCoverError
+from exactcover.text.characters import escaped
+
+GIVEN = "exactcover.given"
+"""The key in click's context of the `Given` of a command."""
+
+
+@dataclass
+class Given:
+    """The puzzles that a command is given, one after the other.
+
+    several  whether one that fails leaves the others
+    total    the number that is read so far
+    failed   how many of them have failed
+    """
+
+    several: bool
+    total: int = 0
+    failed: int = 0
+
+    def fail(self, name: str, error: ExactCoverError) -> None:
+        """Report what is wrong with a puzzle; raise it if this is the only one."""
+        if not self.several:
+            raise error
+        self.failed += 1
+        clear_screen()
+        said = str(error) if name in str(error) else f"{name}: {error}"
+        click.echo(f"exactcover: {escaped(said)}", err=True)
+
+    @property
+    def end(self) -> ExactCoverError:
+        """The error that ends the command."""
+        return ExactCoverError(f"{self.failed} of {self.total} puzzles failed")
+
 
 COMMANDS = {
     "solve": ("solving:solve", "Find solutions and print them."),
@@ -55,9 +93,12 @@ class LazyGroup(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            status = super().invoke(ctx)
         except BrokenPipeError:
             raise OutputClosed from None
+        if status != INTERRUPTED and (given := ctx.meta.get(GIVEN)) and given.failed:
+            raise given.end
+        return status
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)

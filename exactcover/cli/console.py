@@ -6,27 +6,32 @@ import json
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import wraps
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
 from exactcover.cli import signals
+from exactcover.cli.commands import GIVEN, Given
 from exactcover.cli.signals import watch
-from exactcover.errors import ExactCoverError
+from exactcover.errors import ExactCoverError, FormatError, TimeUp, TooLarge
 from exactcover.text.characters import escaped
+from exactcover.values.conventions import CONVENTIONS
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
 
 INTERRUPTED = signals.INTERRUPTED
+Command = Callable[..., Any]
+
 PATIENCE = 0.15
 """Seconds after Ctrl-C that a step may still take."""
 
 puzzle_argument = click.argument("puzzles", metavar="PUZZLE...", nargs=-1, required=True)
 
 
-def json_lines(what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def json_lines(what: str) -> Callable[[Command], Command]:
     """The option `--json` of a command that prints an object for each of these."""
     return click.option(
         "--json",
@@ -39,31 +44,93 @@ def json_lines(what: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 json_option = json_lines("puzzle")
 
 
-def read_all(places: Sequence[str], time_limit: float | None = None) -> Iterator[Document]:
+strict_option = click.option(
+    "--strict",
+    is_flag=True,
+    help="Exit status 3 if a number of solutions in a file is wrong. Those that count in another "
+    "way are counted too, however long it takes; without --strict only for a moment.",
+)
+
+
+def counting_options(what: str) -> Callable[[Command], Command]:
+    """The options `--counted`, with this help, and `--all`: the command gets `counted`.
+
+    `--unique` is the old word of `solve` and `count`.
+    """
+
+    def decorated(command: Command) -> Command:
+        @wraps(command)
+        def with_one_way(*arguments: Any, **options: Any) -> Any:
+            every = "all" if options.pop("count_all") else None
+            old = options.pop("unique", None)
+            said = {way for way in (every, options["counted"], old) if way is not None}
+            if len(said) > 1:
+                ways = ["--all" if way == "all" else f"--counted {way}" for way in sorted(said)]
+                raise click.UsageError(
+                    f"solutions are counted in one way: give one of {' and '.join(ways)}"
+                )
+            if old is not None:
+                click.echo(f"exactcover: --unique is deprecated: use --counted {old}", err=True)
+            return command(*arguments, **options | {"counted": next(iter(said), None)})
+
+        choice = click.option("--counted", type=click.Choice(CONVENTIONS), help=what)
+        short = click.option("--all", "count_all", is_flag=True, help="Short for --counted all.")
+        return choice(short(with_one_way))
+
+    return decorated
+
+
+def read_all(
+    places: Sequence[str], time_limit: float | None = None, *, together: bool = False
+) -> Iterator[Document]:
     """The puzzles at these places, one after the other; the time limit holds for reading each
     place.
 
-    If one of several puzzles of a file cannot be read, the others are still read. The fault is
-    reported on standard error, and an error at the end says how many puzzles were refused.
+    If one of several puzzles cannot be read, or fails within `failing_alone`, the others are still
+    done. The fault is reported on standard error, and the command ends with an error that says how
+    many puzzles failed.
+
+    together  the command makes one thing of all puzzles, so the first fault ends it
     """
     from exactcover.formats import Refused, read_puzzles
     from exactcover.patience import within
 
-    refused = total = 0
+    given = click.get_current_context().meta[GIVEN] = Given(len(places) > 1 and not together)
     for place in places:
-        with within(time_limit):
-            entries = read_puzzles(place)
-        total += len(entries)
+        entries: list[Document | Refused]
+        try:
+            with within(time_limit):
+                entries = read_puzzles(place)
+        except ExactCoverError as error:
+            if not given.several:
+                raise
+            entries = [Refused(place, FormatError(str(error)))]
+        given.total += len(entries)
+        given.several |= len(entries) > 1 and not together
         for entry in entries:
             if not isinstance(entry, Refused):
                 yield entry
-            elif len(entries) == 1:
-                raise entry.error
-            else:
-                refused += 1
-                click.echo(f"exactcover: {entry.name}: {entry.error}", err=True)
-    if refused:
-        raise ExactCoverError(f"{refused} of {total} puzzles cannot be read")
+                continue
+            given.fail(entry.name, entry.error)
+    if given.total and given.failed == given.total:
+        raise given.end
+
+
+@contextmanager
+def failing_alone(document: Document) -> Iterator[None]:
+    """Report what fails in this block, and let the command go on with its other puzzles."""
+    try:
+        yield
+    except (TimeUp, TooLarge):
+        raise  # a limit, which has a status of its own
+    except ExactCoverError as error:
+        click.get_current_context().meta[GIVEN].fail(document.name, error)
+
+
+def puzzles_given() -> int:
+    """The number of puzzles that the command has read, those that could not be read among them."""
+    given: Given = click.get_current_context().meta[GIVEN]
+    return given.total
 
 
 def emit(record: dict[str, Any]) -> None:

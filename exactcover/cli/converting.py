@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from exactcover.cli.console import emit, json_option, read_all
+from exactcover.cli.writing import file_option, replacing
 from exactcover.errors import ExactCoverError
 
 
@@ -19,8 +20,8 @@ from exactcover.errors import ExactCoverError
     type=click.Choice(["polycube", "toml", "jsonl", "dlx", "xmpuzzle", "cnf", "opb", "lp", "mps"]),
     help="The format. Default: by the ending of --output.",
 )
-@click.option(
-    "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
+@file_option(
+    "-o", "--output",
     help="Write to FILE instead of standard output; its ending may name the format.",
 )  # fmt: skip
 @json_option
@@ -35,11 +36,11 @@ def convert(puzzles: tuple[str, ...], form: str | None, output: Path | None, as_
         if output is None:
             raise click.UsageError("say --to FORMAT or --output FILE")
         form = format_of_path(output, written=True)
-    documents = list(read_all(puzzles))
+    documents = list(read_all(puzzles, together=True))
     if output is not None:
         content = written(documents, form)
         try:
-            output.write_bytes(content)
+            replacing(output).write_bytes(content)
         except OSError as error:
             raise ExactCoverError(f"{output} cannot be written: {error.strerror}") from None
     elif not as_json:

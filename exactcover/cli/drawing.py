@@ -8,14 +8,27 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.cli.console import puzzle_argument, read_all
+from exactcover.cli.console import (
+    failing_alone,
+    puzzle_argument,
+    read_all,
+)
 from exactcover.cli.progress import Progress, progress_option
 from exactcover.cli.searching import first_solutions
+from exactcover.cli.writing import (
+    Target,
+    check_one_each,
+    file_option,
+    output_option,
+    replacing,
+)
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
+    from exactcover.puzzle import Puzzle
     from exactcover.render.picture import Picture
+    from exactcover.render.svg import Theme
     from exactcover.search.result import Solution
 
 ON_ONE_SHEET = 100
@@ -30,12 +43,26 @@ ENDINGS = (".svg", ".png", ".pdf")
 PAGES = (".html", ".htm")
 
 
+def needs(ending: str) -> None:
+    """Load what a picture with this ending needs."""
+    from exactcover.render.raster import check_extra
+
+    check_extra(ending)
+
+
+def plot_needs(_: str) -> None:
+    """Load what plots need."""
+    from exactcover.render.raster import extra
+
+    extra("matplotlib", "plot", "plots need")
+
+
 @click.command()
 @puzzle_argument
-@click.option(
-    "-o", "--output", metavar="FILE", type=click.Path(path_type=Path),
+@output_option(
+    ENDINGS, ".svg", needs=needs,
     help="Write to FILE (.svg; .png and .pdf with the extra `picture`), or into a folder, one SVG "
-    "file a puzzle. Default: standard output.",
+    "file a puzzle. A name without an ending is a folder. Default: standard output.",
 )  # fmt: skip
 @click.option(
     "--solution", metavar="N", type=click.IntRange(min=1), help="Draw the Nth solution found."
@@ -67,13 +94,13 @@ PAGES = (".html", ".htm")
 @progress_option
 def draw(
     puzzles: tuple[str, ...],
-    output: Path | None,
+    output: Target | None,
     solution: int | None,
     sheet: int | None,
     pieces: bool,
     proof: bool,
     together: bool,
-    theme: str | None,
+    theme: Theme | None,
     no_names: bool,
     **said: Any,
 ) -> None:
@@ -89,29 +116,18 @@ def draw(
         raise click.UsageError("give one of --solution, --sheet, --pieces, --proof and --together")
     if said["cell"] and said["unit"]:
         raise click.UsageError("give one of --cell, in pixels, and --unit, in millimetres")
-    if output is not None and not output.is_dir():
-        check_ending(output, "--output")
-    documents = list(read_all(puzzles))
-    into_folder = output is not None and output.is_dir()
-    if len(documents) > 1 and not together and not into_folder:
-        raise click.UsageError(
-            f"{len(documents)} puzzles make as many pictures: name a folder, --output FOLDER, or "
-            "draw them --together"
-        )
-    if together and into_folder:
-        raise click.UsageError(f"--together makes one picture, and {output} is a folder")
+    if together and output is not None and output.in_folder:
+        raise click.UsageError(f"--together makes one picture, and {output.path} is a folder")
+    documents = list(read_all(puzzles, together=together))
+    if not together:
+        check_one_each(output, "pictures", ", or draw them --together")
     said |= {"theme": theme or "auto", "names": not no_names}
-    for document in documents:
-        if document.puzzle is None:
-            raise ExactCoverError(
-                f"{document.name}: a plain problem has no picture: it has no cells"
-            )
     if together:
-        _put(picture([document.puzzle for document in documents], **said), output)
+        _put(picture([*map(_puzzle, documents)], **said), output, documents[0])
         return
     for document in documents:
-        with document.faults_placed():
-            what: Any = document.puzzle
+        with failing_alone(document), document.faults_placed():
+            what: Any = _puzzle(document)
             if pieces:
                 what = what.pieces
             elif proof:
@@ -120,23 +136,26 @@ def draw(
                 found = _solutions(document, wanted)
                 if solution and len(found) < solution:
                     raise ExactCoverError(
-                        f"{document.name} has {len(found)} solutions: there is no --solution "
+                        f"{document.name} has {len(found):,} solutions: there is no --solution "
                         f"{solution}"
                     )
                 what = found if sheet else found[-1]
-            drawn = picture(what, **said)
-        if output is not None and output.is_dir():
-            drawn.save(output / f"{document.name.rsplit('/', 1)[-1].replace('#', '-')}.svg")
-        else:
-            _put(drawn, output)
+            _put(picture(what, **said), output, document)
 
 
-def _put(drawn: Picture, output: Path | None) -> None:
-    """Write a picture to a file, or to standard output."""
+def _puzzle(document: Document) -> Puzzle:
+    """The puzzle, which has cells to draw."""
+    if document.puzzle is None:
+        raise ExactCoverError(f"{document.name}: a plain problem has no picture: it has no cells")
+    return document.puzzle
+
+
+def _put(drawn: Picture, output: Target | None, document: Document) -> None:
+    """Write the picture of a puzzle to its file, or to standard output."""
     if output is None:
         click.echo(drawn.svg, nl=False)
     else:
-        drawn.save(output)
+        drawn.save(output.file_of(document))
 
 
 def _solutions(document: Document, wanted: int) -> list[Solution]:
@@ -157,31 +176,15 @@ def _proof(document: Document) -> object:
     return proof
 
 
-def check_ending(file: Path, option: str, endings: Sequence[str] = ENDINGS) -> None:
-    """Refuse a file whose ending names no sort of picture, before anything is searched."""
-    if file.suffix.lower() not in endings:
-        raise click.UsageError(f"{option} {file}: its ending must be one of {', '.join(endings)}")
-
-
 def picture_file(drawn: str, *, pages: bool = False) -> Callable[[Command], Command]:
     """The option `--picture FILE` of a command that draws this beside its report.
 
     pages  the file may also be a page
     """
-    endings = (*ENDINGS, *PAGES) if pages else ENDINGS
-
-    def checked(
-        _context: click.Context, _option: click.Parameter, file: Path | None
-    ) -> Path | None:
-        if file is not None:
-            check_ending(file, "--picture", endings)
-        return file
-
-    return click.option(
+    return file_option(
         "--picture",
-        metavar="FILE",
-        type=click.Path(dir_okay=False, path_type=Path),
-        callback=checked,
+        endings=(*ENDINGS, *PAGES) if pages else ENDINGS,
+        needs=needs,
         help=f"Also draw {drawn}: .svg; .png and .pdf with the extra `picture`"
         + ("; or .html, a page as `view` writes it." if pages else "."),
     )
@@ -202,6 +205,6 @@ def save_picture(what: object, file: Path, **said: Any) -> None:
     if file.suffix.lower() in PAGES:
         from exactcover.pages import view
 
-        view(what).save(file)
+        view(what).save(replacing(file))
         return
-    picture(what, **said).save(file)
+    picture(what, **said).save(replacing(file))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import floor, isfinite, log10
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,18 +10,21 @@ import click
 
 from exactcover.cli.console import (
     INTERRUPTED,
+    counting_options,
     emit,
+    failing_alone,
     json_option,
     puzzle_argument,
     read_all,
     stopping_on_interrupt,
 )
-from exactcover.cli.drawing import check_ending
+from exactcover.cli.drawing import ENDINGS, plot_needs
 from exactcover.cli.ends import DONE, MIB
 from exactcover.cli.figures import duration
 from exactcover.cli.heuristics import plugin_option
 from exactcover.cli.progress import Progress, progress_option
-from exactcover.cli.stored import COUNTED_AS
+from exactcover.cli.writing import file_option, replacing
+from exactcover.values.conventions import COUNTED_AS, Convention
 
 if TYPE_CHECKING:
     from exactcover.estimates import Estimate, Interval
@@ -53,13 +56,9 @@ SECONDS, PERCENT, CONFIDENCE = 10.0, 10.0, 95.0
     "--strategy", metavar="TEXT",
     help="How to search, as `solve` takes it. Chosen for you if you do not say.",
 )  # fmt: skip
-@click.option(
-    "--counted", type=click.Choice(tuple(COUNTED_AS)),
-    help="What counts as one solution, as `solve` takes it.",
-)  # fmt: skip
-@click.option("--all", "count_all", is_flag=True, help="Short for --counted all.")
-@click.option(
-    "--plot", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
+@counting_options("What counts as one solution, as `solve` takes it.")
+@file_option(
+    "--plot", endings=ENDINGS, needs=plot_needs,
     help="Plot the nodes by the number of remaining pieces: .svg, .png or .pdf.",
 )  # fmt: skip
 @plugin_option
@@ -69,8 +68,7 @@ def estimate(
     puzzles: tuple[str, ...],
     precision: float,
     confidence: float,
-    counted: str | None,
-    count_all: bool,
+    counted: Convention | None,
     plot: Path | None,
     as_json: bool,
     **options: Any,
@@ -82,41 +80,37 @@ def estimate(
     """
     from exactcover.estimates.estimating import Estimating
 
-    if count_all and counted not in (None, "all"):
-        raise click.UsageError(f"--all is --counted all, not --counted {counted}: give one of them")
-    if plot is not None:
-        from exactcover.render.raster import extra
-
-        check_ending(plot, "--plot")
-        extra("matplotlib", "plot", "plots need")  # before the probes
     made: dict[str, Estimate] = {}
     for document in read_all(puzzles, options["time_limit"]):
-        with document.faults_placed():
-            estimating = Estimating(
-                document.content,
-                counted="all" if count_all else counted,
-                precision=precision / 100,
-                confidence=confidence / 100,
-                **options,
-            )
-        progress = Progress(document.name)
+        with failing_alone(document):
+            with document.faults_placed():
+                estimating = Estimating(
+                    document.content,
+                    counted=counted,
+                    precision=precision / 100,
+                    confidence=confidence / 100,
+                    **options,
+                )
+            progress = Progress(document.name)
 
-        def last_words(estimating: Estimating = estimating, document: Document = document) -> None:
-            _report(document, estimating.estimate, as_json)
+            def last_words(
+                estimating: Estimating = estimating, document: Document = document
+            ) -> None:
+                _report(document, estimating.estimate, as_json)
 
-        with stopping_on_interrupt(estimating, last_words):
-            while estimating.step():
-                progress.show(estimating)
-        progress.clear()
-        found = estimating.estimate
-        _report(document, found, as_json)
-        if found.status == "interrupted":
-            return INTERRUPTED
-        made[document.name] = found
+            with stopping_on_interrupt(estimating, last_words):
+                while estimating.step():
+                    progress.show(estimating)
+            progress.clear()
+            found = estimating.estimate
+            _report(document, found, as_json)
+            if found.status == "interrupted":
+                return INTERRUPTED
+            made[document.name] = found
     if plot is not None:
         from exactcover.render.profiles import plot_estimates
 
-        plot_estimates(made).save(plot)
+        plot_estimates(made).save(replacing(plot))
     return DONE
 
 
@@ -131,7 +125,7 @@ def _report(document: Document, found: Estimate, as_json: bool) -> None:
 
 
 def record(name: str, found: Estimate) -> dict[str, Any]:
-    """The estimate with the keys of `--json`; an upper bound that is unknown is null."""
+    """The estimate with the keys of `--json`; an unknown number and its upper bound are null."""
     return {
         "puzzle": name,
         "status": found.status,
@@ -145,18 +139,19 @@ def record(name: str, found: Estimate) -> dict[str, Any]:
         },
         "confidence": found.confidence,
         "batches": found.batches,
-        "probes": found.probes,
         "memory": found.memory,
         "seconds": round(found.spent, 6),
+        "compiling": round(found.compiling, 6),
         "strategy": found.strategy,
     } | ({"reason": found.reason} if found.reason else {})
 
 
 def _written(number: Interval) -> dict[str, float | None]:
+    known = isfinite(number.high)
     return {
-        "value": number.value,
+        "value": number.value if known else None,
         "low": number.low,
-        "high": number.high if isfinite(number.high) else None,
+        "high": number.high if known else None,
     }
 
 
@@ -176,42 +171,20 @@ def lines(name: str, found: Estimate) -> list[str]:
         return [f"{name}: impossible: {found.reason}"]
     head = f"{name}: {ENDS[found.status]}"
     if found.status != "exact":
-        head += f"; {found.probes:,} probes, {100 * found.confidence:.4g} % intervals"
+        head += f"; {found.batches:,} batches of probes, {100 * found.confidence:.4g} % intervals"
     rows = [
         ("solutions", found.solutions, f"  {COUNTED_AS[found.counted]}"),
         ("nodes", found.nodes, "  options chosen"),
         ("choices", found.choices, "  options tried"),
         *((f"  {left} left", nodes, "") for left, nodes in found.nodes_by_remaining.items()),
     ]
-    texts = [(label, *texts_of(number), note) for label, number, note in rows]
+    texts = [(label, *number.texts(), note) for label, number, note in rows]
     widths = [max(len(row[column]) for row in texts) for column in range(3)]
     table = [
         f"  {label:<{widths[0]}}  {value:>{widths[1]}}  {bounds:<{widths[2]}}{note}".rstrip()
         for label, value, bounds, note in texts
     ]
     return [head, *table, *_costs(found)]
-
-
-def texts_of(number: Interval) -> tuple[str, str]:
-    """A number with the digits that are known, and its bounds."""
-    if number.exact:
-        return f"{number.value:,.0f}", ""
-    if not isfinite(number.high):
-        value = _rounded(number.value, number.value / 10) if number.value else "unknown"
-        return value, f"at least {_rounded(number.low, number.low / 10)}" if number.low else ""
-    unit = (number.high - number.low) / 10
-    low, high = _rounded(number.low, unit), _rounded(number.high, unit)
-    return _rounded(number.value, unit), f"{low} to {high}"
-
-
-def _rounded(value: float, unit: float) -> str:
-    """A number rounded to the power of ten below a unit; large ones as 1.23e9."""
-    digits = floor(log10(unit)) if unit > 0 else 0
-    if value < 1e9:
-        return f"{round(value, -digits):,.{max(0, min(-digits, 2))}f}"
-    shown = max(0, floor(log10(value)) - digits)
-    mantissa, _, power = f"{value:.{shown}e}".partition("e")
-    return f"{mantissa}e{int(power)}"
 
 
 def _costs(found: Estimate) -> list[str]:

@@ -37,11 +37,14 @@ class Times:
         return round(left[0], 1), round(left[-1], 1)
 
 
+YEAR = 365.25 * 86400
+
+
 def duration(seconds: float) -> str:
     """A number of seconds in a unit that fits: `4.0 s`, `3.5 min`."""
-    for unit, size in (("d", 86400.0), ("h", 3600.0), ("min", 60.0)):
+    for unit, size in (("years", YEAR), ("d", 86400.0), ("h", 3600.0), ("min", 60.0)):
         if seconds >= 2 * size:
-            return f"{seconds / size:.1f} {unit}"
+            return f"{seconds / size:,.1f} {unit}"
     return f"{seconds:.1f} s"
 
 

@@ -4,23 +4,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.cli.console import emit, json_option, puzzle_argument, read_all
+from exactcover.cli.console import (
+    counting_options,
+    emit,
+    failing_alone,
+    json_option,
+    puzzle_argument,
+    read_all,
+)
+from exactcover.cli.drawing import needs
 from exactcover.cli.progress import Progress, progress_option
 from exactcover.cli.searching import first_solutions
-from exactcover.cli.stored import COUNTED_AS
+from exactcover.cli.writing import Target, check_one_each, output_option
 from exactcover.errors import ExactCoverError
+from exactcover.values.conventions import COUNTED_AS, Convention
 
 if TYPE_CHECKING:
     import networkx
 
     from exactcover.formats import Document
     from exactcover.graphs import Cluster
+    from exactcover.graphs.linkage import Linkage
     from exactcover.search.result import Solution
 
 ENDINGS = (".graphml", ".json", ".svg", ".png", ".pdf")
@@ -41,11 +49,10 @@ NUMBERS_SHOWN = 12
     "--differ", metavar="K", type=click.IntRange(min=1), default=3, show_default=True,
     help="Join solutions that differ in at most K pieces.",
 )  # fmt: skip
-@click.option(
-    "--counted", type=click.Choice(tuple(COUNTED_AS)),
-    help="Which solutions are the same one: those that rotations take to each other (the default), "
-    "those that mirrors take to each other, too, or none.",
-)  # fmt: skip
+@counting_options(
+    "Which solutions are the same one: those that rotations take to each other (the default), "
+    "those that mirrors take to each other, too, or none."
+)
 @click.option("--limit", metavar="N", type=click.IntRange(min=1), help="Take N solutions only.")
 @click.option("--clusters", is_flag=True, help="List the clusters of similar solutions.")
 @click.option(
@@ -64,10 +71,10 @@ NUMBERS_SHOWN = 12
 @click.option(
     "--corners", is_flag=True, help="With --pieces: join pieces that touch at a corner, too."
 )
-@click.option(
-    "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
+@output_option(
+    ENDINGS, ".graphml", needs=needs,
     help="Write the graph to FILE: .graphml, for yEd, .json or .svg; .png and .pdf with the extra "
-    "`picture`.",
+    "`picture`. A folder, or a name without an ending, gets a .graphml file a puzzle.",
 )  # fmt: skip
 @progress_option
 @json_option
@@ -78,7 +85,7 @@ def graph(
     pieces: bool,
     solution: int | None,
     corners: bool,
-    output: Path | None,
+    output: Target | None,
     as_json: bool,
     **said: Any,
 ) -> None:
@@ -93,31 +100,32 @@ def graph(
         raise click.UsageError("--solution and --corners go with --pieces")
     if compare is not None and output is not None:
         raise click.UsageError("--compare makes no graph to write: leave out --output")
-    if output is not None and output.suffix.lower() not in ENDINGS:
-        raise click.UsageError(f"--output {output}: its ending must be one of {', '.join(ENDINGS)}")
-    if output is not None and len(puzzles) > 1:
-        raise click.UsageError("--output takes the graph of one puzzle")
-    for document in read_all(puzzles):
-        with document.faults_placed():
-            if compare is not None:
-                record, lines = _compared(document, compare, said["counted"])
-                made = None
-            elif pieces:
-                record, lines, made = _pieces(document, solution or 1, corners, said["counted"])
-            else:
-                record, lines, made = _solutions(document, clusters=clusters, **said)
-        if output is not None and made is not None:
-            from exactcover.graphs import save_graph
+    documents = list(read_all(puzzles))
+    if output is not None:
+        check_one_each(output, "graphs")
+    for document in documents:
+        with failing_alone(document):
+            with document.faults_placed():
+                if compare is not None:
+                    record, lines = _compared(document, compare, said["counted"])
+                    made = None
+                elif pieces:
+                    record, lines, made = _pieces(document, solution or 1, corners, said["counted"])
+                else:
+                    record, lines, made = _solutions(document, clusters=clusters, **said)
+            if output is not None and made is not None:
+                from exactcover.graphs import save_graph
 
-            save_graph(made, output)
-        if as_json:
-            emit({"puzzle": document.name} | record)
-        else:
-            click.echo("\n".join(lines))
+                save_graph(made, output.file_of(document))
+            if as_json:
+                emit({"puzzle": document.name} | record)
+            else:
+                click.echo("\n".join(lines))
 
 
 def _solutions(
-    document: Document, *, differ: int, counted: str | None, limit: int | None, linkage: str,
+    document: Document, *, differ: int, counted: Convention | None, limit: int | None,
+    linkage: Linkage,
     clusters: bool,
 ) -> tuple[dict[str, Any], list[str], networkx.Graph[Any]]:  # fmt: skip
     """The graph of solutions, as a record and as lines."""
@@ -128,7 +136,7 @@ def _solutions(
     progress = Progress(document.name)
     found: list[Solution] = []
     solving = solve(document.content, counted=counted, limit=limit)
-    solving.between = partial(progress.show, solving)
+    solving.between = progress.show
     for solution in solving:
         found.append(solution)
         progress.show(solving)
@@ -185,7 +193,7 @@ def _table(parts: Sequence[Cluster]) -> Iterator[str]:
 
 
 def _compared(
-    document: Document, numbers: tuple[int, int], counted: str | None
+    document: Document, numbers: tuple[int, int], counted: Convention | None
 ) -> tuple[dict[str, Any], list[str]]:
     """How two solutions differ."""
     from exactcover.graphs import differences
@@ -210,7 +218,7 @@ def _compared(
 
 
 def _pieces(
-    document: Document, number: int, corners: bool, counted: str | None
+    document: Document, number: int, corners: bool, counted: Convention | None
 ) -> tuple[dict[str, Any], list[str], networkx.Graph[Any]]:
     """The pieces of a solution that touch."""
     from exactcover.graphs import piece_graph
@@ -239,7 +247,7 @@ def _meeting(other: str, met: dict[str, int]) -> str:
     return f"{other} at {_count(met['faces'], 'side')}{at_corners}"
 
 
-def _nth(document: Document, number: int, counted: str | None) -> Solution:
+def _nth(document: Document, number: int, counted: Convention | None) -> Solution:
     """The Nth solution found."""
     found = first_solutions(document, number, counted=counted)
     if len(found) < number:

@@ -175,7 +175,7 @@ def puzzles(text: str, as_json: bool) -> None:
         if as_json:
             emit({"puzzle": entry.name, "title": entry.title, "published": dict(entry.counts)})
         else:
-            counts = ", ".join(f"{number} {counted}" for counted, number in entry.counts.items())
+            counts = ", ".join(f"{number:,} {counted}" for counted, number in entry.counts.items())
             click.echo(f"{entry.name:40s} {entry.title}{f' [{counts}]' if counts else ''}")
 
 

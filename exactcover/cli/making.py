@@ -10,11 +10,13 @@ import click
 from exactcover.cli.console import emit, json_option, read_all
 from exactcover.cli.progress import progress_option
 from exactcover.cli.searching import first_solutions
+from exactcover.cli.writing import Target, output_option, tell_replaced
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.making import CutLines, Solids
+    from exactcover.making.mesh_files import Form
 
 SOLIDS = ("stl", "3mf", "obj", "glb")
 LINES = ("svg", "dxf", "pdf", "png")
@@ -26,12 +28,18 @@ OF_LINES = ("kerf", "radius", "tray", "sheet", "spacing", "names")
 _length = click.FloatRange(min=0)
 
 
+def _needs(ending: str) -> None:
+    from exactcover.making.extra import check_extra
+
+    check_extra(ending)
+
+
 @click.command()
 @click.argument("puzzle")
-@click.option(
-    "-o", "--output", metavar="FILE", required=True, type=click.Path(path_type=Path),
+@output_option(
+    [f".{one}" for one in (*SOLIDS, *LINES)], ".stl", needs=_needs, required=True,
     help="Write to FILE: solids to .stl, .3mf, .obj or .glb; lines to cut to .svg, .dxf, .pdf or "
-    ".png. A folder gets a file for each piece.",
+    ".png. A folder, or a name without an ending, gets a file for each piece.",
 )  # fmt: skip
 @click.option(
     "--form", type=click.Choice(SOLIDS), help="Format of the files in a folder: stl if not given."
@@ -66,8 +74,8 @@ _length = click.FloatRange(min=0)
 @json_option
 def make(
     puzzle: str,
-    output: Path,
-    form: str | None,
+    output: Target,
+    form: Form | None,
     solution: int | None,
     as_json: bool,
     **wishes: Any,
@@ -78,21 +86,17 @@ def make(
     cells in the plane. In one file all pieces lie side by side, or as in a solution. Prints what
     is written.
     """
-    ending = output.suffix.lower()[1:]
-    in_folder = output.is_dir() or not ending
-    if not in_folder and ending not in (*SOLIDS, *LINES):
-        raise click.UsageError(
-            f"--output {output}: its ending must be one of {', '.join((*SOLIDS, *LINES))}; a name "
-            "without an ending is a folder"
-        )
-    if form and not in_folder:
-        raise click.UsageError(f"--form is for a folder; the ending of {output} says the format")
-    cut = not in_folder and ending in LINES
+    path = output.path
+    if form and not output.in_folder:
+        raise click.UsageError(f"--form is for a folder; the ending of {path} says the format")
+    if form:
+        _needs(f".{form}")
+    cut = not output.in_folder and path.suffix.lower()[1:] in LINES
     given = {name: value for name, value in wishes.items() if value is not None}
     for name in OF_SOLIDS if cut else OF_LINES:
         if name in given:
             raise click.UsageError(
-                f"--{name} is for {'solids' if cut else 'lines to cut'}, and {output} gets "
+                f"--{name} is for {'solids' if cut else 'lines to cut'}, and {path} gets "
                 f"{'lines to cut' if cut else 'solids'}"
             )
     documents = list(read_all([puzzle]))
@@ -101,22 +105,25 @@ def make(
             f"{puzzle} holds {len(documents)} puzzles: pick one, for example {puzzle}#1"
         )
     (document,) = documents
+    there = {*(path if output.in_folder else path.parent).glob("*")}
     with document.faults_placed():
         what = _what(document, solution)
         if cut:
             from exactcover.making import cut_lines
 
             lines = cut_lines(what, **given)
-            files = lines.save(output)
+            files = lines.save(path)
+            tell_replaced(files, there)
             _tell(document.name, files, _of_lines(lines), as_json=as_json)
         else:
             from exactcover.making import solids
 
             made = solids(what, **given)
-            files = made.save(output, **({"form": form} if form else {}))
-            _tell(
-                document.name, files, _of_solids(made, files, one_each=in_folder), as_json=as_json
-            )
+            output.make_folder()
+            files = made.save(path, **({"form": form} if form else {}))
+            tell_replaced(files, there)
+            told = _of_solids(made, files, one_each=output.in_folder)
+            _tell(document.name, files, told, as_json=as_json)
 
 
 def _what(document: Document, solution: int | None) -> object:
@@ -128,7 +135,7 @@ def _what(document: Document, solution: int | None) -> object:
     found = first_solutions(document, solution)
     if len(found) < solution:
         raise ExactCoverError(
-            f"{document.name} has {len(found)} solutions: there is no --solution {solution}"
+            f"{document.name} has {len(found):,} solutions: there is no --solution {solution}"
         )
     return found[-1]
 
@@ -229,4 +236,4 @@ def _table(pieces: list[dict[str, Any]]) -> list[str]:
 
 
 def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

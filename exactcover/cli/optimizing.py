@@ -10,6 +10,7 @@ import click
 from exactcover.cli.console import (
     INTERRUPTED,
     emit,
+    failing_alone,
     json_option,
     puzzle_argument,
     read_all,
@@ -24,7 +25,7 @@ from exactcover.cli.wording import written
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
-    from exactcover.search.optimum import Best, Optimizing
+    from exactcover.search.optimum import Amount, Best, Optimizing, Quantity
     from exactcover.search.result import Solution
 
 QUANTITIES = ("cost", "cells", "pieces")
@@ -55,8 +56,8 @@ SIZES = ("height", "width", "area")
 @json_option
 def best(
     puzzles: tuple[str, ...],
-    least: str | None,
-    most: str | None,
+    least: Quantity | None,
+    most: Amount | None,
     time_limit: float | None,
     workers: int | None,
     quiet: bool,
@@ -76,24 +77,27 @@ def best(
     look, status = look_of(options), DONE
     pictured: list[Solution] = []
     for document in read_all(puzzles, time_limit):
-        search = _search(document, least, most, time_limit=time_limit, workers=workers)
-        found = _run(document.name, search)
-        if as_json:
-            emit(_record(document, found))
-        else:
-            _tell(document, found, look, quiet, time_limit)
-        if found.solution is not None:
-            pictured.append(found.solution)
-        status = max(status, exit_status(_stopped_by(found)))
-        if found.status == "interrupted":
-            status = INTERRUPTED
-            break
+        with failing_alone(document):
+            search = _search(document, least, most, time_limit=time_limit, workers=workers)
+            found = _run(document.name, search)
+            if as_json:
+                emit(_record(document, found))
+            else:
+                _tell(document, found, look, quiet, time_limit)
+            if found.solution is not None:
+                pictured.append(found.solution)
+            status = max(status, exit_status(_stopped_by(found)))
+            if found.status == "interrupted":
+                status = INTERRUPTED
+                break
     if picture is not None:
         save_solutions(pictured, picture)
     return status
 
 
-def _search(document: Document, least: str | None, most: str | None, **settings: Any) -> Optimizing:
+def _search(
+    document: Document, least: Quantity | None, most: Amount | None, **settings: Any
+) -> Optimizing:
     from exactcover.errors import ExactCoverError, FormatError
     from exactcover.search.optimum import Optimizing, named_aim
 
@@ -121,7 +125,7 @@ def _run(name: str, search: Optimizing) -> Best:
 def _so_far(found: Best) -> str:
     """The best so far and the bound: `cost 57 so far, at least 48`."""
     value = "none found" if found.value is None else _amount(found)
-    bound = "" if found.bound is None else f", at {_end(found)} {_whole(found.bound)}"
+    bound = "" if found.bound is None else f", at {_end(found)} {_whole(found.bound):,}"
     return f"{value} so far{bound}"
 
 
@@ -153,6 +157,7 @@ def _record(document: Document, found: Best) -> dict[str, Any]:
         "value": _whole(found.value),
         "bound": _whole(found.bound),
         "seconds": round(found.seconds, 6),
+        "compiling": round(found.compiling, 6),
     }
     if found.reason:
         record["reason"] = found.reason
@@ -165,12 +170,12 @@ def _record(document: Document, found: Best) -> dict[str, Any]:
 def _amount(found: Best) -> str:
     """`cost 13`, `1 piece`, `60 cells`; without geometry `8 options`."""
     assert found.value is not None, "only what was found has an amount"
-    number, noun = _whole(found.value), found.aim.quantity
+    number, noun = _whole(found.value), str(found.aim.quantity)
     if noun in ("cost", *SIZES):
-        return f"{noun} {number}"
+        return f"{noun} {number:,}"
     if found.solution is not None and found.solution.model is None:
         noun = "options"
-    return f"{number} {noun.removesuffix('s') if found.value == 1 else noun}"
+    return f"{number:,} {noun.removesuffix('s') if found.value == 1 else noun}"
 
 
 def _end(found: Best) -> str:

@@ -13,10 +13,9 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
-import click
-
 from exactcover.cli.pictures import Look
 from exactcover.cli.streaming import JsonLines, JsonList, JsonObject
+from exactcover.cli.writing import replacing
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
@@ -132,15 +131,17 @@ OUTPUTS: Mapping[str, Callable[[Path, Look], Output]] = {
 """The kinds of files, by their endings."""
 
 
-def output_kind(
-    path: Path | None, option: str = "--output"
-) -> Callable[[Path, Look], Output] | None:
-    """Who opens a file; raises `click.UsageError` if its ending means nothing."""
-    if path is None:
-        return None
-    if path.suffix not in OUTPUTS:
-        raise click.UsageError(f"{option} {path}: its ending must be one of {', '.join(OUTPUTS)}")
-    return OUTPUTS[path.suffix]
+def opened(path: Path, look: Look) -> Output:
+    """A file of solutions; its ending says of which kind."""
+    return OUTPUTS[path.suffix.lower()](replacing(path), look)
+
+
+def needs(ending: str) -> None:
+    """Load what a file with this ending needs."""
+    if ending == ".parquet":
+        from exactcover.cli.parquet import arrow
+
+        arrow()
 
 
 def key_of(document: Document) -> str:

@@ -38,12 +38,19 @@ OPTIONS = 1 << 17
 """A group of rows ends when its solutions have this many options, too."""
 
 
+def arrow() -> tuple[Any, Any]:
+    """The packages of the extra `parquet`; raises `ExactCoverError` if they are not there."""
+    pyarrow, parquet = (
+        extra(name, "parquet", "Parquet files need") for name in ("pyarrow", "pyarrow.parquet")
+    )
+    return pyarrow, parquet
+
+
 class ParquetFile(Output):
     """A file of solutions in columns."""
 
     def __init__(self, path: Path) -> None:
-        self._arrow = extra("pyarrow", "parquet", "Parquet files need")
-        parquet = extra("pyarrow.parquet", "parquet", "Parquet files need")
+        self._arrow, parquet = arrow()
         try:
             self._stream = path.open("wb")
         except OSError as error:
@@ -128,8 +135,10 @@ class ItemColumns:
 
     def __init__(self, arrow: Any, problem: Problem) -> None:
         self._arrow = arrow
-        names = arrow.array([str(item) for item in problem.items], arrow.string())
-        self._items = _lists(arrow, problem.starts, names.take(arrow.array(problem.entries)))
+        entries = np.stack([problem.entries, problem.colours])
+        (items, colours), word = np.unique(entries, axis=1, return_inverse=True)
+        words = arrow.array(map(problem.word, items.tolist(), colours.tolist()), arrow.string())
+        self._items = _lists(arrow, problem.starts, words.take(arrow.array(word.ravel())))
 
     def of(self, solutions: list[Solution], options: npt.NDArray[np.int32]) -> dict[str, Any]:
         """The column for these solutions, with these options one after the other."""

@@ -10,10 +10,12 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from exactcover.lattices.view import Style
+    from exactcover.render.colours import Wish
     from exactcover.search.result import Solution
 
 STYLES = ("letters", "outline", "blocks")
-AUTO = "auto"
+AUTO: Wish = "auto"
 
 Command = Callable[..., Any]
 
@@ -23,8 +25,8 @@ class Look:
     """How solutions are drawn: the style, None for the one that suits; and when colours are
     used."""
 
-    style: str | None
-    color: str
+    style: Style | None
+    color: Wish
 
     def draw(self, solution: Solution, stream: IO[str] | None = None) -> str:
         """A picture of a solution for a stream, standard output if none is named."""

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
-from exactcover.cli.console import read_all, stopping_on_interrupt
-from exactcover.cli.drawing import check_ending
+from exactcover.cli.console import counting_options, read_all, stopping_on_interrupt
+from exactcover.cli.drawing import ENDINGS, plot_needs
 from exactcover.cli.heuristics import plugin_option
 from exactcover.cli.progress import Progress, progress_option
 from exactcover.cli.signals import INTERRUPTED
-from exactcover.cli.stored import COUNTED_AS
+from exactcover.cli.writing import file_option, replacing
 from exactcover.errors import ExactCoverError
+from exactcover.values.conventions import Convention
 
 
 @click.command()
@@ -22,19 +23,16 @@ from exactcover.errors import ExactCoverError
     help="A strategy, as `solve` takes it; give several to compare them. 'NAME=TEXT' names its "
     "curve.",
 )  # fmt: skip
-@click.option(
-    "-o", "--output", metavar="FILE", required=True,
-    type=click.Path(dir_okay=False, path_type=Path), help="Write to FILE: .svg, .png or .pdf.",
+@file_option(
+    "-o", "--output", endings=ENDINGS, needs=plot_needs, required=True,
+    help="Write to FILE: .svg, .png or .pdf.",
 )  # fmt: skip
 @click.option(
     "--per-target", is_flag=True,
     help="Plot how many options fitted, and how many did not, for each cell or piece that was "
     "branched on.",
 )  # fmt: skip
-@click.option(
-    "--counted", type=click.Choice(tuple(COUNTED_AS)),
-    help="What counts as one solution, as `solve` takes it.",
-)  # fmt: skip
+@counting_options("What counts as one solution, as `solve` takes it.")
 @click.option("--dark", is_flag=True, help="Draw on a dark ground.")
 @plugin_option
 @progress_option
@@ -43,7 +41,7 @@ def plot(
     strategies: tuple[str, ...],
     output: Path,
     per_target: bool,
-    counted: str | None,
+    counted: Convention | None,
     dark: bool,
 ) -> int:
     """Plot the fits and no-fits of strategies, by the number of remaining pieces.
@@ -51,11 +49,9 @@ def plot(
     Needs the extra `plot`. `count --stats` prints the same numbers.
     """
     from exactcover.render.plots import plot as plotted
-    from exactcover.render.raster import extra
     from exactcover.search.result import Result
     from exactcover.search.solving import Solving
 
-    check_ending(output, "--output")
     curves = [_named(said) for said in strategies]
     names = [name for name, _ in curves]
     if twice := next((name for name in names if names.count(name) > 1), None):
@@ -63,7 +59,6 @@ def plot(
             f"two curves are called {twice}: give each strategy once, or a name of its own, as in "
             "--strategy first=dlx:f"
         )
-    extra("matplotlib", "plot", "plots need")  # before the searches, which may take long
     (document, *others) = read_all((puzzle,))
     if others:
         raise ExactCoverError(f"{puzzle} holds several puzzles: pick one, for example {puzzle}#1")
@@ -88,7 +83,7 @@ def plot(
     drawn = plotted(
         results, per_target=per_target, title=document.name, theme="dark" if dark else "light"
     )
-    drawn.save(output)
+    drawn.save(replacing(output))
     return 0
 
 

@@ -7,16 +7,17 @@ and where it stopped if it was interrupted.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from exactcover.cli.best import record_of_best
-from exactcover.cli.console import INTERRUPTED, emit
-from exactcover.cli.ends import exit_status, stopped_words
-from exactcover.cli.stored import COUNTED_AS, against_stored
+from exactcover.cli.console import INTERRUPTED, emit, stopping_on_interrupt
+from exactcover.cli.ends import DIFFERENT, exit_status, stopped_words
+from exactcover.cli.progress import Progress
+from exactcover.values.conventions import COUNTED_AS
 
 if TYPE_CHECKING:
     from exactcover.cli.outputs import Sink
@@ -46,21 +47,62 @@ def report(
     if too_large is not None:
         result = replace(result, status="limit", stopped_by="memory")
         click.echo(f"exactcover: {too_large}", err=True)
-    record = record_of(document, result, switches)
+    record = record_of_search(document, result, switches)
     if result.status == "interrupted":
         position = [[branch + 1, branches] for branch, branches in solving.position]
         record |= {"progress": round(solving.progress, 6), "position": position}
         click.echo(f"exactcover: {_where(document, solving.progress, position)}", err=True)
     record |= record_of_best(solving)
-    record |= against_stored(document, result, switches.time_limit)
-    sys.stdout.flush()
-    for one in sinks:
-        one.close(record)
     if not switches.as_json:
         _tell(document, result, switches, too_large.limit if too_large is not None else 0)
-    elif not switches.with_solutions:
+    sys.stdout.flush()
+    record |= against_stored(
+        document, result, switches.time_limit, strict=switches.strict, silent=switches.as_json
+    )
+    for one in sinks:
+        one.close(record)
+    if switches.as_json and not switches.with_solutions:
         emit(record)
-    return INTERRUPTED if result.status == "interrupted" else exit_status(result.stopped_by)
+    if result.status == "interrupted":
+        return INTERRUPTED
+    return DIFFERENT if switches.strict and "warning" in record else exit_status(result.stopped_by)
+
+
+def against_stored(
+    document: Document,
+    result: Result,
+    time_limit: float | None,
+    *,
+    strict: bool = False,
+    silent: bool = False,
+) -> dict[str, Any]:
+    """Compare the numbers of the file with the result; return what there is to say for a script.
+
+    A person reads it on standard error. `silent`: only what is wrong.
+    """
+    if not (document.counts or document.assemblies):
+        return {}
+    from exactcover.counting.stored import Numbers, compared, notes, record_of
+
+    progress = Progress(document.name)
+
+    def run(counting: Counting, step: Callable[[], bool]) -> None:
+        with stopping_on_interrupt(counting):
+            while step():
+                progress.show(counting)
+        progress.clear()
+
+    found = compared(
+        document, Numbers.of(document, result, run, time_limit=time_limit, strict=strict)
+    )
+    record = record_of(found)
+    if "warning" in record:
+        click.echo(f"exactcover: warning: {document.name}: {record['warning']}", err=True)
+    # Who stops a search, or wants some solutions, knows that it has not come to its end.
+    if not silent and result.status != "interrupted" and result.stopped_by != "solutions":
+        for note in notes(found):
+            click.echo(f"exactcover: {document.name}: {note}", err=True)
+    return record
 
 
 def _where(document: Document, progress: float, position: list[list[int]]) -> str:
@@ -73,7 +115,7 @@ def _where(document: Document, progress: float, position: list[list[int]]) -> st
     return f"{document.name}: interrupted at {progress:.2%}, in branch {', '.join(levels)}{more}"
 
 
-def record_of(document: Document, result: Result, switches: Switches) -> dict[str, Any]:
+def record_of_search(document: Document, result: Result, switches: Switches) -> dict[str, Any]:
     """The report for a script."""
     record: dict[str, Any] = {"puzzle": document.name} | result.record()
     if result.reason:
@@ -104,22 +146,22 @@ def _tell(document: Document, result: Result, switches: Switches, memory: int) -
         "unknown": f": unknown so far; {stopped}",
         "interrupted": " so far; interrupted",
     }[result.status]
-    click.echo(f"{document.name}: {result.solutions} {noun} ({COUNTED_AS[result.counted]}){end}")
+    click.echo(f"{document.name}: {result.solutions:,} {noun} ({COUNTED_AS[result.counted]}){end}")
     if result.why:
         click.echo(f"  by {result.strategy}: {result.why}")
     if switches.symmetries:
         for group, number in result.symmetric.items():
-            click.echo(f"  {number} with {group}")
+            click.echo(f"  {number:,} with {group}")
     if switches.stats:
         for applied in result.applied:
-            removed = f"{applied.removed} options removed"
+            removed = f"{applied.removed:,} options removed"
             note = f" ({applied.note})" if applied.note else ""
             passed_over = applied.note.startswith("passed over")
             click.echo(f"  {applied.filter}: {applied.note if passed_over else removed + note}")
         for line in _table(result):
             click.echo(f"  {line}")
         click.echo(
-            f"  {result.fits} fits, {result.nofits} no-fits, {result.seconds:.3f} s, "
+            f"  {result.fits:,} fits, {result.nofits:,} no-fits, {result.seconds:.3f} s, "
             f"strategy {result.strategy}"
         )
 

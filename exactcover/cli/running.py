@@ -13,6 +13,7 @@ import click
 
 from exactcover.cli.console import (
     INTERRUPTED,
+    counting_options,
     emit,
     json_option,
     puzzle_argument,
@@ -22,12 +23,14 @@ from exactcover.cli.console import (
 from exactcover.cli.ends import DONE, exit_status, stopped_words
 from exactcover.cli.figures import duration
 from exactcover.cli.heuristics import plugin_option
-from exactcover.cli.outputs import Output, output_kind
+from exactcover.cli.outputs import OUTPUTS, Output, needs, opened
 from exactcover.cli.pictures import Look
 from exactcover.cli.progress import Progress, progress_option
-from exactcover.cli.stored import COUNTED_AS, against_stored
+from exactcover.cli.reports import against_stored
 from exactcover.cli.workers import MOST, executor_of, where_options
+from exactcover.cli.writing import file_option, folder_option
 from exactcover.errors import ExactCoverError
+from exactcover.values.conventions import COUNTED_AS, Convention
 
 if TYPE_CHECKING:
     from exactcover.ledger.ledger import Ledger, Terms
@@ -75,17 +78,12 @@ def _part(_context: click.Context, _option: click.Parameter, text: str) -> tuple
 
 @click.command()
 @puzzle_argument
-@click.option(
-    "--dir", "directory", metavar="DIR", required=True,
-    type=click.Path(file_okay=False, path_type=Path),
+@folder_option(
+    "--dir", "directory",
     help="The folder of the ledger; it is made if it is not there. A run that is there already "
     "goes on if it is the same.",
 )  # fmt: skip
-@click.option(
-    "--counted", "counting", type=click.Choice(tuple(COUNTED_AS)),
-    help="What counts as one solution, as in `solve`. Default: 'rotations'.",
-)  # fmt: skip
-@click.option("--all", "count_all", is_flag=True, help="Short for --counted all.")
+@counting_options("What counts as one solution, as in `solve`. Default: 'rotations'.")
 @click.option(
     "--strategy", metavar="TEXT", help="How to search, as in `solve`. Default: chosen for you."
 )
@@ -98,8 +96,7 @@ def _part(_context: click.Context, _option: click.Parameter, text: str) -> tuple
 def run(
     puzzles: tuple[str, ...],
     directory: Path,
-    counting: str | None,
-    count_all: bool,
+    counted: Convention | None,
     strategy: str | None,
     no_solutions: bool,
     part: tuple[int, int],
@@ -116,12 +113,10 @@ def run(
     """
     from exactcover.ledger import Run
 
-    if count_all and counting not in (None, "all"):
-        raise click.UsageError(f"--all is --counted all, not {counting}: give one of the two")
     began = Run.begin(
         directory,
-        read_all(puzzles),
-        counted="all" if count_all else counting,
+        read_all(puzzles, together=True),
+        counted=counted,
         strategy=strategy,
         keep=not no_solutions,
         part=part,
@@ -150,8 +145,8 @@ def resume(
 
 @click.command()
 @directory_argument
-@click.option(
-    "--solutions", "output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
+@file_option(
+    "--solutions", "output", endings=OUTPUTS, needs=needs,
     help="Write the solutions so far to FILE, in an order that does not depend on the workers; "
     ".txt, .json, .jsonl or .parquet.",
 )  # fmt: skip
@@ -168,10 +163,7 @@ def status(directory: Path, output: Path | None, as_json: bool) -> None:
 
 @click.command()
 @click.argument("directories", metavar="DIR...", nargs=-1, required=True)
-@click.option(
-    "--into", metavar="DIR", required=True, type=click.Path(file_okay=False, path_type=Path),
-    help="The folder of the joined ledger; it may have some parts already.",
-)  # fmt: skip
+@folder_option("--into", help="The folder of the joined ledger; it may have some parts already.")
 @json_option
 def merge(directories: tuple[str, ...], into: Path, as_json: bool) -> None:
     """Join the ledgers of a run that was searched in parts.
@@ -204,6 +196,11 @@ def _go_on(
             "lets `status` read while the run writes",
             err=True,
         )
+    if run.mended:
+        from exactcover.ledger.checksums import told
+
+        words = f"{told(run.mended, 'was', 'were')} damaged, and what is lost is searched again"
+        click.echo(f"exactcover: {run.folder}: {words}", err=True)
     with run, working as executor:
         for one in run.puzzles:
             progress = Progress(one.name)
@@ -215,7 +212,8 @@ def _go_on(
             if standing.status in ("complete", "impossible"):
                 from exactcover.ledger.terms import document_of
 
-                against_stored(document_of(one.terms), standing.result, time_limit)
+                file = document_of(one.terms)
+                against_stored(file, standing.result, time_limit, silent=as_json)
             end = max(end, exit_status(standing.result.stopped_by))
             if run.stopped:
                 end = INTERRUPTED
@@ -235,7 +233,7 @@ def _tell(standing: Standing, as_json: bool, time_limit: float | None = None) ->
         return
     terms, totals = standing.terms, standing.totals
     noun = "solution" if totals.solutions == 1 else "solutions"
-    line = f"{terms.puzzle}: {totals.solutions} {noun} ({COUNTED_AS[terms.counted]})"
+    line = f"{terms.puzzle}: {totals.solutions:,} {noun} ({COUNTED_AS[terms.counted]})"
     if standing.status == "impossible":
         click.echo(f"{line}: {terms.reason}")
         return
@@ -248,7 +246,7 @@ def _tell(standing: Standing, as_json: bool, time_limit: float | None = None) ->
     if standing.status != "part":
         parts.append(
             f"{totals.done:.2%} searched in {duration(totals.seconds)} of work, "
-            f"{totals.tasks_done} tasks done, {totals.tasks_waiting} waiting"
+            f"{totals.tasks_done:,} tasks done, {totals.tasks_waiting:,} waiting"
         )
     if standing.status == "searching" and standing.at_work is not None:
         many = standing.at_work.workers
@@ -280,8 +278,6 @@ def _write_solutions(directory: Path, output: Path) -> None:
     """Write the solutions of a ledger to a file, sorted by their option numbers."""
     from exactcover.ledger.ledger import Ledger
 
-    opened = output_kind(output, "--solutions")
-    assert opened is not None
     with Ledger.open(directory) as ledger, ledger.unchanging():
         without = [one.puzzle for one in ledger.runs().values() if not one.keep]
         if without:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from exactcover.cli.progress import Progress
+from exactcover.values.conventions import Convention
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 def first_solutions(
-    document: Document, wanted: int, *, counted: str | None = None
+    document: Document, wanted: int, *, counted: Convention | None = None
 ) -> list[Solution]:
     """The first solutions found, at most `wanted` of them; a long search shows its progress."""
     from exactcover.search.solving import solve
 
     progress = Progress(document.name)
     solving = solve(document.content, counted=counted, limit=wanted)
-    solving.between = partial(progress.show, solving)
+    solving.between = progress.show
     try:
         return list(islice(solving, wanted))
     finally:

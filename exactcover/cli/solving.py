@@ -17,21 +17,26 @@ import click
 from exactcover.cli.best import draw_best
 from exactcover.cli.console import (
     INTERRUPTED,
+    Command,
+    counting_options,
+    failing_alone,
     json_option,
     puzzle_argument,
     read_all,
     stopping_on_interrupt,
+    strict_option,
 )
 from exactcover.cli.drawing import ON_ONE_SHEET, picture_file, save_solutions
-from exactcover.cli.ends import DONE
+from exactcover.cli.ends import DONE, worse
 from exactcover.cli.heuristics import plugin_option
-from exactcover.cli.outputs import Output, Sink, TextSink, object_on, output_kind
+from exactcover.cli.outputs import OUTPUTS, Output, Sink, TextSink, needs, object_on, opened
 from exactcover.cli.pictures import look_of, picture_options
 from exactcover.cli.progress import Progress, progress_option
-from exactcover.cli.reports import record_of, report
-from exactcover.cli.stored import COUNTED_AS
+from exactcover.cli.reports import record_of_search, report
 from exactcover.cli.workers import team_of, workers_options
+from exactcover.cli.writing import Target, output_option
 from exactcover.errors import TooLarge
+from exactcover.values.conventions import Convention
 
 if TYPE_CHECKING:
     from exactcover.counting.counts import Counting
@@ -45,8 +50,6 @@ LARGEST_SEED = (1 << 63) - 1
 UNIQUE = ("rotations", "reflections")
 """The values of `--unique`, the old word for `--counted`."""
 
-Command = Callable[..., Any]
-
 
 @dataclass(frozen=True)
 class Switches:
@@ -54,9 +57,7 @@ class Switches:
 
     strategy: str | None
     time_limit: float | None
-    counting: str | None
-    count_all: bool
-    unique: str | None
+    counted: Convention | None
     symmetries: bool
     stats: bool
     as_json: bool
@@ -65,19 +66,11 @@ class Switches:
     cluster: str | None = None
     in_order: bool = False
     with_solutions: bool = False
+    strict: bool = False
     cache: bool = True
     seed: int | None = None
 
     def __post_init__(self) -> None:
-        said = ("all" if self.count_all else None, self.counting, self.unique)
-        ways = [way for way in COUNTED_AS if way in said]
-        if len(ways) > 1:
-            raise click.UsageError(
-                f"solutions are counted in one way, not {' and '.join(ways)}: "
-                "give one of --counted, --all and --unique"
-            )
-        if self.unique is not None:
-            click.echo(f"exactcover: --unique is deprecated: use --counted {self.unique}", err=True)
         if self.symmetries and self.counted == "all":
             raise click.UsageError(
                 "--symmetries are those of solutions counted up to rotations or reflections: "
@@ -89,11 +82,6 @@ class Switches:
             raise click.UsageError("--cluster and --processes are two ways: give one of them")
         if self.cluster not in (None, "local") and self.workers is not None:
             raise click.UsageError("--workers goes with --cluster local: a cluster has its own")
-
-    @property
-    def counted(self) -> str | None:
-        """The convention for one solution; None: the default."""
-        return "all" if self.count_all else self.counting or self.unique
 
     def asked(self, limit: int | None = None) -> dict[str, Any]:
         """The arguments of a search that the switches ask for; it ends after `limit` solutions."""
@@ -143,16 +131,12 @@ def _unique_completed(args: list[str]) -> Iterator[str]:
 def search_options(command: Command) -> Command:
     """Add the switches of `Switches` to a command."""
     for option in (
-        click.option(
-            "--counted",
-            "counting",
-            type=click.Choice(tuple(COUNTED_AS)),
-            help="What counts as one solution: 'rotations' (the default): solutions that are "
+        counting_options(
+            "What counts as one solution: 'rotations' (the default): solutions that are "
             "rotations of each other, within what the pieces may do, count once; 'reflections': "
             "mirror images count once too, where the set of pieces has each piece's mirror image; "
             "'all': every solution counts. A plain problem has no symmetries: all count.",
         ),
-        click.option("--all", "count_all", is_flag=True, help="Short for --counted all."),
         click.option("--unique", type=click.Choice(UNIQUE), hidden=True),
         click.option("--symmetries", is_flag=True, help="Say which symmetries the solutions have."),
         click.option(
@@ -197,9 +181,10 @@ def search_options(command: Command) -> Command:
 @click.option(
     "--with-solutions", is_flag=True, help="With --json, put the solutions into the object."
 )
-@click.option(
-    "-o", "--output", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the solutions to FILE instead; .txt, .json, .jsonl or .parquet.",
+@output_option(
+    OUTPUTS, ".txt", needs=needs,
+    help="Write the solutions to FILE instead; .txt, .json, .jsonl or .parquet. A folder, or a "
+    "name without an ending, gets a .txt file a puzzle.",
 )  # fmt: skip
 @picture_file(f"the solutions, up to {ON_ONE_SHEET} on a sheet", pages=True)
 @picture_options
@@ -209,7 +194,7 @@ def solve(
     limit: int | None,
     first: bool,
     quiet: bool,
-    output: Path | None,
+    output: Target | None,
     picture: Path | None,
     **options: Any,
 ) -> int:
@@ -221,32 +206,32 @@ def solve(
         raise click.UsageError("--seed goes with --first")
     look = look_of(options)
     switches = Switches(**options)
-    kind = output_kind(output)
     drawn: list[Solution] | None = None if picture is None else []
     file: Output | None = None
     status = DONE
     with ExitStack() as closing:
         for document in read_all(puzzles, switches.time_limit):
-            solving = _solving(document, switches, limit)
-            if kind is not None and output is not None and file is None:
-                # After a puzzle is read, so that a slip leaves the file as it was. Before the
-                # search, so that a long one is not lost if the file cannot be written.
-                file = closing.enter_context(kind(output, look))
-            sinks: list[Sink] = [] if file is None else [file.sink(document)]
-            if file is None and not quiet and not switches.as_json:
-                sinks.append(TextSink(sys.stdout, look))
-            if switches.with_solutions:
-                sinks.append(object_on(sys.stdout, document))
+            with failing_alone(document):
+                solving = _solving(document, switches, limit)
+                if output is not None and (file is None or output.in_folder):
+                    # After a puzzle is read, so that a slip leaves the file as it was.
+                    closing.close()
+                    file = closing.enter_context(opened(output.file_of(document), look))
+                sinks: list[Sink] = [] if file is None else [file.sink(document)]
+                if file is None and not quiet and not switches.as_json:
+                    sinks.append(TextSink(sys.stdout, look))
+                if switches.with_solutions:
+                    sinks.append(object_on(sys.stdout, document))
 
-            def last_words(*run: Any) -> None:
-                report(*run)
-                closing.close()
+                def last_words(*run: Any) -> None:
+                    report(*run)
+                    closing.close()
 
-            last = partial(last_words, document, solving, switches, sinks)
-            end = _listed(document, solving, switches, sinks, last, drawn)
-            status = max(status, end)
-            if end == INTERRUPTED:
-                break
+                last = partial(last_words, document, solving, switches, sinks)
+                end = _listed(document, solving, switches, sinks, last, drawn)
+                status = max(status, end)
+                if end == INTERRUPTED:
+                    break
     if picture is not None and drawn is not None:
         save_solutions(drawn, picture)
     return status
@@ -262,6 +247,7 @@ def solve(
     "--spill", metavar="FOLDER", type=click.Path(exists=True, file_okay=False, writable=True),
     help="Folder for states that do not fit in memory; temporary files are removed.",
 )  # fmt: skip
+@strict_option
 @search_options
 def count(puzzles: tuple[str, ...], memory: int | None, spill: str | None, **options: Any) -> int:
     """Count the solutions, without listing them where that is quicker."""
@@ -273,24 +259,25 @@ def count(puzzles: tuple[str, ...], memory: int | None, spill: str | None, **opt
         )
     status = DONE
     for document in read_all(puzzles, switches.time_limit):
-        solving = _counting(document, switches, memory, spill)
-        progress = Progress(document.name)
-        too_large = None
-        try:
-            with stopping_on_interrupt(solving, partial(report, document, solving, switches)):
-                notices = 0
-                # The symmetries of solutions are those of solutions handed out.
-                step = partial(_hand_out, solving) if switches.symmetries else solving.step
-                while step():
-                    progress.show(solving)
-                    notices = _give_notice(document, solving, progress, notices)
-        except TooLarge as error:
-            too_large = error
-        progress.clear()
-        end = report(document, solving, switches, too_large=too_large)
-        if end == INTERRUPTED:
-            return end
-        status = max(status, end)
+        with failing_alone(document):
+            solving = _counting(document, switches, memory, spill)
+            progress = Progress(document.name)
+            too_large = None
+            try:
+                with stopping_on_interrupt(solving, partial(report, document, solving, switches)):
+                    notices = 0
+                    # The symmetries of solutions are those of solutions handed out.
+                    step = partial(_hand_out, solving) if switches.symmetries else solving.step
+                    while step():
+                        progress.show(solving)
+                        notices = _give_notice(document, solving, progress, notices)
+            except TooLarge as error:
+                too_large = error
+            progress.clear()
+            end = report(document, solving, switches, too_large=too_large)
+            if end == INTERRUPTED:
+                return end
+            status = worse(status, end)
     return status
 
 
@@ -373,7 +360,7 @@ def _listed(
         return report(document, solving, switches, sinks, too_large=error)
     except BaseException:
         # The output must be valid JSON however the run ends.
-        record = record_of(document, solving.result, switches) | {"status": "interrupted"}
+        record = record_of_search(document, solving.result, switches) | {"status": "interrupted"}
         for sink in sinks:
             if sink.begun:
                 sink.close(record)
@@ -396,7 +383,7 @@ def _list_solutions(
     drawn  takes the first of them, for a picture; None: there is none
     """
     progress = Progress(document.name)
-    solving.between = partial(progress.show, solving)
+    solving.between = progress.show
     on_terminal = any(isinstance(sink, TextSink) for sink in sinks)
     with stopping_on_interrupt(solving, last_words):
         if not sinks and drawn is None:

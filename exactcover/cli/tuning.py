@@ -9,17 +9,21 @@ import click
 
 from exactcover.cli.console import (
     INTERRUPTED,
+    counting_options,
     emit,
+    failing_alone,
     json_option,
     puzzle_argument,
+    puzzles_given,
     read_all,
     stopping_on_interrupt,
 )
-from exactcover.cli.drawing import check_ending
+from exactcover.cli.drawing import ENDINGS, plot_needs
 from exactcover.cli.ends import DONE
 from exactcover.cli.heuristics import plugin_option
 from exactcover.cli.progress import Progress, progress_option
-from exactcover.cli.stored import COUNTED_AS
+from exactcover.cli.writing import file_option, replacing
+from exactcover.values.conventions import Convention
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
@@ -28,17 +32,21 @@ if TYPE_CHECKING:
 
 @click.command()
 @puzzle_argument
-@click.option(
-    "--counted", type=click.Choice(tuple(COUNTED_AS)),
-    help="What counts as one solution, as in `solve`. Default: 'rotations'.",
-)  # fmt: skip
+@counting_options("What counts as one solution, as in `solve`. Default: 'rotations'.")
 @click.option(
     "--time-limit", metavar="S", type=click.FloatRange(min=0), default=30.0, show_default=True,
     help="Measure for at most S seconds.",
 )  # fmt: skip
-@click.option("--seed", metavar="N", type=int, help="Draw other parts of the search.")
 @click.option(
-    "--plot", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
+    "--strategy",
+    "strategies",
+    metavar="TEXT",
+    multiple=True,
+    help="Measure this strategy of your own beside the others; may be given more than once.",
+)
+@click.option("--seed", metavar="N", type=int, help="Draw other parts of the search.")
+@file_option(
+    "--plot", endings=ENDINGS, needs=plot_needs,
     help="Plot the seconds of each strategy, for one puzzle: .svg, .png or .pdf.",
 )  # fmt: skip
 @click.option("--no-cache", is_flag=True, help="Do not keep the best strategy for later runs.")
@@ -47,8 +55,9 @@ if TYPE_CHECKING:
 @json_option
 def tune(
     puzzles: tuple[str, ...],
-    counted: str | None,
+    counted: Convention | None,
     time_limit: float,
+    strategies: tuple[str, ...],
     seed: int | None,
     plot: Path | None,
     no_cache: bool,
@@ -62,36 +71,38 @@ def tune(
     """
     from exactcover.search.tuning import Tuner
 
-    if plot is not None:
-        from exactcover.render.raster import extra
-
-        check_ending(plot, "--plot")
-        extra("matplotlib", "plot", "plots need")  # before the measurement
     documents = list(read_all(puzzles))
-    if plot is not None and len(documents) != 1:
-        raise click.UsageError(f"--plot is for one puzzle, not for {len(documents)}")
+    if plot is not None and puzzles_given() != 1:
+        raise click.UsageError(f"--plot is for one puzzle, not for {puzzles_given()}")
     for document in documents:
-        progress = Progress(document.name)
-        tuner = Tuner(document.content, counted=counted, time_limit=time_limit, seed=seed)
+        with failing_alone(document):
+            progress = Progress(document.name)
+            tuner = Tuner(
+                document.content,
+                counted=counted,
+                time_limit=time_limit,
+                seed=seed,
+                strategies=strategies,
+            )
 
-        def last_words(document: Document = document, tuner: Tuner = tuner) -> None:
-            _report(document, tuner.tuning, as_json)
+            def last_words(document: Document = document, tuner: Tuner = tuner) -> None:
+                _report(document, tuner.tuning, as_json)
 
-        with stopping_on_interrupt(tuner, last_words):
-            while tuner.step():
-                progress.tell("measuring strategies")
-        progress.clear()
-        made = tuner.tuning
-        if not no_cache:
-            tuner.keep()
-        _report(document, made, as_json)
-        if tuner.stopped:
-            click.echo(f"exactcover: {document.name}: interrupted before the end", err=True)
-            return INTERRUPTED
-        if plot is not None:
-            from exactcover.render.candidates import plot_tuning
+            with stopping_on_interrupt(tuner, last_words):
+                while tuner.step():
+                    progress.tell("measuring strategies")
+            progress.clear()
+            made = tuner.tuning
+            if not no_cache:
+                tuner.keep()
+            _report(document, made, as_json)
+            if tuner.stopped:
+                click.echo(f"exactcover: {document.name}: interrupted before the end", err=True)
+                return INTERRUPTED
+            if plot is not None:
+                from exactcover.render.candidates import plot_tuning
 
-            plot_tuning(made, title=document.name).save(plot)
+                plot_tuning(made, title=document.name).save(replacing(plot))
     return DONE
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from multiprocessing import get_context
 from pathlib import Path
@@ -16,20 +16,23 @@ import click
 
 from exactcover.cli.console import (
     INTERRUPTED,
+    counting_options,
     emit,
+    failing_alone,
     json_option,
     read_all,
     stopping_on_interrupt,
 )
-from exactcover.cli.ends import DONE, exit_status, stopped_words
+from exactcover.cli.ends import DIFFERENT, DONE, exit_status, stopped_words
 from exactcover.cli.heuristics import load, loaded_plugins, plugin_option
 from exactcover.cli.progress import Progress, progress_option
+from exactcover.values.conventions import COUNTED_AS, Convention
 
 if TYPE_CHECKING:
+    from exactcover.counting.counts import Counting
+    from exactcover.counting.stored import Stored
     from exactcover.formats import Document
     from exactcover.verification import Difference, Limits, Verdict, Verifying
-
-DIFFERENT = 3
 
 SECONDS, SECONDS_EACH = 60.0, 0.5
 SAMPLES, SAMPLES_EACH = 20, 2
@@ -50,6 +53,10 @@ BETWEEN_ENGINES = re.compile(r",\s*(?=[a-zA-Z])")
     "engine. The first is the one that the others are compared with. Three independent ones if "
     "you do not say: auto, dlx without filters, cpsat; for large rectangles or "
     "bricks auto and nooverlap.",
+)
+@counting_options(
+    "What counts as one solution in the number that is reported, as in `count`. Default: "
+    "'rotations'. The engines list all solutions in any case."
 )
 @click.option(
     "--time-limit", metavar="S", type=click.FloatRange(min=0),
@@ -74,6 +81,7 @@ def verify(
     puzzles: tuple[str, ...],
     all_defs: bool,
     engines: str | None,
+    counted: Convention | None,
     time_limit: float | None,
     samples: int | None,
     seed: int,
@@ -82,9 +90,9 @@ def verify(
 ) -> int:
     """Compare the solutions that independent engines find, and check each of them.
 
-    Exit status 3 if engines differ, a solution is none, or their number is not the one in the
-    puzzle's file; 4 if no two engines came to the end of a puzzle in time. With --all-defs that is
-    no failure: what takes longer is compared in parts.
+    Exit status 3 if engines differ, a solution is invalid, or a number in the puzzle's file is
+    wrong: of all solutions, or of the unique ones; 4 if no two engines came to the end of a puzzle
+    in time. With --all-defs that is no failure: what takes longer is compared in parts.
     """
     from exactcover.verification import Limits
 
@@ -99,19 +107,21 @@ def verify(
     limits = Limits(seconds=time_limit, samples=samples)
     names = engine_names(engines)
     if all_defs:
-        return _verify_all(names, limits, seed, workers, as_json)
+        return _verify_all(names, counted, limits, seed, workers, as_json)
     different, status = False, DONE
     for document in read_all(puzzles, time_limit):
-        verifying, verdict = _verified(document, names, limits, seed, workers)
-        sys.stdout.flush()
-        if as_json:
-            emit(record(document, verdict))
-        else:
-            _tell(document, verifying, verdict)
-        different |= not verdict.equal
-        status = max(status, exit_status(_stopped_by(verdict)))
-        if verdict.status == "interrupted":
-            return INTERRUPTED
+        with failing_alone(document):
+            verifying, verdict = _verified(document, names, counted, limits, seed, workers)
+            stored = _stored(document, verdict, limits)
+            sys.stdout.flush()
+            if as_json:
+                emit(record(document, verdict, stored))
+            else:
+                click.echo("\n".join(_lines(document, verifying, verdict, stored)))
+            different |= not _is_right(verdict, stored)
+            status = max(status, exit_status(_stopped_by(verdict)))
+            if verdict.status == "interrupted":
+                return INTERRUPTED
     return DIFFERENT if different else status
 
 
@@ -127,8 +137,9 @@ def engine_names(text: str | None) -> tuple[str, ...] | None:
 
 
 def _verified(
-    document: Document, names: tuple[str, ...] | None, limits: Limits, seed: int, workers: int
-) -> tuple[Verifying, Verdict]:
+    document: Document, names: tuple[str, ...] | None, counted: Convention | None, limits: Limits,
+    seed: int, workers: int,
+) -> tuple[Verifying, Verdict]:  # fmt: skip
     """Verify a puzzle, with the progress on the terminal."""
     from exactcover.verification import Verifying
 
@@ -136,8 +147,8 @@ def _verified(
         verifying = Verifying(
             document.content,
             engines=names,
+            counted=counted,
             limits=limits,
-            expected=document.counts.get("all"),
             seed=seed,
             workers=workers,
         )
@@ -149,23 +160,46 @@ def _verified(
     return verifying, verdicts[0] if verdicts else verifying.broken_off()
 
 
+def _stored(document: Document, verdict: Verdict, limits: Limits) -> list[Stored]:
+    """The numbers of the file, compared with those of the engines where these came to an end."""
+    from exactcover.counting.stored import Numbers, compared
+
+    known = dict(verdict.numbers or {verdict.counted: verdict.solutions})
+
+    def run(counting: Counting, step: Callable[[], bool]) -> None:
+        with stopping_on_interrupt(counting):
+            while step():
+                pass
+
+    return compared(document, Numbers(document, known, verdict.whole, run, limits.seconds))
+
+
+def _is_right(verdict: Verdict, stored: list[Stored]) -> bool:
+    """Whether nothing speaks against the solutions or against the numbers of the file."""
+    return verdict.equal and not any(one.wrong for one in stored)
+
+
 # -- all that are shipped -------------------------------------------------------------------------
 
 
 def _verify_all(
-    names: tuple[str, ...] | None, limits: Limits, seed: int, workers: int, as_json: bool
-) -> int:
+    names: tuple[str, ...] | None, counted: Convention | None, limits: Limits, seed: int,
+    workers: int,
+    as_json: bool,
+) -> int:  # fmt: skip
     """Verify the shipped puzzles, several at a time; print a line for each, and a sum."""
     from exactcover.formats import shelf
 
     began = monotonic()
-    tasks = [(name, names, limits, seed) for name in shelf.names()]
+    tasks = [(name, names, counted, limits, seed) for name in shelf.names()]
     ways = dict.fromkeys(("sets", "counts", "samples", ""), 0)
     different: list[str] = []
+    alone = 0
     progress = Progress("verify")
     for number, (report, lines) in enumerate(_apart(tasks, workers, loaded_plugins()), 1):
         progress.clear()
         ways[report["compared"]] += 1
+        alone += "not_compared" in report
         if not report["equal"]:
             different.append(report["puzzle"])
         if as_json:
@@ -178,12 +212,13 @@ def _verify_all(
         click.echo(
             f"{len(tasks)} puzzles in {monotonic() - began:.0f} s: {ways['sets']} equal as sets, "
             f"{ways['counts']} by count, {ways['samples']} in parts, {ways['']} not compared, "
+            f"{alone} with numbers that are not compared, "
             f"{len(different)} different{': ' if different else ''}{', '.join(different)}"
         )
     return DIFFERENT if different else 0
 
 
-Task = tuple[str, tuple[str, ...] | None, "Limits", int]
+Task = tuple[str, tuple[str, ...] | None, Convention | None, "Limits", int]
 
 
 def _apart(
@@ -209,34 +244,35 @@ def _one(task: Task) -> tuple[dict[str, Any], list[str]]:
     from exactcover.formats import shelf
     from exactcover.verification import Verifying
 
-    name, names, limits, seed = task
+    name, names, counted, limits, seed = task
     [document] = shelf.read_puzzle(name)
     verifying = Verifying(
-        document.content,
-        engines=names,
-        limits=limits,
-        expected=document.counts.get("all"),
-        seed=seed,
+        document.content, engines=names, counted=counted, limits=limits, seed=seed
     )
     verdict = verifying.run()
-    return record(document, verdict), list(_lines(document, verifying, verdict))
+    stored = _stored(document, verdict, limits)
+    lines = _lines(document, verifying, verdict, stored)
+    return record(document, verdict, stored), list(lines)
 
 
 # -- reports --------------------------------------------------------------------------------------
 
 
-def record(document: Document, verdict: Verdict) -> dict[str, Any]:
+def record(document: Document, verdict: Verdict, stored: list[Stored]) -> dict[str, Any]:
     """The report for a script."""
+    from exactcover.counting.stored import record_of
+
     first = next((one for one in verdict.engines if one.result == "first"), None)
     report: dict[str, Any] = {
         "puzzle": document.name,
         "status": verdict.status,
         "solutions": verdict.solutions,
         "whole": verdict.whole,
-        "counted": "all",
+        "counted": verdict.counted,
         "seconds": round(sum(one.seconds for one in verdict.engines), 6),
+        "compiling": round(sum(one.compiling for one in verdict.engines), 6),
         "strategy": first.strategy if first is not None else "",
-        "equal": verdict.equal,
+        "equal": _is_right(verdict, stored),
         "compared": verdict.compared,
         "checked": verdict.checked,
         "engines": [asdict(one) for one in verdict.engines],
@@ -247,7 +283,7 @@ def record(document: Document, verdict: Verdict) -> dict[str, Any]:
         report["fault"] = verdict.fault
     if reason := _why_none(document, verdict):
         report["reason"] = reason
-    return report
+    return report | record_of(stored)
 
 
 def _stopped_by(verdict: Verdict) -> str:
@@ -262,10 +298,6 @@ def _why_none(document: Document, verdict: Verdict) -> str:
     return "" if model is None or verdict.solutions else model.reason
 
 
-def _tell(document: Document, verifying: Verifying, verdict: Verdict) -> None:
-    click.echo("\n".join(_lines(document, verifying, verdict)))
-
-
 WAYS = {
     "sets": "equal, compared as sets",
     "counts": "equal, compared by count",
@@ -274,11 +306,16 @@ WAYS = {
 }
 
 
-def _lines(document: Document, verifying: Verifying, verdict: Verdict) -> Iterator[str]:
+def _lines(
+    document: Document, verifying: Verifying, verdict: Verdict, stored: list[Stored]
+) -> Iterator[str]:
+    from exactcover.counting.stored import notes
+
     noun = "solution" if verdict.solutions == 1 else "solutions"
+    noun += f" ({COUNTED_AS[verdict.counted]})"
     if not verdict.whole:
         noun += " so far"
-    end = WAYS[verdict.compared] if verdict.equal else "NOT VERIFIED"
+    end = WAYS[verdict.compared] if _is_right(verdict, stored) else "NOT VERIFIED"
     if _stopped_by(verdict):
         end += f"; {stopped_words('time', seconds=verifying.limits.seconds)}"
     if verdict.status == "interrupted":
@@ -294,8 +331,8 @@ def _lines(document: Document, verifying: Verifying, verdict: Verdict) -> Iterat
         yield f"  {one.engine}{by}: {one.result}{parts}: {outcome}{twice}"
     if verdict.difference is not None:
         yield from _shown(verifying, verdict.difference)
-    if verdict.fault:
-        yield f"  {verdict.fault}"
+    faults = [verdict.fault, *(one.wrong for one in stored)]
+    yield from (f"  {fault}" for fault in (*filter(None, faults), *notes(stored)))
     if verdict.faulty is not None:
         yield _drawn(verifying, verdict.faulty)
 

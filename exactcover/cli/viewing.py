@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,16 +11,19 @@ import click
 
 from exactcover.cli.console import (
     INTERRUPTED,
+    counting_options,
+    failing_alone,
     puzzle_argument,
     read_all,
     stopping_on_interrupt,
 )
-from exactcover.cli.drawing import PAGES, check_ending
+from exactcover.cli.drawing import PAGES
 from exactcover.cli.ends import DONE, exit_status, stopped_words
 from exactcover.cli.heuristics import plugin_option
 from exactcover.cli.progress import Progress, progress_option
-from exactcover.cli.stored import COUNTED_AS
+from exactcover.cli.writing import Target, check_one_each, output_option
 from exactcover.errors import ExactCoverError
+from exactcover.values.conventions import COUNTED_AS, Convention
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
@@ -44,21 +46,17 @@ class Found:
 
 @click.command()
 @puzzle_argument
-@click.option(
-    "-o", "--output", metavar="FILE", type=click.Path(path_type=Path),
-    help="Write to FILE (.html), into a folder, or - for standard output. Default: a file in this "
-    "folder, named after the puzzle.",
+@output_option(
+    PAGES, ".html", default=Path(),
+    help="Write to FILE (.html), into a folder, or - for standard output. A name without an ending "
+    "is a folder. Default: a file in this folder, named after the puzzle.",
 )  # fmt: skip
 @click.option(
     "--solutions", "wanted", metavar="N", type=click.IntRange(1, MANY), default=FEW,
     show_default=True, help="Put up to N solutions on the page.",
 )  # fmt: skip
 @click.option("--pieces", is_flag=True, help="Show the empty region and the pieces, unsolved.")
-@click.option(
-    "--counted", type=click.Choice(tuple(COUNTED_AS)),
-    help="What counts as one solution, as in `solve`. Default: rotations.",
-)  # fmt: skip
-@click.option("--all", "count_all", is_flag=True, help="Short for --counted all.")
+@counting_options("What counts as one solution, as in `solve`. Default: rotations.")
 @click.option("--strategy", metavar="TEXT", help="How to search, as in `solve`.")
 @click.option(
     "--time-limit", metavar="S", type=click.FloatRange(min=0),
@@ -68,11 +66,10 @@ class Found:
 @progress_option
 def view(
     puzzles: tuple[str, ...],
-    output: Path | None,
+    output: Target | None,
     wanted: int,
     pieces: bool,
-    counted: str | None,
-    count_all: bool,
+    counted: Convention | None,
     strategy: str | None,
     time_limit: float | None,
 ) -> int:
@@ -84,44 +81,39 @@ def view(
     """
     from exactcover.pages import view as page_of
 
-    if count_all and counted not in (None, "all"):
-        raise click.UsageError("--all is --counted all: give one of the two")
-    to_output = output == Path("-")
-    if output is not None and not to_output and not output.is_dir():
-        check_ending(output, "--output", PAGES)
     documents = list(read_all(puzzles, time_limit))
-    if len(documents) > 1 and output is not None and not output.is_dir():
-        raise click.UsageError(
-            f"{len(documents)} puzzles make as many pages: name a folder, --output FOLDER"
-        )
+    check_one_each(output, "pages")
     asked = {
-        "counted": "all" if count_all else counted,
+        "counted": counted,
         "strategy": strategy,
         "time_limit": time_limit,
     }
     status = DONE
     for document in documents:
-        if document.puzzle is None:
-            raise ExactCoverError(f"{document.name}: a plain problem has no page: it has no cells")
-        with document.faults_placed():
-            found = (
-                Found([], "the empty region and the pieces", DONE)
-                if pieces
-                else _found(document, wanted, asked)
-            )
-            note = f"{found.words[0].upper()}{found.words[1:]}."
-            made = page_of(
-                found.solutions or document.puzzle, title=document.title or None, note=note
-            )
-        status = max(status, found.status)
-        if to_output:
-            click.echo(made.html, nl=False)
-            continue
-        file = _file(document, output)
-        made.save(file)
-        click.echo(f"{file}: {found.words}")
-        if found.status == INTERRUPTED:
-            break
+        with failing_alone(document):
+            if document.puzzle is None:
+                raise ExactCoverError(
+                    f"{document.name}: a plain problem has no page: it has no cells"
+                )
+            with document.faults_placed():
+                found = (
+                    Found([], "the empty region and the pieces", DONE)
+                    if pieces
+                    else _found(document, wanted, asked)
+                )
+                note = f"{found.words[0].upper()}{found.words[1:]}."
+                made = page_of(
+                    found.solutions or document.puzzle, title=document.title or None, note=note
+                )
+            status = max(status, found.status)
+            if output is None:
+                click.echo(made.html, nl=False)
+                continue
+            file = output.file_of(document)
+            made.save(file)
+            click.echo(f"{file}: {found.words}")
+            if found.status == INTERRUPTED:
+                break
     return status
 
 
@@ -134,7 +126,7 @@ def _found(document: Document, wanted: int, asked: dict[str, Any]) -> Found:
     else:
         solving = Solving(document.content, limit=wanted, **asked)
     progress = Progress(document.name)
-    solving.between = partial(progress.show, solving)
+    solving.between = progress.show
     solutions: list[Solution] = []
     with stopping_on_interrupt(solving):
         solutions.extend(islice(solving, wanted))  # keeps what was found before an interrupt
@@ -153,18 +145,10 @@ def _found(document: Document, wanted: int, asked: dict[str, Any]) -> Found:
         words = f"no solution{reason}" if complete else f"no solution so far; {cut_short}"
         return Found([], f"{words}. The empty region and the pieces", status)
     if complete:
-        which = "the only solution" if count == 1 else f"all {count} solutions"
+        which = "the only solution" if count == 1 else f"all {count:,} solutions"
     elif status == DONE:
-        which = "one solution" if count == 1 else f"the first {count} solutions"
+        which = "one solution" if count == 1 else f"the first {count:,} solutions"
         return Found(solutions, which, status)
     else:
-        return Found(solutions, f"{count} solutions so far; {cut_short}", status)
+        return Found(solutions, f"{count:,} solutions so far; {cut_short}", status)
     return Found(solutions, f"{which} ({convention})", status)
-
-
-def _file(document: Document, output: Path | None) -> Path:
-    """Where the page of a puzzle is written."""
-    if output is not None and not output.is_dir():
-        return output
-    name = document.name.rsplit("/", 1)[-1].replace("#", "-")
-    return (output or Path()) / f"{Path(name).stem if '.' in name else name}.html"

@@ -26,7 +26,7 @@ def written(solution: Solution) -> list[Any]:
     """A solution for JSON: pieces with their cells, or the items of each option."""
     if solution.model is not None:
         return [_placed(placement) for placement in solution.placements]
-    return [_items(solution, option) for option in solution.options]
+    return [solution.problem.words_of(option) for option in solution.options]
 
 
 class Wording:
@@ -65,15 +65,10 @@ class Wording:
     def _text(self, solution: Solution, option: int) -> str:
         """The text of an option, in any solution that has it."""
         if solution.model is None:
-            return as_json(_items(solution, option))
+            return as_json(solution.problem.words_of(option))
         placed = solution.model.placements((option,))[len(self._before) :]
         return "".join(as_json(_placed(one)) for one in placed)
 
 
 def _placed(placement: Placement) -> dict[str, Any]:
     return {"piece": placement.piece, "cells": [list(cell) for cell in placement.cells]}
-
-
-def _items(solution: Solution, option: int) -> list[str]:
-    problem = solution.problem
-    return [str(problem.items[item]) for item in problem.items_of(option)]

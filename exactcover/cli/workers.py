@@ -18,6 +18,16 @@ MOST = 1024
 PAYS = 2.0
 """Free processors help if a search still seems to take so many seconds."""
 
+
+def _with_dask(_: click.Context, __: click.Parameter, cluster: str | None) -> str | None:
+    """The cluster that is asked for, once it is certain that Dask is there."""
+    if cluster is not None:
+        from exactcover.runs.cluster import dask
+
+        dask()
+    return cluster
+
+
 where_options = (
     click.option(
         "--processes",
@@ -28,6 +38,7 @@ where_options = (
     click.option(
         "--cluster",
         metavar="tcp://HOST:PORT|local",
+        callback=_with_dask,
         help="Search with the workers of a Dask scheduler; 'local' starts one here, with N "
         "workers. It needs the extra `cluster`.",
     ),

@@ -24,6 +24,7 @@ from collections.abc import Callable
 from functools import cache as remembered
 from importlib import import_module
 from importlib.util import find_spec
+from time import perf_counter
 from typing import Any, TypeVar, cast, overload
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -32,6 +33,9 @@ PACKAGE = __name__.partition(".")[0]
 
 on_first_compile: Callable[[], None] | None = None
 """Called once per process, before the first compilation of a function that is not in the cache."""
+
+seconds = 0.0
+"""The seconds that this process has compiled; numba compiles in one thread at a time."""
 
 _warned = False
 
@@ -79,12 +83,19 @@ def _numba() -> Any:
     event: Any = import_module("numba.core.event")  # it has no types
 
     class Reporter(event.Listener):  # type: ignore[misc]
+        def __init__(self) -> None:
+            self.began: list[float] = []  # a function compiles those that it calls
+
         def on_start(self, event: Any) -> None:
+            self.began.append(perf_counter())
             _load_without_scipy()
             _before_compiling(event.data["dispatcher"].py_func.__module__)
 
         def on_end(self, event: Any) -> None:
-            pass
+            global seconds
+            began = self.began.pop()
+            if not self.began:
+                seconds += perf_counter() - began
 
     event.register("numba:compile", Reporter())
     return numba

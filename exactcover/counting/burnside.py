@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -58,7 +60,9 @@ class BurnsideSearch:
         wider: IntArray | None = None,
     ) -> None:
         """permutations, wider: see `shares`. Every solution counts if the identity is alone."""
-        self._waiting = shares(problem, layout, permutations, wider)
+        self._shared = problem, layout, permutations, wider
+        self._waiting = shares(*self._shared)
+        self._taken = 0
         self._order = len(permutations)
         self._start_count = start_count
         self._total = 0  # of the shares that are done, each multiplied by its `times`
@@ -68,6 +72,14 @@ class BurnsideSearch:
         self._search: Search | None = None
         self._done = False
         self._fits = self._nofits = 0
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the shares that wait: a copy makes them again."""
+        return self.__dict__ | {"_waiting": iter(())}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._waiting = islice(shares(*self._shared), self._taken, None)
 
     @property
     def fits(self) -> int:
@@ -111,6 +123,7 @@ class BurnsideSearch:
             raise CapabilityError("symmetric solutions that are only counted cannot be listed")
         if self._search is None and not self._done:
             self._share = next(self._waiting, None)
+            self._taken += 1
             if self._share is None:
                 self._finish()
             else:

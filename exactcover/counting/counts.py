@@ -22,6 +22,7 @@ from exactcover.search.turns import TakingTurns
 from exactcover.search.underway import Underway
 from exactcover.search.ways import Way, expected_bits
 from exactcover.values.arguments import check_kind, check_whole
+from exactcover.values.conventions import Convention
 
 
 class Counting(Underway):
@@ -40,7 +41,7 @@ class Counting(Underway):
         self,
         subject: Solvable,
         *,
-        counted: str | None = None,
+        counted: Convention | None = None,
         strategy: Strategy | str | None = None,
         limit: int | None = None,
         time_limit: float | None = None,
@@ -113,7 +114,7 @@ class Counting(Underway):
 def count(
     subject: Solvable,
     *,
-    counted: str | None = None,
+    counted: Convention | None = None,
     strategy: Strategy | str | None = None,
     limit: int | None = None,
     time_limit: float | None = None,
@@ -121,6 +122,7 @@ def count(
     spill: str | Path | None = None,
     team: Team | None = None,
     cache: bool = True,
+    progress: Callable[[Counting], object] | None = None,
 ) -> int:
     """How many solutions there are.
 
@@ -149,6 +151,9 @@ def count(
                 alone
     cache       whether the best strategies of earlier runs are used, and that of this run is kept,
                 see `tune`. Default: True
+    progress    a function that is called about fifty times a second, with the search under way: its
+                `progress` is the share that is done, and it has `found` and `seconds`. What the
+                function raises ends the count. Default: None
 
     Raises `LimitReached` if the time limit comes first; the exception says how many solutions had
     been found, as `found`.
@@ -164,7 +169,10 @@ def count(
         team=team,
         cache=cache,
     )
-    result = counting.run()
+    while counting.step():
+        if progress is not None:
+            progress(counting)
+    result = counting.result
     if result.stopped_by == "time":
         raise LimitReached(result.solutions, time_limit)
     return result.solutions

@@ -26,25 +26,13 @@ from exactcover.problem.layout import Layout
 from exactcover.search.activity import Kept, kept_of, outlook_of
 from exactcover.search.automatic import MANY_IMAGES
 from exactcover.search.plan import Plan, make_plan
-from exactcover.search.planned import PlannedSearch, Team
+from exactcover.search.planned import PlannedSearch
 from exactcover.search.strategy import Filter, Stage, Strategy
 from exactcover.search.subject import Subject
 
 
 class StateSearch(PlannedSearch):
     """The count of a subject by the only stage of a strategy, an engine that lists nothing."""
-
-    def __init__(
-        self,
-        subject: Subject,
-        strategy: Strategy,
-        *,
-        team: Team | None = None,
-        ask: Ask | None = None,
-    ) -> None:
-        """ask: asked before states take much memory; None: they may."""
-        self._ask = ask
-        super().__init__(subject, strategy, team=team)
 
     def _begin(self, *, tally: bool) -> Search:
         """Start the count with the options that the plan leaves."""

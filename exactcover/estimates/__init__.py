@@ -1,8 +1,7 @@
 """Estimates before a long search: the size of its tree, its solutions and its time.
 
 tree        a search tree whose subtrees can be searched down to any depth
-probes      random probes through layers of the tree, in unbiased batches
-layering    where the layers are, and how many states each keeps
+probes      random probes of the tree, in unbiased batches
 intervals   intervals of means that hold although the estimates are skewed
 estimated   the result
 estimating  an estimate in progress, and `estimate`

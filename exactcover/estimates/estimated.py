@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from exactcover.estimates.intervals import Interval, interval_of_mean
-from exactcover.estimates.layering import Known
 from exactcover.estimates.probes import Probes
-from exactcover.estimates.tree import Tree
+from exactcover.estimates.tree import Sums, Tree
+from exactcover.values.conventions import Convention
 
 SPEED = 1.25
 """A computer that runs this many times as fast or slow as during the probes is nothing unusual, so
 bounds of seconds are wider by that."""
+
+ROUGH = 3.0
+"""Seconds of all choices by those of the fastest ones may be off by this factor."""
 
 UNKNOWN = Interval(0.0, 0.0, float("inf"))
 
@@ -32,11 +35,12 @@ class Estimate:
     strategy    how the search branches
     confidence  the probability with which each interval holds the truth
     status      "exact": the whole tree was searched; "precise": the intervals are as narrow as was
-                wanted; "limit": the time was over before; "interrupted"; "impossible"
+                wanted; "limit": the time was over before; "interrupted"; "impossible"; while it
+                goes on, "estimating"
     reason      why there is no solution, if that is known without a search; else empty
     batches     how many independent estimates the intervals come from
-    probes      searches of subtrees drawn at random
-    spent       seconds that the estimate took
+    spent       seconds that the estimate took, without those of compilation
+    compiling   seconds in which kernels were compiled
     memory      the most bytes that this process has taken so far. A search takes about as much,
                 since it keeps no solutions. None: unknown
     """
@@ -46,15 +50,23 @@ class Estimate:
     choices: Interval
     solutions: Interval
     seconds: Interval
-    counted: str
+    counted: Convention
     strategy: str
     confidence: float
     status: str
     reason: str = ""
     batches: int = 0
-    probes: int = 0
     spent: float = 0.0
     memory: int | None = None
+    compiling: float = 0.0
+
+    def __repr__(self) -> str:
+        if self.status == "impossible":
+            return f"<Estimate: impossible: {self.reason}>"
+        return (
+            f"<Estimate: {self.status}, solutions ({self.counted}) {self.solutions.text()}, "
+            f"nodes {self.nodes.text()}, seconds {self.seconds.text()} by {self.strategy}>"
+        )
 
 
 @dataclass(frozen=True)
@@ -79,52 +91,52 @@ class Figures:
         return cls({}, none, none, none, _measured(Interval.exactly(seconds)))
 
     @classmethod
-    def of(
-        cls,
-        tree: Tree,
-        known: Known,
-        batches: Sequence[Probes],
-        *,
-        confidence: float,
-        setup: float,
-    ) -> Figures:
+    def exactly(cls, tree: Tree, sums: Sums, setup: float) -> Figures:
+        """The numbers by a search of the whole tree."""
+        fits, tries = tree.fits(sums), tree.tries(sums)
+        return cls(
+            {at: Interval.exactly(int(fits[at])) for at in _used(fits)},
+            Interval.exactly(int(fits.sum())),
+            Interval.exactly(int(tries.sum())),
+            Interval.exactly(int(sums[-2])),
+            _measured(Interval.exactly(sums[-1] + setup)),
+        )
+
+    @classmethod
+    def of(cls, tree: Tree, probes: Probes, confidence: float, setup: float) -> Figures:
         """The numbers by a search of the top of the tree, and probes below it.
 
         setup  seconds before the search
         """
-        top, left = known.sums, known.left
-        if known.whole:
-            fits, tries = tree.fits(top), tree.tries(top)
-            by_remaining = {at: Interval.exactly(int(fits[at])) for at in _used(fits)}
-            return cls(
-                by_remaining,
-                Interval.exactly(int(fits.sum())),
-                Interval.exactly(int(tries.sum())),
-                Interval.exactly(int(top[-2])),
-                _measured(Interval.exactly(top[-1] + setup)),
-            )
-        sums = np.array([batch.sums for batch in batches]).reshape(-1, top.size)
-        fits, tries = tree.fits(sums), tree.tries(sums)
-        above = tree.fits(top)[left + 1 :]
+        top, left = probes.top.sums, probes.top.left
+        sums = np.array(probes.made).reshape(-1, top.size)
+        known, fits, tries = tree.fits(top), tree.fits(sums), tree.tries(sums)
         by_remaining = {
-            at: Interval.exactly(int(tree.fits(top)[at]))
+            at: Interval.exactly(int(known[at]))
             if at > left
             else interval_of_mean(fits[:, at], confidence)
-            for at in _used(tree.fits(top) + fits.sum(axis=0))
+            for at in _used(np.append(fits[:, : left + 1].sum(axis=0), known[left + 1 :]))
         }
-        solutions = interval_of_mean(sums[:, -2], confidence)
+        # Below the deepest nodes that were reached there are taken to be no more, so no more
+        # solutions either.
+        deepest = by_remaining[min(by_remaining)] if by_remaining else Interval.exactly(0)
+        nodes = interval_of_mean(fits[:, : left + 1].sum(axis=1), confidence)
+        nodes = nodes.plus(int(known[left + 1 :].sum()))
+        solutions = interval_of_mean(sums[:, -2], confidence, most=min(deepest.high, nodes.high))
+        if sums[:, -2].any():
+            solutions = replace(solutions, low=max(solutions.low, 1.0))
+        choices = interval_of_mean(tries[:, : left + 1].sum(axis=1), confidence)
+        choices = choices.plus(int(tree.tries(top)[left + 1 :].sum()))
+        if probes.effort.known:
+            seconds = interval_of_mean(sums[:, -1], confidence)
+        else:  # a walk takes longer than its choices
+            seconds = choices.times(tree.each, off=ROUGH)
         return cls(
             by_remaining,
-            interval_of_mean(fits[:, : left + 1].sum(axis=1), confidence).plus(int(above.sum())),
-            interval_of_mean(tries[:, : left + 1].sum(axis=1), confidence).plus(
-                int(tree.tries(top)[left + 1 :].sum())
-            ),
-            Interval(
-                solutions.value,
-                max(solutions.low, float(solutions.value > 0)),
-                solutions.high,
-            ),
-            _measured(interval_of_mean(sums[:, -1], confidence).plus(setup)),
+            nodes,
+            choices,
+            solutions,
+            _measured(seconds.plus(setup)),
         )
 
     @property

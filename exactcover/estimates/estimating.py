@@ -3,14 +3,16 @@
     estimate = ec.estimate(ec.read("tetriscube"))
     print(estimate.solutions, estimate.seconds)
 
-First the top of the tree is searched completely, and all of a small tree. Then batches of random
-probes estimate the rest, until the intervals are narrow or the time is over. See `probes` for the
-batches, `layering` for the choice of layers, and `intervals` for the intervals.
+Random probes start at once, a few short ones, so there are figures soon. The more figures there are
+the more is searched: the known top of the tree and the probes become larger, until the intervals
+are narrow or the time is over. A search that is not much longer than the probes is simply made. See
+`probes` for how states are drawn, and `intervals` for the intervals.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil
 from time import perf_counter, thread_time
@@ -21,9 +23,8 @@ from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.tasks import cutting
 from exactcover.errors import ExactCoverError
 from exactcover.estimates.estimated import Estimate, Figures
-from exactcover.estimates.layering import EFFORT, Effort, Known, layered, survey
-from exactcover.estimates.probes import Probes, probed
-from exactcover.estimates.tree import Steps, Tree
+from exactcover.estimates.probes import Effort, Probes, survey
+from exactcover.estimates.tree import Steps, Sums, Tree, Walk
 from exactcover.search.automatic import automatic
 from exactcover.search.driver import SLICE, Clock
 from exactcover.search.plan import make_plan
@@ -33,6 +34,7 @@ from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.underway import STRATEGIES, checked_time_limit
 from exactcover.values.arguments import check_kind, check_whole
+from exactcover.values.conventions import Convention
 
 SECONDS = 10.0
 """The default time limit: as long as a person waits for an estimate."""
@@ -43,9 +45,21 @@ FIRST_LOOK, LOOKS = 24, 1.3
 """The batches before the first look at the intervals, and how many times as many before the next
 one. Who looks after every batch stops where intervals are narrow by chance."""
 
-GRACE = 1.25
-"""A batch in progress at the time limit is finished, unless that takes this many times the limit.
-Without it, batches that meet large subtrees would be missing more often than others."""
+EFFORTS = Effort(0, 8, 1 << 6), Effort(1 << 13, 16, 1 << 11), Effort(1 << 20, 32, 1 << 13)
+"""From walks that say something at once to probes that suit a search of minutes."""
+
+AT_ONCE = 1 << 10
+"""A search of no more choices than this is made before any probe."""
+
+SEARCHED = 1 << 23
+"""A search that seems to make no more choices than this, or than the probes so far, is made beside
+them, at twice their pace: so it takes a second or two, and an estimate at most three times as long
+as without it."""
+
+FIRST, GRACE = 8, 1.0
+"""The batches that are made even after the time limit, if that takes at most twice the grace. A
+batch in progress at the limit is finished, if that takes no longer than this: otherwise batches
+that meet large subtrees would be missing more often than others."""
 
 
 class Estimating(Shared):
@@ -53,20 +67,23 @@ class Estimating(Shared):
 
     `stop` ends it, also from a signal handler. The arguments are those of `estimate`, and
 
-    effort  how much it may spend on each of its parts. Default: what suits a search of minutes
+    efforts   of the probes, one after another. Default: from walks to what suits minutes
+    searched  the choices of a search that is made beside the probes; 0: none is. Default: what
+              takes a second or two
     """
 
     def __init__(
         self,
         subject: Solvable,
         *,
-        counted: str | None = None,
+        counted: Convention | None = None,
         strategy: Strategy | str | None = None,
         precision: float = PRECISION,
         confidence: float = CONFIDENCE,
         time_limit: float | None = SECONDS,
         seed: int = 1,
-        effort: Effort = EFFORT,
+        efforts: Sequence[Effort] = EFFORTS,
+        searched: int = SEARCHED,
     ) -> None:
         super().__init__()
         check_kind("strategy", strategy, (Strategy, str, type(None)), STRATEGIES)
@@ -78,21 +95,22 @@ class Estimating(Shared):
         if seed < 0:
             raise ExactCoverError(f"seed={seed}: it must not be negative")
         self.precision, self.confidence = precision, confidence
-        self._clock = Clock(checked_time_limit(time_limit))
+        self._limit = checked_time_limit(time_limit)
+        self._clock = Clock()
         self._random = np.random.Generator(np.random.PCG64(seed))
-        self._effort = effort
+        self._efforts, self._searched = efforts, searched
         self._tree: Tree | None = None
-        self._known: Known | None = None
-        self._batches: list[Probes] = []
+        self._probes: list[Probes] = []
+        self._whole: Sums | None = None
         self._setup = 0.0
         self._reason = ""
-        self._look, self._figures = FIRST_LOOK, Figures.nothing()
-        self._figured = 0
+        self._figures = Figures.nothing()
+        self._figured: tuple[Probes, int] | None = None
         self._precise = self._done = False
-        began = perf_counter()
-        self.subject = Subject.of(subject, counted)
-        self.strategy = cutting_strategy(self.subject, strategy)
-        self._clock.seconds += perf_counter() - began
+        with self._clock.running():
+            self.subject = Subject.of(subject, counted)
+            self.strategy = cutting_strategy(self.subject, strategy)
+        self._clock.limit = self._limit
         self._steps = self._work()
 
     def run(self) -> Estimate:
@@ -112,12 +130,23 @@ class Estimating(Shared):
 
     @property
     def _over(self) -> bool:
-        return self._done or self._stopped or self._clock.late or self._passed(GRACE)
+        if self._done or self._stopped or self._clock.late:
+            return True
+        made = len(self._probes[0].made) if self._probes else 0
+        return self._passed(GRACE if made >= FIRST else 2 * GRACE)
 
-    def _passed(self, times: float = 1.0) -> bool:
-        """Whether the time limit has passed, so many times."""
-        limit = self._clock.limit
-        return limit is not None and self._clock.now >= limit * times
+    def _passed(self, grace: float = 0.0) -> bool:
+        """Whether the time limit has passed, and this number of seconds after it.
+
+        Compilation does not count: a first run makes as many probes as others do.
+        """
+        working = self._clock.now - self._clock.compiling
+        return self._limit is not None and working >= self._limit + grace
+
+    @property
+    def _late(self) -> bool:
+        """Whether the time limit has passed, and no other batch is to be begun."""
+        return self._passed() and len(self._probes[0].made if self._probes else ()) >= FIRST
 
     @property
     def found(self) -> int:
@@ -129,7 +158,7 @@ class Estimating(Shared):
         """The share of the time limit that is over, 0 to 1; without a limit 0."""
         if self._over:
             return 1.0
-        return min(self._clock.now / self._clock.limit, 1.0) if self._clock.limit else 0.0
+        return min(self._clock.now / self._limit, 1.0) if self._limit else 0.0
 
     @property
     def estimate(self) -> Estimate:
@@ -142,10 +171,10 @@ class Estimating(Shared):
             confidence=self.confidence,
             status=self._status(),
             reason=self._reason,
-            batches=len(self._batches),
-            probes=sum(sum(batch.walked[1:]) for batch in self._batches),
-            spent=self._clock.now,
+            batches=len(self._best.made) if self._probes and self._whole is None else 0,
+            spent=self._clock.working,
             memory=_memory(),
+            compiling=self._clock.compiling,
         )
 
     # -- the work -------------------------------------------------------------------------------
@@ -160,36 +189,55 @@ class Estimating(Shared):
             self._figures = Figures.zero(self._setup)
             return
         tree = self._tree = Tree(plan, self.strategy)
+        self._clock.limit = None  # the first walks may take longer
         yield
-        self._known = yield from survey(tree, self._effort.known)
-        if self._known.whole:
-            return
-        layers = yield from layered(tree, self._known, self._effort, self._random.random)
-        while not (self._passed() or self._is_precise()):
-            offsets = [self._random.random() for _ in layers]
-            self._batches.append((yield from probed(tree, layers, offsets)))
+        whole = tree.walk(cut=None)
+        yield from whole.finish(AT_ONCE)
+        for effort in self._efforts:
+            if not (whole.done or self._precise or self._late):
+                yield from self._probe(tree, whole, effort)
+        if whole.done:
+            self._whole = whole.sums()
 
-    def _is_precise(self) -> bool:
-        """Whether the intervals are narrow enough, if it is time to look at them."""
-        if len(self._batches) < self._look:
-            return False
-        self._look = ceil(LOOKS * len(self._batches))
-        self._precise = self._figures_now().error <= self.precision
-        return self._precise
+    def _probe(self, tree: Tree, whole: Walk, effort: Effort) -> Steps:
+        """Make batches of one effort, and search the whole tree beside if that is not much more."""
+        probes = Probes(tree, (yield from survey(tree, effort.known)), effort, self._random)
+        self._probes.append(probes)
+        look, spent = FIRST_LOOK, sum(one.work for one in self._probes)
+        last = effort is self._efforts[-1]
+        while not (whole.done or self._late):
+            before = probes.work
+            yield from probes.batch()
+            most = max(self._searched, spent + probes.work) if self._searched else 0
+            if probes.choices <= most:
+                yield from whole.finish(whole.choices + 2 * (probes.work - before))
+            if len(probes.made) >= look:
+                look = ceil(LOOKS * look)
+                self._precise = last and self._figures_now().error <= self.precision
+                if self._precise or not last:
+                    return
+
+    @property
+    def _best(self) -> Probes:
+        """The probes that say most: the last ones, as soon as there are enough."""
+        many = [one for one in self._probes if len(one.made) >= FIRST_LOOK]
+        return many[-1] if many else self._probes[0]
 
     def _figures_now(self) -> Figures:
-        batches = tuple(self._batches)
-        if self._known is not None and self._tree is not None and len(batches) >= self._figured:
-            self._figured = len(batches) + 1
-            self._figures = Figures.of(
-                self._tree, self._known, batches, confidence=self.confidence, setup=self._setup
-            )
+        tree = self._tree
+        if tree is not None and self._whole is not None:
+            self._figures = Figures.exactly(tree, self._whole, self._setup)
+        elif tree is not None and self._probes:
+            best = self._best
+            if (best, len(best.made)) != self._figured:
+                self._figured = best, len(best.made)
+                self._figures = Figures.of(tree, best, self.confidence, self._setup)
         return self._figures
 
     def _status(self) -> str:
         if self._reason:
             return "impossible"
-        if self._known is not None and self._known.whole:
+        if self._whole is not None:
             return "exact"
         if self._precise:
             return "precise"
@@ -227,7 +275,7 @@ def _memory() -> int | None:
 def estimate(
     subject: Solvable,
     *,
-    counted: str | None = None,
+    counted: Convention | None = None,
     strategy: Strategy | str | None = None,
     precision: float = PRECISION,
     confidence: float = CONFIDENCE,

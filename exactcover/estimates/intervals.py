@@ -7,8 +7,12 @@ standard errors on both sides, misses the truth too often, mostly below it. So t
 * corrects the statistic for the skewness that the estimates show (Hall 1992), which moves the
   interval up;
 * uses quantiles of Student's t distribution;
+* reaches at least as far as the interval of a lognormal mean (Cox, in Land 1972): random walks
+  multiply many random numbers of branches, and a few walks do not show how skewed that is;
 * if few batches have found anything, as with rare solutions, bounds from the binomial distribution
-  how many would have in the long run (Clopper and Pearson 1934).
+  how many would have in the long run (Clopper and Pearson 1934). That bounds the number from above
+  even if none has found anything, as long as one that finds something is known not to find more
+  than some other number.
 
 `benchmarks/bench_estimate.py` checks on puzzles with known trees how often the intervals hold.
 """
@@ -23,7 +27,9 @@ from statistics import NormalDist
 import numpy as np
 import numpy.typing as npt
 
-LEAST = 8
+from exactcover.text.numerals import rounded
+
+LEAST = 3
 """With fewer batches there is no upper bound."""
 
 RARE = 24
@@ -55,6 +61,25 @@ class Interval:
         """A number that is known."""
         return cls(value, value, value)
 
+    def __repr__(self) -> str:
+        return f"<Interval: {self.text()}>"
+
+    def texts(self) -> tuple[str, str]:
+        """The number with the digits that are known, and its bounds, for a reader."""
+        if self.exact:
+            whole = self.value >= 100 or self.value == int(self.value)
+            return rounded(self.value, 1 if whole else self.value / 100), ""
+        if self.high == inf:
+            return "unknown", f"at least {rounded(self.low, self.low / 10)}" if self.low else ""
+        unit = (self.high - self.low) / 10
+        low, high = rounded(self.low, unit), rounded(self.high, unit)
+        return rounded(self.value, unit), f"{low} to {high}"
+
+    def text(self) -> str:
+        """The same in a line: `26,521`, `1,240 (1,100 to 1,400)`."""
+        value, bounds = self.texts()
+        return f"{value} ({bounds})" if bounds else value
+
     @property
     def exact(self) -> bool:
         """Whether the number is known."""
@@ -70,28 +95,54 @@ class Interval:
     def __contains__(self, value: object) -> bool:
         return isinstance(value, int | float) and self.low <= value <= self.high
 
+    def times(self, factor: float, off: float = 1.0) -> Interval:
+        """The interval multiplied by a factor that may be off, up or down, by another one."""
+        return Interval(self.value * factor, self.low * factor / off, self.high * factor * off)
+
     def plus(self, known: float) -> Interval:
         """The interval of this number and a known one together."""
         return Interval(self.value + known, self.low + known, self.high + known)
 
 
-def interval_of_mean(values: Values, confidence: float) -> Interval:
+def interval_of_mean(values: Values, confidence: float, most: float = inf) -> Interval:
     """The mean of independent estimates that are not negative, with its interval.
 
     confidence  the probability that the interval holds the truth, between 0 and 1
+    most        a bound of what an estimate is on average if it is not 0, used where all are 0
     """
-    many = values.size
-    mean = float(values.mean()) if many else 0.0
-    if many < LEAST or not mean:
-        return Interval(mean, 0.0, inf)
-    tail = (1 - confidence) / 2
-    low, high = _by_mean(values, tail)
+    many, tail = values.size, (1 - confidence) / 2
     found = values[values > 0]
+    if not many or (not found.size and most == inf):
+        return Interval(0.0, 0.0, inf)
+    if not found.size:  # a share of 1/2 in the next batch, as Jeffreys' prior has it
+        return Interval(most / (2 * many + 2), 0.0, most * shares(0, many, tail)[1])
+    mean = float(values.mean())
+    if many < LEAST:
+        return Interval(mean, 0.0, inf)
+    low, high = _by_mean(values, tail)
+    share = found.size / many
+    least, often = share, share
     if found.size < min(RARE, many):
-        least, most = shares(found.size, many, tail)
-        low = min(low, least * many / found.size * mean)
-        high = max(high, most * many / found.size * mean)
+        least, often = shares(found.size, many, tail)
+    if low == high:  # all are equal
+        return Interval.exactly(mean)
+    if found.size >= LEAST:
+        below, above = _lognormal(found, tail)
+    else:  # too few to say how much others would find
+        below, above = 0.0, high / share
+    low, high = min(low, least * below), max(high, often * above)
     return Interval(mean, max(0.0, min(low, mean)), max(high, mean))
+
+
+def _lognormal(values: Values, tail: float) -> tuple[float, float]:
+    """The bounds of the mean of a lognormal distribution, by positive values."""
+    logs = np.log(values)
+    middle, variance = float(logs.mean()), float(logs.var(ddof=1))
+    error = sqrt(variance / logs.size + variance**2 / (2 * (logs.size - 1)))
+    error *= student(1 - tail, logs.size - 1)
+    most = 700.0  # of an exponent
+    low, high = (exp(min(middle + variance / 2 + one, most)) for one in (-error, error))
+    return low, high
 
 
 def _by_mean(values: Values, tail: float) -> tuple[float, float]:

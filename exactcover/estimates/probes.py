@@ -1,158 +1,305 @@
-"""Random probes of a search tree: unbiased estimates of what a search of the whole tree would do.
+"""Random probes of a search tree, in batches of which each is an unbiased estimate of every sum.
 
-Knuth (1975) walks down to one leaf and multiplies by the number of branches at each node. The
-product varies by orders of magnitude. A batch of probes here goes through a few layers instead. A
-layer is a number of pieces left. Above it, subtrees are searched completely, so the states that
-they reach are known; of these a few are kept, and each of them stands for several: that is its
-weight. Below the last layer the subtrees are searched to their ends.
+Knuth (1975) walks from the root to a leaf, and multiplies by the number of branches at each node.
+The product varies by orders of magnitude. A batch here is several walks side by side (Chen 1992,
+"Heuristic sampling"), whose steps are searches of many nodes:
 
-States are kept at equal distances along the search order, from a random offset: a state of weight w
-is kept with probability w / spacing, and then has the weight `spacing`. So every batch is an
-unbiased estimate of each sum over the tree, and neighbouring subtrees are represented evenly: the
-first choices, and those below them, are strata. Batches with independent offsets are independent.
+1. From each state of a level, search down to a deeper level: as far as a few thousand choices
+   reach, and to the ends of the tree if these are near.
+2. Of the states found there, keep a few at equal distances along the order of the search, from a
+   random offset. Each kept state stands for several: that is its weight. Go on with step 1.
+
+How far a search goes down depends only on what was found before the next states are drawn, and
+nothing that was drawn is dropped. So each batch is unbiased, from the first one on, and none takes
+much longer than the others.
+
+The first states are drawn from a front, a level that is searched again for each batch. How many
+descendants its states have in the known top of the tree is counted once: those with many are drawn
+more often, with less weight.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass, field
-from math import ceil
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import inf
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Task
-from exactcover.estimates.tree import Steps, Sums, Tree, Walk
+from exactcover.backends.base import Part, Task
+from exactcover.estimates.tree import ROWS, Sums, Tree, Walk
 
-Sizes = npt.NDArray[np.float64]
+Floats = npt.NDArray[np.float64]
+
+State = tuple[Task, float]
+"""A state of the tree, and its weight."""
+
+Walked = tuple[Sums, int]
+"""The work of a search, and the states or solutions that it found."""
+
+EASY, FURTHER = 1 << 16, 1 << 7
+"""A batch keeps fewer states if starting a search costs more than this. A search makes at least the
+choices that starting it costs, divided by the second number."""
+
+FRONT = 16
+"""The search above the front makes this many times fewer choices than that of the known top."""
+
+LEAST = 0.1
+"""The least size of a state with descendants; the mean is 1."""
+
+GROWTH = 8
+"""A search that goes one level deeper is thought to make this many times as many choices."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is searched.
+
+    known  the most choices of the complete search of the top of the tree
+    kept   the states of a level that a batch keeps
+    probe  the choices below each of them, down to the next level
+    """
+
+    known: int
+    kept: int
+    probe: int
+
+    def suiting(self, tree: Tree) -> Effort:
+        """The effort for a tree. Where starting a search takes long, each goes further down, and
+        fewer are started, so that the first figures come soon."""
+        kept = min(self.kept, self.kept * EASY // tree.starting)
+        return replace(self, kept=max(kept, 1), probe=max(self.probe, tree.starting // FURTHER))
 
 
 @dataclass(frozen=True, eq=False)
-class Layer:
-    """Where states are kept, and which.
+class Top:
+    """The top of a tree, searched completely.
 
-    cut      the pieces left there
-    spacing  the weight of the states that are kept
-    sizes    guesses how large the subtrees below the states are, in the order of the search: a
-             state of twice the size is kept twice as often, with half the weight. One of size 0
-             is never kept. Only the first layer may have them; None: all are 1
+    left   all choices with more pieces left than this are known
+    sums   of these choices
+    cut    the pieces left at the front
+    sizes  of the states at the front, in the order of the search
     """
 
-    cut: int
-    spacing: float
-    sizes: Sizes | None = None
-
-
-class Sieve:
-    """Keeps states of a layer at equal distances.
-
-    spacing  the distance, in weights
-    offset   0 to 1: how much of the first distance is already passed
-    """
-
-    def __init__(self, spacing: float, offset: float) -> None:
-        self._spacing = spacing
-        self._passed = offset * spacing
-
-    def kept(self, walk: Walk, weight: float) -> Generator[None, None, tuple[Task, float] | None]:
-        """The next state of a walk that is kept, and its weight; None: the walk is over."""
-        every = weight >= self._spacing
-        skipped = 0 if every else max(0, ceil((self._spacing - self._passed) / weight) - 1)
-        before = walk.found
-        yield from walk.pass_over(skipped)
-        state = yield from walk.hand_out()
-        if every:
-            return None if state is None else (state, weight)
-        self._passed += (walk.found - before) * weight
-        if state is None:
-            return None
-        self._passed = max(0.0, self._passed - self._spacing)
-        return state, self._spacing
-
-
-class SizedSieve:
-    """Keeps states at equal distances of their sizes, in one walk.
-
-    A state that is larger than the distance is kept once, with the weight of all its marks.
-    """
-
-    def __init__(self, spacing: float, offset: float, sizes: Sizes) -> None:
-        behind = np.cumsum(sizes)
-        marks = np.arange(1 - offset, behind[-1] / spacing + 1) * spacing
-        marks = marks[(marks > 0) & (marks <= behind[-1])]
-        numbers, times = np.unique(np.searchsorted(behind, marks), return_counts=True)
-        weights = times * spacing / sizes[numbers]
-        self._kept = zip(numbers.tolist(), weights.tolist(), strict=True)
-
-    def kept(self, walk: Walk, weight: float) -> Generator[None, None, tuple[Task, float] | None]:
-        """The next state of the walk that is kept, and its weight; None: the walk is over."""
-        number, heavier = next(self._kept, (None, weight))
-        if number is None:
-            yield from walk.finish()
-            return None
-        yield from walk.pass_over(number - walk.found)
-        state = yield from walk.hand_out()
-        return None if state is None else (state, weight * heavier)
-
-
-AnySieve = Sieve | SizedSieve
-
-
-def sieve_of(layer: Layer, offset: float) -> AnySieve:
-    """The sieve of a layer."""
-    if layer.sizes is None:
-        return Sieve(layer.spacing, offset)
-    return SizedSieve(layer.spacing, offset, layer.sizes)
-
-
-@dataclass
-class Probes:
-    """One batch of probes.
-
-    reached  states of each layer, with their weights; at the end, solutions
-    spent    options tried above each layer, and at the end below the last one
-    walked   searches that were made, likewise
-    """
-
+    left: int
     sums: Sums
-    reached: list[float] = field(default_factory=list)
-    spent: list[float] = field(default_factory=list)
-    walked: list[int] = field(default_factory=list)
+    cut: int
+    sizes: Floats
 
 
-def probed(
-    tree: Tree, layers: Sequence[Layer], offsets: Sequence[float]
-) -> Generator[None, None, Probes]:
-    """A batch of probes through these layers, with an offset for each, 0 to 1."""
-    many = len(layers) + 1
-    batch = Probes(tree.sums(), [0.0] * many, [0.0] * many, [0] * many)
-    sieves = [sieve_of(*one) for one in zip(layers, offsets, strict=True)]
-    yield from _probe(tree, layers, sieves, batch, tree.walk(cut=_cut(layers, 0)), 0, 1.0)
-    return batch
+def survey(tree: Tree, most: int) -> Generator[None, None, Top]:
+    """Search a tree from the top, deeper each time, while that stays within a number of choices."""
+    left, front, states, sums = tree.pieces, tree.pieces, 1, tree.sums()
+    for cut in range(tree.pieces - 1, tree.lowest - 1, -1):
+        walk = tree.walk(cut=cut)
+        yield from walk.finish(most)
+        if not walk.done:
+            break
+        left, sums = cut, walk.sums()
+        if walk.choices * FRONT <= most:
+            front, states = cut, walk.found
+        if not walk.found:
+            break
+    sizes = np.ones(states)
+    if left < front < tree.pieces:
+        sizes = yield from _sizes(tree, front, left)
+    return Top(left, sums, front, sizes)
 
 
-def _probe(
-    tree: Tree,
-    layers: Sequence[Layer],
-    sieves: Sequence[AnySieve],
-    batch: Probes,
-    walk: Walk,
-    depth: int,
-    weight: float,
-) -> Steps:
-    """Search a subtree down to a layer, and below those states that are kept there."""
-    if depth == len(layers):
-        yield from walk.finish()
-    else:
-        while (kept := (yield from sieves[depth].kept(walk, weight))) is not None:
-            state, heavier = kept
-            below = tree.walk(state, layers[depth].cut, cut=_cut(layers, depth + 1))
-            yield from _probe(tree, layers, sieves, batch, below, depth + 1, heavier)
-    batch.sums += weight * walk.sums()
-    batch.reached[depth] += weight * walk.found
-    batch.spent[depth] += walk.choices
-    batch.walked[depth] += 1
+def _sizes(tree: Tree, cut: int, deep: int) -> Generator[None, None, Floats]:
+    """How many states with fewer pieces left are below each state of a level; on average 1.
+
+    Both walks go through the tree in the same order, so the states below a state follow each other.
+    They have all of its options.
+    """
+    below = _each(tree.walk(cut=deep))
+    counts: list[int] = []
+    last = next(below, None)
+    for number, state in enumerate(_each(tree.walk(cut=cut))):
+        if number % ROWS == 0:
+            yield
+        options, count = set(state), 0
+        while last is not None and options.issubset(last):
+            last, count = next(below, None), count + 1
+        counts.append(count)
+    sizes = np.array(counts, np.float64)
+    if last is not None or not sizes.any():
+        return np.ones(sizes.size)
+    sizes /= sizes.mean()
+    return np.where(sizes > 0, LEAST + (1 - LEAST) * sizes, 0.0)
 
 
-def _cut(layers: Sequence[Layer], depth: int) -> int | None:
-    return layers[depth].cut if depth < len(layers) else None
+def _each(walk: Walk) -> Iterator[list[int]]:
+    """The options of each state of a walk."""
+    for batch in walk.rows():
+        options, starts = batch.options.tolist(), batch.starts.tolist()
+        yield from (options[begin:end] for begin, end in pairwise(starts))
+
+
+class Probes:
+    """Makes batches of probes of a tree.
+
+    made    the batches so far
+    work    their choices, with those that starting searches costs
+    effort  how much is searched, suited to the tree
+    """
+
+    def __init__(self, tree: Tree, top: Top, effort: Effort, random: np.random.Generator) -> None:
+        self.top = top
+        self.made: list[Sums] = []
+        self.work = 0
+        self.effort = effort.suiting(tree)
+        self._tree, self._random = tree, random
+        self._near = tree.pieces  # from here the ends of the tree seem to be near
+        self._levels: dict[int, int] = {}  # how many a search goes down from each level
+        self._too_many: dict[int, int] = {}  # the least number that took too many
+
+    @property
+    def choices(self) -> float:
+        """The choices of the whole tree, as far as the batches say."""
+        tries = self._tree.tries(np.mean(self.made, axis=0))[: self.top.left + 1].sum()
+        return float(self._tree.tries(self.top.sums)[self.top.left + 1 :].sum() + tries)
+
+    def batch(self) -> Generator[None, None, None]:
+        """Make one more batch: what a search of the tree below the front does, estimated."""
+        tree, left, sums = self._tree, self.top.cut, self._tree.sums()
+        states: list[State] = [(Task(), 1.0)]
+        if left < tree.pieces:
+            sizes = self.top.sizes
+            drawn = {at: size / sizes[at] for at, size in self._drawn(sizes).items()}
+            states = yield from self._kept(states, tree.pieces, left, [sizes.size], drawn)
+        while states:
+            if left <= tree.lowest:
+                sums += yield from self._ended(states, left)
+                break
+            cut, walked = yield from self._deeper(states, left)
+            for (_, weight), (below, _) in zip(states, walked, strict=True):
+                sums += weight * below
+            if cut is None:
+                break
+            found = [many for _, many in walked]
+            drawn = self._drawn(np.repeat([weight for _, weight in states], found))
+            states = yield from self._kept(states, left, cut, found, drawn)
+            left = cut
+        self.made.append(sums)
+
+    def _drawn(self, sizes: Floats) -> dict[int, float]:
+        """Numbers drawn at equal distances of their sizes, each with the size it stands for."""
+        kept, used = self.effort.kept, np.flatnonzero(sizes)
+        if used.size <= kept:
+            return {int(at): float(sizes[at]) for at in used}
+        behind = np.cumsum(sizes[used])
+        spacing = float(behind[-1]) / kept
+        marks = (np.arange(kept) + self._random.random()) * spacing
+        at = np.minimum(np.searchsorted(behind, marks, side="right"), used.size - 1)
+        numbers, times = np.unique(used[at], return_counts=True)
+        return dict(zip(numbers.tolist(), (times * spacing).tolist(), strict=True))
+
+    def _kept(
+        self,
+        states: Sequence[State],
+        left: int,
+        cut: int,
+        found: Sequence[int],
+        drawn: dict[int, float],
+    ) -> Generator[None, None, list[State]]:
+        """The states at a level that were drawn, with their weights.
+
+        found  how many there are below each of the states above
+        """
+        kept: list[State] = []
+        numbers, first = sorted(drawn), 0
+        for (task, _), many in zip(states, found, strict=True):
+            passed = first
+            first += many
+            if not numbers or numbers[0] >= first:
+                continue
+            walk = self._tree.walk(task, left, cut=cut)
+            while numbers and numbers[0] < first:
+                number = numbers.pop(0)
+                yield from walk.pass_over(number - passed)
+                state = yield from walk.hand_out()
+                assert state is not None  # the search repeats itself
+                kept.append((state, drawn[number]))
+                passed = number + 1
+            self.work += walk.choices + self._tree.starting
+        return kept
+
+    def _deeper(
+        self, states: Sequence[State], left: int
+    ) -> Generator[None, None, tuple[int | None, list[Walked]]]:
+        """Search from states of a level to the ends of the tree if these are near, else down to
+        the highest level from which they are, or towards it; return how many pieces are left there,
+        None: none, and what each search did."""
+        room = self.effort.probe * len(states)
+        if left <= self._near:
+            walked, _ = yield from self._walked(states, left, None, room)
+            if len(walked) == len(states):
+                return None, walked
+            self._near = left - 1
+        levels, best = min(self._levels.get(left, 1), left - self._near), None
+        while True:
+            most = inf if levels == 1 else room
+            walked, spent = yield from self._walked(states, left, left - levels, most)
+            if len(walked) < len(states):
+                self._too_many[left] = levels
+                levels -= 1
+            else:
+                self._levels[left], best = levels, (left - levels, walked)
+                levels += 1
+                if levels > left - self._near or spent * GROWTH > room:
+                    return best
+            if best is not None and levels >= self._too_many.get(left, inf):
+                return best
+
+    def _walked(
+        self, states: Sequence[State], left: int, cut: int | None, most: float
+    ) -> Generator[None, None, tuple[list[Walked], int]]:
+        """Search from states down to a level, within a number of choices; return the results and
+        the choices made."""
+        walked: list[Walked] = []
+        spent = 0
+        for task, _ in states:
+            walk = self._tree.walk(task, left, cut=cut)
+            yield from walk.finish(most - spent)
+            spent += walk.choices
+            self.work += walk.choices + self._tree.starting
+            if not walk.done:
+                break
+            walked.append((walk.sums(), walk.found))
+        return walked, spent
+
+    def _ended(self, states: Sequence[State], left: int) -> Generator[None, None, Sums]:
+        """Estimate the work below states of the lowest level, down to the ends of the tree.
+
+        The number of pieces left says nothing there about how far the ends are. So a search that
+        takes too many choices hands back the branches that wait; some of these and of what is left
+        of the searches are drawn by their shares of the tree, and go on.
+        """
+        sums = self._tree.sums()
+        walks = [(self._tree.walk(task, left, cut=None), weight) for task, weight in states]
+        self.work += len(walks) * self._tree.starting
+        while walks:
+            ways: list[tuple[Walk | Part, float]] = []
+            sizes: list[float] = []
+            for walk, weight in walks:
+                before, choices = walk.sums(), walk.choices
+                yield from walk.finish(choices + self.effort.probe)
+                parts = [] if walk.done else walk.parts()
+                sums += weight * (walk.sums() - before)
+                self.work += walk.choices - choices
+                if not walk.done:
+                    # What is left is beside the smallest part, and taken for as large.
+                    shares = [part.share for part in parts]
+                    ways += [(part, weight) for part in parts] + [(walk, weight)]
+                    sizes += [weight * share for share in (*shares, min(shares, default=1.0))]
+            walks = []
+            for number, size in self._drawn(np.array(sizes)).items():
+                way, weight = ways[number]
+                if isinstance(way, Part):
+                    way = self._tree.walk(way.task, way.remaining, cut=None)
+                    self.work += self._tree.starting
+                walks.append((way, weight * size / sizes[number]))
+        return sums

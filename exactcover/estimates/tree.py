@@ -14,18 +14,20 @@ from time import thread_time
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Task
+from exactcover import compiled
+from exactcover.backends.base import Batch, CuttingSearch, Part, Search, Status, Task
 from exactcover.problem.layout import pieces_left
+from exactcover.search.driver import Pace
 from exactcover.search.plan import Plan, PlanOpening, opening_of_plan
 from exactcover.search.stages import stages_from
 from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.unique import judged
 
-SLICE = 1 << 15
-"""Choices between two looks at the clock of the caller; a few milliseconds."""
-
 ROWS = 1 << 12
 """The most states that are passed over in one call."""
+
+START = 1 << 13
+"""The cost of starting a search of a tiny problem, in choices."""
 
 Sums = npt.NDArray[np.float64]
 """What searches did, summed: options chosen with 0, 1, ... pieces left before, options tried with
@@ -40,11 +42,17 @@ class Tree:
 
     pieces  left at the root
     lowest  the fewest pieces left at which a search can be cut
+    pace    of all searches, in choices: how many there are between two looks at the clock
+    each    the least seconds of a choice so far: that of a stretch without the work of a start
+    starting  the cost of starting a search, in choices: an engine looks at the whole problem
     """
 
     def __init__(self, plan: Plan, strategy: Strategy) -> None:
         layout = plan.subject.layout
         self.plan = plan
+        self.pace = Pace()
+        self.each = np.inf
+        self.starting = START + plan.problem.entries.size
         self.pieces = pieces_left(plan.problem, layout, plan.forced)
         self.lowest = 0 if layout is None else 1
         self._strategy = stages_from(strategy, self.pieces)
@@ -116,13 +124,20 @@ class Walk:
     def finish(self, most: float = np.inf) -> Steps:
         """Search to the end, or until so many choices are made."""
         while not self._done and self.choices < most:
-            self._advance(keep=False, steps=int(min(SLICE, most - self.choices)))
+            self._advance(keep=False, most=most - self.choices)
             yield
+
+    def parts(self) -> list[Part]:
+        """Hand back all branches that wait; the search goes on with the rest."""
+        parts: list[Part] = []
+        while back := self._search.give_back():
+            parts += back
+        return parts
 
     def rows(self) -> Generator[Batch, None, None]:
         """All states, each as its options."""
         while not self._done:
-            yield self._advance(keep=True, capacity=ROWS)
+            yield self._advance(keep=True)
 
     def pass_over(self, states: int) -> Steps:
         """Go on past this number of states, or to the end."""
@@ -138,9 +153,14 @@ class Walk:
             yield
         return None
 
-    def _advance(self, *, keep: bool, capacity: int = ROWS, steps: int = SLICE) -> Batch:
-        began = thread_time()
-        batch = self._judged.advance(max(steps, 1), capacity=capacity, keep=keep)
-        self.seconds += thread_time() - began
+    def _advance(self, *, keep: bool, capacity: int = ROWS, most: float = np.inf) -> Batch:
+        steps = int(max(min(self._tree.pace.steps, most), 1))
+        before, began, compiled_before = self.choices, thread_time(), compiled.seconds
+        batch = self._judged.advance(steps, capacity=capacity, keep=keep)
+        seconds = max(thread_time() - began - (compiled.seconds - compiled_before), 0.0)
+        if self.choices > before:
+            self._tree.each = min(self._tree.each, seconds / (self.choices - before))
+        self._tree.pace.learn(seconds, spent=batch.status is Status.BUDGET)
+        self.seconds += seconds
         self._done = batch.status is Status.DONE
         return batch

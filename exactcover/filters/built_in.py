@@ -60,7 +60,7 @@ def _redundancy(tree: Subtree, argument: str | None) -> Filtered:
         missing = "no cell stays in its place" if argument == CELL else "no piece occurs once"
         return Filtered(tree.alive, f"{missing}: symmetric copies are removed one by one")
     title = tree.cells.title_of(made.pivot.kind, made.pivot.number)
-    note = f"{title} keeps {made.images.size} images"
+    note = f"{title} keeps {made.images.size:,} images"
     return Filtered(made.allowed, note, constraint=made)
 
 
@@ -82,7 +82,7 @@ def _reduce(tree: Subtree, argument: str | None) -> Filtered:
     alive[list(made.forced)] = True
     return Filtered(
         alive,
-        f"{len(made.forced)} forced" if made.forced else "",
+        f"{len(made.forced):,} forced" if made.forced else "",
         forced=made.forced,
         reason="the options that are left cannot cover every item" if made.impossible else "",
     )
@@ -90,7 +90,7 @@ def _reduce(tree: Subtree, argument: str | None) -> Filtered:
 
 def _fit(tree: Subtree, argument: str | None) -> Filtered:
     made = fit(tree.problem, tree.alive, tree.chosen, repeat=argument is None)
-    return Filtered(made.alive, f"passes {', '.join(map(str, made.removed))}")
+    return Filtered(made.alive, f"passes {', '.join(f'{one:,}' for one in made.removed)}")
 
 
 def _volume(tree: Subtree, argument: str | None) -> Filtered:

@@ -41,8 +41,9 @@ class Reduction:
 
     def __repr__(self) -> str:
         return (
-            f"<Reduction: {self.original.n_options} to {self.problem.n_options} options, "
-            f"{self.original.n_items} to {self.problem.n_items} items, {len(self.forced)} forced>"
+            f"<Reduction: {self.original.n_options:,} to {self.problem.n_options:,} options, "
+            f"{self.original.n_items:,} to {self.problem.n_items:,} items, "
+            f"{len(self.forced):,} forced>"
         )
 
 

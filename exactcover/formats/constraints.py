@@ -76,7 +76,7 @@ def constraints_of(problem: Problem) -> Constraints:
             if colour == 0 or len(chosen) == 1:
                 sorts += chosen
                 continue
-            name = f"{_word(problem.items[item])}:{_colour(problem, colour)}"
+            name = f"{_word(problem.items[item])}:{_word(problem.colour_name(colour))}"
             whole = made.variable(f"{name} is used")
             made.unions.append(Union(whole, tuple(chosen)))
             sorts.append(whole)
@@ -130,7 +130,7 @@ def remarks(document: Document, made: Constraints, mark: str) -> Iterator[str]:
             problem.items_of(option).tolist(), problem.colours_of(option).tolist(), strict=True
         )
         words = [
-            f"{_word(problem.items[item])}:{_colour(problem, colour)}"
+            f"{_word(problem.items[item])}:{_word(problem.colour_name(colour))}"
             if colour
             else _word(problem.items[item])
             for item, colour in entries
@@ -156,8 +156,3 @@ def _word(name: object) -> str:
     """A name in one word of a comment; of a tuple its members with commas."""
     text = ",".join(map(str, name)) if isinstance(name, tuple) else str(name)
     return "_".join("".join(c if c.isprintable() else " " for c in text).split()) or "_"
-
-
-def _colour(problem: Problem, colour: int) -> str:
-    names = problem.colour_names
-    return _word(names[colour - 1]) if colour <= len(names) else str(colour)

@@ -10,6 +10,7 @@ from exactcover.errors import FormatError, PuzzleError
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.values import Value
+from exactcover.values.conventions import Convention
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,8 +24,8 @@ class Document(Value):
     counts      published numbers of solutions, by one of `CONVENTIONS`
     file        where it was read from
     lines       the line on which each piece is defined
-    assemblies  the number of solutions that BurrTools found, by one of `CONVENTIONS`; BurrTools
-                distinguishes pieces of one shape
+    assemblies  the number of solutions that BurrTools found, by each of `CONVENTIONS` by which it
+                may count; BurrTools distinguishes pieces of one shape
     """
 
     name: str
@@ -34,7 +35,7 @@ class Document(Value):
     counts: Mapping[str, int] = field(default_factory=dict)
     file: str | None = None
     lines: Mapping[str, int] = field(default_factory=dict)
-    assemblies: Mapping[str, int] = field(default_factory=dict)
+    assemblies: Mapping[Convention, int] = field(default_factory=dict)
 
     @property
     def puzzle(self) -> Puzzle | None:

@@ -187,7 +187,8 @@ def _written(problem: Problem) -> Iterator[str]:
     if not problem.primary:
         raise ConversionError("dlx needs a primary item, and this problem has none")
     names = _words(problem.items)
-    colours = _words(problem.colour_names)
+    used = np.unique(problem.colours[problem.colours > 0]).tolist()
+    colours = dict(zip(used, _words(map(problem.colour_name, used)), strict=True))
     first = [
         _with_multiplicity(name, int(low), int(high))
         for name, low, high in zip(names, problem.low, problem.high, strict=False)
@@ -195,7 +196,7 @@ def _written(problem: Problem) -> Iterator[str]:
     yield " ".join([*first, *(["|", *names[problem.primary :]] if len(names) > len(first) else [])])
     for option in range(problem.n_options):
         words = [
-            f"{names[item]}:{colours[colour - 1]}" if colour else names[item]
+            f"{names[item]}:{colours[colour]}" if colour else names[item]
             for item, colour in zip(
                 problem.items_of(option).tolist(), problem.colours_of(option).tolist(), strict=True
             )

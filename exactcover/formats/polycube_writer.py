@@ -18,6 +18,8 @@ from exactcover.formats.source import MAX_CELLS, MAX_TOKENS, Names, Remarks
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Cells, get_lattice
 from exactcover.puzzle import Piece, Puzzle
+from exactcover.puzzle.pieces import many
+from exactcover.text.names import numbered
 
 ODD = re.compile(r"[#,:=]|^~|^\.$")
 """What a name cannot have in a polycube file."""
@@ -131,13 +133,13 @@ def _pieces(puzzle: Puzzle) -> Iterator[tuple[str, Cells, bool]]:
     copies = _copies(puzzle)
     if sum(number * len(piece.cells) for piece, number in copies) > MAX_TOKENS:
         raise _Unsayable(f"pieces of more than {MAX_TOKENS:,} cells together")
-    names = Names(piece.name for piece in puzzle.pieces)
-    for piece, number in copies:
+    each = [piece for piece, number in copies for _ in range(number)]
+    own_names = numbered([piece.name for piece in each])
+    names = Names(own_names)
+    for piece, own in zip(each, own_names, strict=True):
         cells = piece.cells - (low if piece.stationary else piece.cells.min(axis=0))
-        for copy in range(number):
-            wanted = ODD.sub("_", piece.name) or "_"
-            name = names.take(wanted, own=wanted == piece.name and not copy)
-            yield name, _in_space(cells), piece.stationary
+        wanted = ODD.sub("_", own) or "_"
+        yield names.take(wanted, own=wanted == own), _in_space(cells), piece.stationary
 
 
 def _copies(puzzle: Puzzle) -> list[tuple[Piece, int]]:
@@ -152,7 +154,8 @@ def _copies(puzzle: Puzzle) -> list[tuple[Piece, int]]:
             settled = -1
     if ranged and settled < 0:
         piece = ranged[0]
-        raise _Unsayable(f"that there are {piece.copies_text()} copies of piece {piece.name}")
+        number = many(piece.low, piece.high, "copies")
+        raise _Unsayable(f"that there are {number} of piece {piece.name}")
     copies = [(piece, settled if piece in ranged else piece.low) for piece in puzzle.pieces]
     if not any(number for _, number in copies):
         raise _Unsayable("a puzzle without pieces")

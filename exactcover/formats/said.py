@@ -7,6 +7,8 @@ same words mean the same in both, and Python can say whatever a file can.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import count
+from string import ascii_uppercase
 from typing import Any
 
 import numpy as np
@@ -45,8 +47,14 @@ def puzzle_of(pieces: object, region: object, name: str, said: Mapping[str, obje
         raise PuzzleError(f"a puzzle has no {unknown[0]!r}: it has {', '.join(known)}")
     values = {key: _plain(value) for key, value in said.items() if value is not None}
     listed = _listed(pieces)
-    values["pieces"] = [_plain(one) for one in listed if not isinstance(one, Mapping)]
-    if tables := [_plain(one) for one in listed if isinstance(one, Mapping)]:
+    by_cells = [one for one in listed if _are_cells(one)]
+    if by_cells and not any(isinstance(one, str | Mapping) for one in listed):
+        values.setdefault("lattice", f"{len(by_cells[0][0])}d")
+    lettered = len(by_cells) == len(listed) <= len(ascii_uppercase)
+    names = iter(ascii_uppercase) if lettered else map(str, count(1))
+    listed = [Piece(next(names), one) if _are_cells(one) else one for one in listed]
+    values["pieces"] = [one for one in listed if not isinstance(one, Mapping)]
+    if tables := [one for one in listed if isinstance(one, Mapping)]:
         values["piece"] = [*tables, *values.get("piece", [])]
     values["region"] = _region(region)
     table = Table(values, (), LineNumbers(Source("", name)))
@@ -59,14 +67,28 @@ def puzzle_of(pieces: object, region: object, name: str, said: Mapping[str, obje
     return puzzle
 
 
-def _listed(pieces: object) -> list[object]:
-    """Pieces as a list: one text, one piece or one table is a list of one."""
+def _listed(pieces: object) -> list[Any]:
+    """Pieces as a list: one text, one piece, one table or the cells of one piece is a list of one.
+
+    Pieces by their cells are lists of cells, which are lists of numbers.
+    """
     if isinstance(pieces, str | Piece | Mapping):
-        return [pieces]
-    if isinstance(pieces, Iterable):
-        return list(pieces)
-    raise PuzzleError(
-        f"pieces are text such as 'pentominoes', a Piece, or a list of them, not {pieces!r}"
+        return [_plain(pieces)]
+    if not isinstance(pieces, Iterable):
+        raise PuzzleError(
+            "pieces are text such as 'pentominoes', a Piece, a list of cells, or a list of these, "
+            f"not {pieces!r}"
+        )
+    listed = [_plain(one) for one in pieces]
+    return [listed] if _are_cells(listed) else listed
+
+
+def _are_cells(value: object) -> bool:
+    """Whether these are the cells of a piece, each a list of numbers."""
+    return (
+        isinstance(value, list)
+        and bool(value)
+        and all(isinstance(cell, list) and cell and isinstance(cell[0], int) for cell in value)
     )
 
 

@@ -8,7 +8,8 @@ folder has it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 from exactcover.errors import ExactCoverError, FormatError, UnknownName
@@ -32,11 +33,15 @@ def folder() -> Path | None:
     return next((place for place in places if place.is_dir()), None)
 
 
-def paths() -> dict[str, Path]:
+def paths() -> Mapping[str, Path]:
     """The files of the shipped puzzles by name."""
     root = folder()
-    if root is None:
-        return {}
+    return {} if root is None else _paths_below(root)
+
+
+@cache
+def _paths_below(root: Path) -> Mapping[str, Path]:
+    """The files are looked for once in a process."""
     found = sorted(path for path in root.rglob("*") if path.suffix in ENDINGS and path.is_file())
     return {
         path.relative_to(root).with_suffix("").as_posix(): path

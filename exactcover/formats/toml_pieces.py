@@ -6,21 +6,20 @@ Behind the number of copies stand what else is said of each piece: `cost 3`, `re
 A text that begins with a size may list several: `"32x11, 21x18 * 2"`. Rectangles are called by
 their sizes.
 
-Pieces of the library keep the names they have there, unless two have the same: then the number of
-cells is put behind it, and the straight pieces of three and four cells are I3 and I4.
+Pieces of the library keep the names they have there, unless two sizes have the same: then the
+number of cells is put behind it, and the straight pieces of three and four cells are I3 and I4.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from exactcover.errors import FormatError, PuzzleError, UnknownName
-from exactcover.formats.source import MAX_PIECES, Names, whole
+from exactcover.formats.source import MAX_PIECES, whole
 from exactcover.formats.toml_costs import cost_of_word
 from exactcover.formats.toml_table import few_words, written
 from exactcover.geometry.enumeration import Sort, shape_batches
@@ -30,7 +29,9 @@ from exactcover.library.boxes import sizes_in
 from exactcover.library.nouns import difference, read_noun
 from exactcover.problem.checking import MAX_COUNT
 from exactcover.puzzle import Piece
+from exactcover.puzzle.pieces import summed
 from exactcover.text.characters import shown
+from exactcover.text.names import numbered
 
 Copies = tuple[int, int | None]
 
@@ -236,28 +237,36 @@ def _check_number(name: str, lattice: Lattice | None) -> None:
 
 
 def named_pieces(
-    asked: Sequence[NamedPieces], taken: Iterable[str]
+    asked: Sequence[NamedPieces], taken: Collection[str]
 ) -> list[tuple[Piece, NamedPieces]]:
-    """The pieces asked for under distinct names, none of which is taken."""
-    times = Counter(name for entry in asked for name, _ in entry.pieces)
-    names = Names(taken)
-    named = []
+    """The pieces asked for under distinct names, none of which is taken.
+
+    A piece that is asked for several times is one piece with the copies of all, unless something
+    else is said of it each time. Pieces of one name and several sizes get the size behind it.
+    """
+    copies: dict[Piece, list[NamedPieces]] = {}
     for entry in asked:
         for name, cells in entry.pieces:
-            own = name
-            if (times[name] > 1 or names.is_taken(name)) and not sizes_in(name):
-                own = f"{name}{len(cells)}"
-            own = names.take(own)
-            low, high = entry.copies
-            piece = Piece(
-                own,
+            alike = Piece(
+                name,
                 np.asarray(cells),
-                low,
-                high,
                 cost=entry.cost,
                 reflections=entry.reflections,
                 crossing=entry.crossing,
                 turns=entry.turns,
             )
-            named.append((piece, entry))
+            copies.setdefault(alike, []).append(entry)
+    sizes: dict[str, set[int]] = {}
+    for piece in copies:
+        sizes.setdefault(piece.name, set()).add(len(piece.cells))
+    wanted = [
+        piece.name
+        if len(sizes[piece.name]) == 1 and piece.name not in taken
+        else f"{piece.name}{len(piece.cells)}"
+        for piece in copies
+    ]
+    named = []
+    for (piece, entries), name in zip(copies.items(), numbered(wanted, taken), strict=True):
+        low, high = summed(entry.copies for entry in entries)
+        named.append((replace(piece, name=name, low=low, high=high), entries[0]))
     return named

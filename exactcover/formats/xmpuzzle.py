@@ -60,6 +60,7 @@ from exactcover.geometry.shapes import is_mirror_symmetric
 from exactcover.lattices import Cells, Lattice
 from exactcover.puzzle import Paint, Piece, Puzzle, Region
 from exactcover.puzzle.pieces import Cell, why_no_name
+from exactcover.values.conventions import Convention
 
 VERSIONS = ("1", "2")
 """BurrTools reads both in the same way."""
@@ -329,18 +330,20 @@ def _document(problem: _Problem, name: str, source: Source, remark: Remarks) -> 
     )
 
 
-def _assemblies(problem: Element, pieces: tuple[Piece, ...]) -> dict[str, int]:
+def _assemblies(problem: Element, pieces: tuple[Piece, ...]) -> dict[Convention, int]:
     """How many assemblies BurrTools found, by what it counts, if its search came to an end.
 
     It leaves out rotations, and mirror images too where the set of pieces is closed under mirrors.
-    With ranges of copies it does not know the set beforehand: its files keep mirror images then.
+    With ranges of copies it does not know the set beforehand: some files keep mirror images then,
+    others do not.
     """
     number = problem.attributes.get("assemblies", "")
     ended = problem.attributes.get("state") == SOLVED
     if not ended or not WHOLE.fullmatch(number) or number == UNSET:
         return {}
     ranges = any(piece.low != piece.high for piece in pieces)
-    return {"rotations" if ranges else "reflections": int(number)}
+    found: dict[Convention, int] = {"reflections": int(number)}
+    return {"rotations": int(number), **found} if ranges else found
 
 
 def _empty(problem: Element) -> tuple[int, int] | None:

@@ -84,7 +84,7 @@ def shapes(lattice: Lattice, size: int, sort: Sort) -> Cells:
         total += len(batch)
         if total > MAX_SHAPES:
             raise PuzzleError(
-                f"there are more than {MAX_SHAPES} {sort.value} shapes of {size} cells: "
+                f"there are more than {MAX_SHAPES:,} {sort.value} shapes of {size} cells: "
                 "they can be counted but not listed"
             )
     codes = np.concatenate(batches)

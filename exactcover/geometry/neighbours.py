@@ -55,6 +55,23 @@ def _graph(region: CellSet, around: tuple[Cells, ...]) -> Csr:
     return starts.astype(np.int32), second[order].astype(np.int32)
 
 
+def copies_beside(region: CellSet) -> Cells:
+    """Copies of cells of a wrapped board that lie beside them, where the board is cut open."""
+    lattice = region.lattice
+    vectors, kinds = lattice.vectors(region.cells), lattice.kind_numbers(region.cells)
+    around = [
+        lattice.cells(
+            vectors[kinds == kind] + lattice.vectors(offset),
+            np.full(int((kinds == kind).sum()), lattice.kind_numbers(offset)),
+        )
+        for kind, offsets in enumerate(lattice.adjacent)
+        for offset in offsets
+    ]
+    others = CellSet.of(lattice, np.concatenate(around)).cells
+    cut_open = CellSet.of(lattice, region.cells)
+    return others[(cut_open.find(others) < 0) & (region.find(others) >= 0)]
+
+
 def components(graph: Csr) -> npt.NDArray[np.int32]:
     """The number of the connected part that each cell lies in, parts numbered from 0."""
     starts, others = graph

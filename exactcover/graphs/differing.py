@@ -15,6 +15,7 @@ from exactcover.problem import IntArray
 from exactcover.puzzle import Model, Placement
 from exactcover.search.result import Solution
 from exactcover.values.arguments import check_kind
+from exactcover.values.conventions import Convention
 
 MOST_TRIED = 8
 """Of the symmetries under which two solutions are most alike, this many are tried."""
@@ -91,7 +92,9 @@ class Transformation:
         return "\n".join(lines)
 
 
-def differences(first: Solution, second: Solution, *, counted: str | None = None) -> Transformation:
+def differences(
+    first: Solution, second: Solution, *, counted: Convention | None = None
+) -> Transformation:
     """How two solutions of a puzzle differ: which pieces change, and how.
 
         >>> import exactcover as ec

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from exactcover.errors import ExactCoverError
 from exactcover.render.graphs import SOLUTIONS
@@ -19,8 +19,9 @@ from exactcover.values.arguments import check_choice, check_whole, shown
 if TYPE_CHECKING:
     import networkx
 
-SINGLE, COMPLETE = "single", "complete"
-LINKAGES = (SINGLE, COMPLETE)
+Linkage = Literal["single", "complete"]
+LINKAGES: tuple[Linkage, ...] = get_args(Linkage)
+SINGLE, COMPLETE = LINKAGES
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Cluster:
 
 
 def clusters(
-    graph: networkx.Graph[Any], *, differ: int | None = None, linkage: str = SINGLE
+    graph: networkx.Graph[Any], *, differ: int | None = None, linkage: Linkage = SINGLE
 ) -> list[Cluster]:
     """The clusters of similar solutions, the largest first.
 

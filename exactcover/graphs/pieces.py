@@ -13,6 +13,7 @@ from exactcover.puzzle import Placement
 from exactcover.render.boards import tones_of
 from exactcover.render.graphs import PIECES
 from exactcover.search.result import Solution
+from exactcover.text.names import numbered
 from exactcover.values.arguments import check_flag, check_kind
 
 if TYPE_CHECKING:
@@ -61,21 +62,6 @@ def piece_graph(solution: Solution, *, corners: bool = False) -> networkx.Graph[
             met["corners"] = at_corners[one, other]
         graph.add_edge(names[one], names[other], **met)
     return graph
-
-
-def numbered(names: list[str]) -> list[str]:
-    """Distinct names: those that occur several times get numbers."""
-    many, seen = Counter(names), Counter[str]()
-    taken = set(names)
-    found = []
-    for name in names:
-        if many[name] > 1:
-            seen[name] += 1
-            while f"{name}{seen[name]}" in taken:
-                seen[name] += 1
-            name = f"{name}{seen[name]}"
-        found.append(name)
-    return found
 
 
 def _meetings(cells: Csr, owners: np.ndarray[Any, Any]) -> Counter[Pair]:

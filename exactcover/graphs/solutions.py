@@ -19,7 +19,7 @@ from exactcover.render.graphs import SOLUTIONS
 from exactcover.search.result import Solution
 from exactcover.search.solving import solve
 from exactcover.values.arguments import check_choice, check_function, check_whole, shown
-from exactcover.values.conventions import CONVENTIONS
+from exactcover.values.conventions import CONVENTIONS, Convention
 
 if TYPE_CHECKING:
     import networkx
@@ -29,7 +29,7 @@ def solution_graph(
     what: Puzzle | Problem | Iterable[Solution],
     *,
     differ: int = 3,
-    counted: str | None = None,
+    counted: Convention | None = None,
     tell: Callable[[str], object] | None = None,
 ) -> networkx.Graph[Any]:
     """The graph of solutions: each is joined with those that differ from it in few pieces.
@@ -68,10 +68,10 @@ def solution_graph(
     if not found:
         return graph
     model, problem = found[0].model, found[0].problem
-    counted = checked_counted(counted, puzzle=model is not None)
-    graph.graph |= {"name": _name(model), "differ": differ, "counted": counted}
+    convention = checked_counted(counted, puzzle=model is not None)
+    graph.graph |= {"name": _name(model), "differ": differ, "counted": convention}
     rows = placed_options(found)
-    symmetries = symmetries_for(model, problem, counted)
+    symmetries = symmetries_for(model, problem, convention)
     pairs = similar_pairs(rows, symmetries, differ, tell)
     tell("the graph is made")
     names = _names_of_options(model, problem)
@@ -127,14 +127,14 @@ def placed_options(solutions: Sequence[Solution]) -> IntArray:
     return rows
 
 
-def symmetries_for(model: Model | None, problem: Problem, counted: str) -> IntArray:
+def symmetries_for(model: Model | None, problem: Problem, counted: Convention) -> IntArray:
     """The permutations of options that make the same solution of one."""
     if model is None:
         return np.arange(problem.n_options, dtype=np.int32)[None]
     return model.symmetries.selected(counted)
 
 
-def checked_counted(counted: str | None, *, puzzle: bool = True) -> str:
+def checked_counted(counted: Convention | None, *, puzzle: bool = True) -> Convention:
     """What counts as one solution: as named, or as is usual."""
     check_choice("counted", counted, CONVENTIONS)
     return counted or ("rotations" if puzzle else "all")

@@ -13,6 +13,8 @@ from itertools import combinations, permutations, product
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.values.products import dot
+
 Points = npt.NDArray[np.float64]
 Order = npt.NDArray[np.int64]
 Neighbours = tuple[npt.NDArray[np.integer], npt.NDArray[np.integer]]
@@ -88,7 +90,7 @@ def _diagonals(axes: Points) -> Iterator[Order]:
         every = dimension <= FEW or many in (2, dimension)
         for some in combinations(range(dimension), many):
             for signs in product((1, -1) if every else (1,), repeat=many - 1):
-                along = np.round(axes[list(some)].T @ np.array((1, *signs)), DIGITS)
+                along = np.round(dot(axes[list(some)].T, np.array((1.0, *signs))), DIGITS)
                 yield np.lexsort((*axes[::-1], along))
 
 

@@ -31,6 +31,7 @@ from exactcover.errors import StrategyError
 from exactcover.heuristics.base import NUMBER
 from exactcover.heuristics.frontier import narrow_order
 from exactcover.problem.layout import Layout
+from exactcover.values.products import dot
 
 Points = npt.NDArray[np.float64]
 Values = npt.NDArray[np.float64]
@@ -101,14 +102,14 @@ def _values(text: str, positions: Points) -> Values:
         raise StrategyError(f"{text!r}: the cells lie in {dimension} dimensions")
     factors = np.zeros(dimension)
     factors[[AXES.index(letter) for letter in name.lower()]] = 1 if name.islower() else -1
-    return positions @ factors
+    return dot(positions, factors)
 
 
 def _linear(text: str, positions: Points, factors: Values) -> Values:
     dimension = positions.shape[1]
     if not 1 <= factors.size <= dimension:
         raise StrategyError(f"{text!r}: l takes up to {dimension} factors, one for each dimension")
-    return positions[:, : factors.size] @ factors
+    return dot(positions[:, : factors.size], factors)
 
 
 def _distance(text: str, positions: Points, centre: Values) -> Values:

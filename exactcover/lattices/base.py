@@ -33,6 +33,7 @@ from exactcover.lattices.sketch import Rows, Sketch
 from exactcover.lattices.view import View
 from exactcover.plugins import value_at
 from exactcover.values import Value
+from exactcover.values.products import times
 
 Cells = npt.NDArray[np.int64]
 """Cells as an int64 array [n, width]: vector, then the kind where a lattice has several."""
@@ -195,9 +196,8 @@ class Lattice(Value):
     def positions(self, cells: Cells) -> npt.NDArray[np.float64]:
         """Where the centres of cells lie in space: [n, space dimension]."""
         centres = np.array([[float(x) for x in centre] for centre in self.centres.values()])
-        return np.asarray(
-            (self.vectors(cells) + centres[self.kind_numbers(cells)]) @ np.array(self.basis)
-        )
+        places = self.vectors(cells) + centres[self.kind_numbers(cells)]
+        return times(places, np.array(self.basis))
 
     @cached_property
     def group(self) -> Group:

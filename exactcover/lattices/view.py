@@ -10,6 +10,7 @@ code that draws needs no names of lattices.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 
@@ -20,11 +21,14 @@ Vector = tuple[int, ...]
 End = tuple[int, int, int]
 """A node or vertex at the end of a wall or stick: line, column, and the bit that is set there."""
 
-LETTERS, OUTLINE, BLOCKS = "letters", "outline", "blocks"
+Style = Literal["letters", "outline", "blocks"]
+LETTERS: Style = "letters"
+OUTLINE: Style = "outline"
+BLOCKS: Style = "blocks"
 STYLES = (LETTERS, OUTLINE)
 """The styles that show names."""
 
-ALL_STYLES = (*STYLES, BLOCKS)
+ALL_STYLES: tuple[Style, ...] = (*STYLES, BLOCKS)
 
 NORTH, SOUTH, WEST, EAST = 1, 2, 4, 8
 JOINTS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"

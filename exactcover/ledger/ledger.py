@@ -22,9 +22,11 @@ import numpy.typing as npt
 from exactcover.backends.base import Batch
 from exactcover.errors import LedgerError
 from exactcover.ledger.bundles import bundle_bytes, bundle_of
+from exactcover.ledger.checksums import SUMS, damaged
 from exactcover.ledger.ledger_file import create, faults_told, open_ledger, path_in, put_in_place
 from exactcover.ledger.schema import DONE, WAITING
 from exactcover.runs.jobs import Bundle, Outcome
+from exactcover.values.conventions import Convention
 
 ROW = 3_900
 """The most bytes of solutions in a row, so that a row fits a page of the file."""
@@ -37,7 +39,7 @@ class Terms:
     puzzle: str
     form: str
     text: str
-    counted: str
+    counted: Convention
     strategy: str
     keep: bool
     parts: int
@@ -94,9 +96,14 @@ class Ledger:
         self._connection, self.path = connection, path
 
     @classmethod
-    def open(cls, folder: str | Path, *, write: bool = False, check: bool = True) -> Self:
-        """The ledger in a directory; raises `LedgerError` if it is none or damaged."""
-        return cls(open_ledger(folder, write=write, check=check), path_in(folder))
+    def open(
+        cls, folder: str | Path, *, write: bool = False, check: bool = True, mend: bool = False
+    ) -> Self:
+        """The ledger in a directory; raises `LedgerError` if it is none or damaged.
+
+        mend  whether damage that `mending` can repair is allowed
+        """
+        return cls(open_ledger(folder, write=write, check=check, mend=mend), path_in(folder))
 
     @classmethod
     @contextmanager
@@ -141,33 +148,41 @@ class Ledger:
             run = self.add_terms(terms)
             if not named:
                 self.choose(run, Choice(terms.strategy))
-            for number, (bundle, begun) in parts.items():
-                part = self.add_part(run, number)
-                task = self._add_task(part, None, bundle, terms.options)
-                if begun is not None:
-                    self._finish(task, begun)
+            for number, begun in parts.items():
+                self.begin_part(self.add_part(run, number), terms, begun)
         return run
 
     def add_terms(self, terms: Terms) -> int:
         """Add the row of a run, within `writing`; return its number."""
         marks = ", ".join("?" * len(NAMES))
         sql = f"INSERT INTO run ({', '.join(NAMES)}) VALUES ({marks})"
-        return self.inserted(sql, astuple(terms))
+        run = self.inserted(sql, astuple(terms))
+        self.seal("run", run)
+        return run
 
     def choose(self, run: int, choice: Choice) -> None:
         """Note which strategy is at work, within `writing`."""
-        self.inserted("INSERT OR REPLACE INTO choice VALUES (?, ?, ?)", (run, *astuple(choice)))
+        sql = "INSERT OR REPLACE INTO choice (run, strategy, why) VALUES (?, ?, ?)"
+        self.inserted(sql, (run, *astuple(choice)))
+        self.seal("choice", run)
 
     def choice(self, run: int) -> Choice | None:
-        """The strategy at work; None: it was named, or the ledger is of format 1."""
-        if not self.rows("SELECT 1 FROM sqlite_master WHERE name = 'choice'"):
-            return None
+        """The strategy at work; None: it was named."""
         rows = self.rows("SELECT strategy, why FROM choice WHERE run = ?", run)
         return Choice(*rows[0]) if rows else None
 
     def add_part(self, run: int, number: int) -> int:
         """Add the row of a part, within `writing`; return its number in the table."""
-        return self.inserted("INSERT INTO part (run, number) VALUES (?, ?)", (run, number))
+        part = self.inserted("INSERT INTO part (run, number) VALUES (?, ?)", (run, number))
+        self.seal("part", part)
+        return part
+
+    def begin_part(self, part: int, terms: Terms, begun: tuple[Bundle, Outcome | None]) -> None:
+        """Add the first task of a part, within `writing`, with what has been done of it."""
+        bundle, outcome = begun
+        task = self._add_task(part, None, bundle, terms.options)
+        if outcome is not None:
+            self._finish(task, outcome)
 
     def runs(self) -> dict[int, Terms]:
         """The runs by their numbers."""
@@ -227,10 +242,10 @@ class Ledger:
             task,
         )
         self.do(
-            "UPDATE task SET state = ?, bundle = NULL, solutions = ?, fits = ?, nofits = ?, "
-            "seconds = ?, symmetric = ? WHERE id = ?",
+            "UPDATE task SET state = ?, solutions = ?, fits = ?, nofits = ?, seconds = ?, "
+            "symmetric = ?, handed = ? WHERE id = ?",
             DONE, outcome.found, outcome.fits, outcome.nofits, outcome.seconds,
-            json.dumps(dict(outcome.symmetric), ensure_ascii=False), task,
+            json.dumps(dict(outcome.symmetric), ensure_ascii=False), len(outcome.rest), task,
         )  # fmt: skip
         for bundle in outcome.rest:
             self._add_task(part, task, bundle, options)
@@ -239,12 +254,15 @@ class Ledger:
             self._connection.executemany(
                 "INSERT INTO batch (task, solutions, size, options) VALUES (?, ?, ?, ?)", rows
             )
+        self.seal("task", task)
 
     def _add_task(self, part: int, parent: int | None, bundle: Bundle, options: int) -> int:
-        return self.inserted(
+        task = self.inserted(
             "INSERT INTO task (part, parent, share, state, bundle) VALUES (?, ?, ?, ?, ?)",
             (part, parent, share_of(bundle), WAITING, bundle_bytes(bundle, options)),
         )
+        self.seal("task", task)
+        return task
 
     def totals(self, run: int, part: int | None = None) -> Totals:
         """Sums over the tasks of a run, or of one of its parts."""
@@ -320,6 +338,16 @@ class Ledger:
     def do(self, sql: str, *values: object) -> None:
         """Change rows, within `writing`."""
         self._connection.execute(sql, values)
+
+    def damaged(self) -> list[str]:
+        """The names of what is damaged, and can be searched again."""
+        with faults_told(self.path):
+            return damaged(self._connection)
+
+    def seal(self, table: str, row: int) -> None:
+        """Write the checksums of a row, within `writing`, after all that they are of."""
+        sums = ", ".join(f"{column} = {sql}" for column, sql in SUMS[table].items())
+        self.do(f"UPDATE {table} SET {sums} WHERE rowid = ?", row)
 
     def inserted(self, sql: str, values: Sequence[object]) -> int:
         """Insert a row, within `writing`; return its number."""

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from exactcover.errors import LedgerError
+from exactcover.ledger.checksums import check_terms, check_whole, crc
 from exactcover.ledger.schema import APPLICATION, FORMAT, TABLES
 
 NAME = "ledger.sqlite"
@@ -57,6 +58,8 @@ def faults_told(path: Path) -> Iterator[None]:
                 told = words.format(name=name, patience=PATIENCE)
                 raise LedgerError(f"{path}: {told}") from error
         raise LedgerError(f"{path}: {error}") from error
+    except UnicodeDecodeError as error:  # of a damaged text, also in a message of SQLite
+        raise LedgerError(f"{path}: {FAULTS['SQLITE_CORRUPT']}") from error
 
 
 def path_in(folder: str | Path) -> Path:
@@ -98,11 +101,14 @@ def put_in_place(connection: sqlite3.Connection, made: Path) -> None:
         raise LedgerError(f"{path}: it cannot be written: {error.strerror}") from None
 
 
-def open_ledger(folder: str | Path, *, write: bool, check: bool = True) -> sqlite3.Connection:
+def open_ledger(
+    folder: str | Path, *, write: bool, check: bool = True, mend: bool = False
+) -> sqlite3.Connection:
     """The ledger of a directory, once it is certain that it is one and whole.
 
     write  whether it is to be changed
-    check  whether all of it is read, to see that nothing is missing
+    check  whether all of it is read, to see that nothing is missing or damaged
+    mend   whether damage that can be searched again is allowed
     """
     path = path_in(folder)
     if path.is_dir():
@@ -136,7 +142,10 @@ def open_ledger(folder: str | Path, *, write: bool, check: bool = True) -> sqlit
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
                 _check_size(path)
             if check:
-                _check_whole(connection, path)
+                _check_file(connection, path, mend=mend)
+                check_terms(connection, path)
+                if not mend:
+                    check_whole(connection, path)
             if write:
                 connection.execute(f"PRAGMA journal_mode = {journal_of(path.parent)}").fetchone()
         except BaseException:
@@ -153,6 +162,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
+        connection.create_function("crc", -1, crc, deterministic=True)
     except BaseException:
         connection.close()
         raise
@@ -197,31 +207,40 @@ def _check_kind(connection: sqlite3.Connection, path: Path) -> None:
         raise LedgerError(
             f"{path}: it is a database of another program: give --dir a folder without {NAME}"
         )
-    if form > FORMAT:
+    if form != FORMAT:
         raise LedgerError(
-            f"{path}: it has format {form}, and this version reads up to {FORMAT}: use the version "
-            "of exactcover that began the run"
+            f"{path}: it has format {form}, and this version reads format {FORMAT}: use the "
+            "version of exactcover that began the run, or begin again in another folder"
         )
 
 
-def _check_whole(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise if SQLite finds damage, or solutions of a done task are missing."""
-    faults = [text for (text,) in connection.execute("PRAGMA quick_check(1)")]
-    if faults != ["ok"]:
+def _check_file(connection: sqlite3.Connection, path: Path, *, mend: bool) -> None:
+    """Raise if SQLite finds damage, or tables are not as they were made.
+
+    mend  whether to make the indexes again if only they are damaged
+    """
+    made = sqlite3.connect(":memory:")
+    made.executescript(TABLES)
+    schema = "SELECT type, name, tbl_name, sql FROM sqlite_master"
+    expected = set(made.execute(schema))
+    made.close()
+    faults = _faults(connection)
+    if faults and mend:
+        connection.execute("REINDEX")
+        faults = _faults(connection)
+    if not faults and not expected <= set(connection.execute(schema)):
+        faults = "its tables have changed"
+    if faults:
+        how = "" if mend else f"`exactcover resume {path.parent}` mends what can be mended; else "
         raise LedgerError(
-            f"{path}: it is damaged or cut short ({'; '.join(faults)}): take a copy of it, or "
-            "begin again"
+            f"{path}: it is damaged or cut short ({faults}): {how}take a copy of it, or begin again"
         )
-    lost = connection.execute(
-        "SELECT task.id FROM run JOIN part ON part.run = run.id JOIN task ON task.part = part.id "
-        "LEFT JOIN (SELECT task, sum(solutions) AS kept FROM batch GROUP BY task) AS listed "
-        "ON listed.task = task.id "
-        "WHERE keep AND state = 1 AND task.solutions != coalesce(kept, 0)"
-    ).fetchone()
-    if lost is not None:
-        raise LedgerError(
-            f"{path}: solutions of task {lost[0]} are missing: take a copy of it, or begin again"
-        )
+
+
+def _faults(connection: sqlite3.Connection) -> str:
+    """The damage that SQLite reports; empty: none."""
+    said = "; ".join(text for (text,) in connection.execute("PRAGMA integrity_check(1)"))
+    return "" if said == "ok" else said
 
 
 # -- disks ----------------------------------------------------------------------------------------

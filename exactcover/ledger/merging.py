@@ -101,11 +101,16 @@ def _is_better(joined: Ledger, run: int, source: Ledger, there: int, number: int
     mine, its = joined.totals(run, number), source.totals(there, number)
     if not mine.tasks_waiting and not its.tasks_waiting and mine.solutions != its.solutions:
         raise LedgerError(
-            f"part {number} has {mine.solutions} solutions in {joined.path} and {its.solutions} in "
-            f"{source.path}: one of them is wrong; search the part again"
+            f"part {number} has {mine.solutions:,} solutions in {joined.path} and "
+            f"{its.solutions:,} in {source.path}: one of them is wrong; search the part again"
         )
     return its.left < mine.left or (bool(mine.tasks_waiting) and not its.tasks_waiting)
 
+
+COPIED = (
+    "share", "state", "bundle", "solutions", "fits", "nofits", "seconds", "symmetric", "handed",
+)  # fmt: skip
+"""The columns of a task that are the same in every ledger."""
 
 PART = "SELECT id FROM part WHERE run = ? AND number = ?"
 
@@ -125,15 +130,14 @@ def _copy_part(joined: Ledger, run: int, source: Ledger, there: int, number: int
     # A parent has a smaller number than its children.
     mine: dict[int, int] = {}
     tasks = source.each(
-        "SELECT id, parent, share, state, bundle, solutions, fits, nofits, seconds, symmetric "
-        f"FROM task WHERE part = ({PART}) ORDER BY id",
+        f"SELECT id, parent, {', '.join(COPIED)} FROM task WHERE part = ({PART}) ORDER BY id",
         there,
         number,
     )
     for task, parent, *rest in tasks:
         mine[task] = joined.inserted(
-            "INSERT INTO task (part, parent, share, state, bundle, solutions, fits, nofits, "
-            "seconds, symmetric) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            f"INSERT INTO task (part, parent, {', '.join(COPIED)}) "
+            f"VALUES (?, ?{', ?' * len(COPIED)})",
             (part, mine.get(parent), *rest),
         )
     batches = source.each(
@@ -147,3 +151,5 @@ def _copy_part(joined: Ledger, run: int, source: Ledger, there: int, number: int
             "INSERT INTO batch (task, solutions, size, options) VALUES (?, ?, ?, ?)",
             (mine[task], *rest),
         )
+    for copied in mine.values():
+        joined.seal("task", copied)

@@ -21,6 +21,7 @@ from exactcover.formats import Document
 from exactcover.ledger.ledger import Choice, Ledger, share_of
 from exactcover.ledger.ledger_file import path_in
 from exactcover.ledger.lock import Holder, Lock
+from exactcover.ledger.mending import mend
 from exactcover.ledger.parts import check_part, part_of
 from exactcover.ledger.reconsidering import Reconsidering
 from exactcover.ledger.standing import Standing, seconds_left, standing_of
@@ -29,6 +30,7 @@ from exactcover.runs.executors import Executor, InProcess
 from exactcover.runs.jobs import Job, Outcome
 from exactcover.search.result import Result
 from exactcover.search.strategy import Strategy
+from exactcover.values.conventions import Convention
 
 LONGEST, SHORTEST = 5.0, 0.1
 """The most and the fewest seconds that a task may take before it hands back what is left."""
@@ -47,11 +49,13 @@ class Run:
     """The runs of a directory, one for each puzzle. It has the directory until it is closed.
 
     puzzles  the run of each puzzle, in their order
+    mended   the names of what was damaged in its ledger, and is searched again
     """
 
     def __init__(self, folder: Path, lock: Lock, ledger: Ledger) -> None:
         self.folder, self._lock, self._ledger = folder, lock, ledger
         self._stopped = False
+        self.mended = mend(ledger)
         self.puzzles = [PuzzleRun(self, ledger, number) for number in ledger.runs()]
 
     @classmethod
@@ -60,7 +64,7 @@ class Run:
         folder: str | Path,
         documents: Iterable[Document],
         *,
-        counted: str | None = None,
+        counted: Convention | None = None,
         strategy: Strategy | str | None = None,
         keep: bool = True,
         part: tuple[int, int] = (1, 1),
@@ -91,7 +95,7 @@ class Run:
         try:
             if not path_in(folder).exists():
                 _create(folder, wanted, part, named=strategy is not None)
-            run = cls(folder, lock, Ledger.open(folder, write=True))
+            run = cls(folder, lock, Ledger.open(folder, write=True, mend=True))
         except BaseException:
             lock.free()
             raise
@@ -109,7 +113,7 @@ class Run:
         Ledger.open(folder, check=False).close()  # before anything is made there
         lock = Lock(folder)
         try:
-            return cls(folder, lock, Ledger.open(folder, write=True))
+            return cls(folder, lock, Ledger.open(folder, write=True, mend=True))
         except BaseException:
             lock.free()
             raise

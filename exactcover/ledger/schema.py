@@ -14,7 +14,7 @@ from __future__ import annotations
 APPLICATION = 0x45784376
 """The `application_id` of a ledger: ExCv."""
 
-FORMAT = 2
+FORMAT = 3
 """The `user_version` of a ledger. A later program that changes the tables counts on."""
 
 WAITING, DONE = 0, 1
@@ -35,19 +35,22 @@ CREATE TABLE run (
     reason    TEXT NOT NULL,         -- why there can be no solution; empty: that is not known
     problem   TEXT NOT NULL,         -- SHA-256 of the items and options, in their order
     plan      TEXT NOT NULL,         -- SHA-256 of what the filters leave
-    version   TEXT NOT NULL          -- of the program that began it
+    version   TEXT NOT NULL,         -- of the program that began it
+    crc       INTEGER                -- see `checksums` for this and all others
 );
 
 CREATE TABLE choice (              -- of a run whose strategy nobody named
     run       INTEGER PRIMARY KEY REFERENCES run,
     strategy  TEXT NOT NULL,         -- at work: `run.strategy`, or one that has won a race since
-    why       TEXT NOT NULL          -- why it was chosen; empty: nothing was compared yet
+    why       TEXT NOT NULL,         -- why it was chosen; empty: nothing was compared yet
+    crc       INTEGER
 );
 
 CREATE TABLE part (
     id        INTEGER PRIMARY KEY,
     run       INTEGER NOT NULL REFERENCES run,
     number    INTEGER NOT NULL,      -- 1 to run.parts
+    crc       INTEGER,
     UNIQUE (run, number)
 );
 
@@ -57,12 +60,16 @@ CREATE TABLE task (
     parent    INTEGER REFERENCES task,      -- the task that handed it back; NULL: none
     share     REAL NOT NULL,                -- of the whole tree, if siblings count equally
     state     INTEGER NOT NULL DEFAULT 0,   -- 0: it waits; 1: it is done
-    bundle    BLOB,                         -- what is to be searched; NULL: it is done
+    bundle    BLOB NOT NULL,                -- what is searched
     solutions INTEGER,                      -- the results; NULL: it waits
     fits      INTEGER,
     nofits    INTEGER,
     seconds   REAL,                         -- of one worker
-    symmetric TEXT                          -- solutions by their group of symmetries, as JSON
+    symmetric TEXT,                         -- solutions by their group of symmetries, as JSON
+    handed    INTEGER NOT NULL DEFAULT 0,   -- how many tasks it has handed back
+    crc       INTEGER,                      -- of its place: id, part, parent
+    bundle_crc INTEGER,                     -- of share and bundle
+    result_crc INTEGER                      -- of state, results and solutions
 );
 
 CREATE INDEX waiting ON task (part, share DESC) WHERE state = 0;

@@ -21,13 +21,13 @@ from exactcover.errors import LedgerError
 from exactcover.formats import Document
 from exactcover.formats.reading import parse, write
 from exactcover.ledger.ledger import Terms
-from exactcover.problem import Problem
-from exactcover.problem.layout import Layout
+from exactcover.problem.layout import digest_of
 from exactcover.search.automatic import automatic
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.stages import engine_of
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
+from exactcover.values.conventions import Convention
 
 NARROW = 1 << 16
 """Numbers of fewer options than this take two bytes."""
@@ -45,7 +45,7 @@ class Prepared:
 def prepared(
     document: Document,
     *,
-    counted: str | None = None,
+    counted: Convention | None = None,
     strategy: Strategy | str | None = None,
     keep: bool = True,
     parts: int = 1,
@@ -69,7 +69,7 @@ def prepared(
         options=options,
         width=2 if options <= NARROW else 4,
         reason=plan.reason,
-        problem=digest_of_problem(subject.problem, subject.layout),
+        problem=digest_of(subject.problem, subject.layout),
         plan=digest_of_plan(plan),
         version=version("exactcover"),
     )
@@ -79,7 +79,7 @@ def prepared(
 def prepared_again(terms: Terms) -> Prepared:
     """The run of a ledger; raises `LedgerError` if this version makes another problem of it."""
     subject = _subject(terms.puzzle, terms.form, terms.text, terms.counted)
-    digest = digest_of_problem(subject.problem, subject.layout)
+    digest = digest_of(subject.problem, subject.layout)
     if digest != terms.problem:
         raise LedgerError(_changed(terms, "numbers the options of this puzzle in another way"))
     strategy = Strategy.parse(terms.strategy)
@@ -92,7 +92,7 @@ def prepared_again(terms: Terms) -> Prepared:
 def subject_of(terms: Terms) -> Subject:
     """The problem of a run, for those who only read its solutions."""
     subject = _subject(terms.puzzle, terms.form, terms.text, terms.counted)
-    if digest_of_problem(subject.problem, subject.layout) != terms.problem:
+    if digest_of(subject.problem, subject.layout) != terms.problem:
         raise LedgerError(_changed(terms, "numbers the options of this puzzle in another way"))
     return subject
 
@@ -112,7 +112,7 @@ def document_of(terms: Terms) -> Document:
     return document
 
 
-def _subject(name: str, form: str, text: str, counted: str | None) -> Subject:
+def _subject(name: str, form: str, text: str, counted: Convention | None) -> Subject:
     [document] = parse(text, form, name=name)
     with document.faults_placed():
         return Subject.of(document.content, counted)
@@ -160,20 +160,6 @@ def like(asked: Prepared, there: Terms, *, strategy_named: bool) -> Prepared:
     if (terms.problem, terms.counted) != (there.problem, there.counted):
         return replace(asked, terms=terms)  # which is refused
     return replace(prepared_again(there), terms=terms)
-
-
-def digest_of_problem(problem: Problem, layout: Layout | None) -> str:
-    """SHA-256 of the items and options in their order, and of what the items are."""
-    digest = sha256(f"{problem.primary} of {problem.n_items}\0".encode())
-    for item in problem.items:
-        digest.update(f"{item}\0".encode())
-    arrays = [problem.starts, problem.entries, problem.colours, problem.low, problem.high]
-    if layout is not None:
-        arrays += [layout.cell_item, layout.option_shape]
-    for array in arrays:
-        digest.update(f"{array.size}\0".encode())
-        digest.update(np.ascontiguousarray(array, "<i8").tobytes())
-    return digest.hexdigest()
 
 
 def digest_of_plan(plan: Plan) -> str:

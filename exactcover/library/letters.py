@@ -148,7 +148,7 @@ def _numbered(lattice: Lattice, size: int, sort: Sort) -> dict[str, Cells]:
             total += len(batch)
             if total > MAX_PIECES:
                 raise PuzzleError(
-                    f"there are more than {MAX_PIECES} {sort.value} shapes of {size} cells on "
+                    f"there are more than {MAX_PIECES:,} {sort.value} shapes of {size} cells on "
                     f"{lattice.name}: too many for a set of pieces"
                 )
         codes = np.concatenate(batches)

@@ -25,9 +25,10 @@ import numpy.typing as npt
 from exactcover.errors import ExactCoverError
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Puzzle
-from exactcover.render.bodies import BALL, BAR, Bodies, Body, Floats, Key, bodies_of
+from exactcover.render.bodies import BALL, BAR, Bodies, Body, Key, bodies_of
 from exactcover.search.result import Solution
 from exactcover.values.arguments import shown
+from exactcover.values.products import dot, length, times
 
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
@@ -94,8 +95,8 @@ def assembly(solution: Solution) -> Assembly:
         return Assembly(tuple(Move(number, placements[number].piece, down) for number in movable))
     axes = directions(puzzle.lattice)
     blocks = _blocked(bodies, [np.array(placed.cells, np.int64) for placed in placements], axes)
-    spaces = (axes / bodies.denominator) @ bodies.basis
-    spaces /= np.linalg.norm(spaces, axis=1)[:, None]
+    spaces = bodies.in_space(axes)
+    spaces /= length(spaces)[:, None]
     heights = [
         np.mean([bodies.centre(cell) for cell in placed.cells], axis=0) for placed in placements
     ]
@@ -104,7 +105,11 @@ def assembly(solution: Solution) -> Assembly:
     while found := _free(blocks, left, fixed):
         # From above where possible, then the piece that lies farthest on its way.
         number, axis = max(
-            found, key=lambda one: (round(spaces[one[1]][2], 6), heights[one[0]] @ spaces[one[1]])
+            found,
+            key=lambda one: (
+                round(spaces[one[1]][2], 6),
+                round(float(dot(heights[one[0]], spaces[one[1]])), 6),
+            ),
         )
         left.remove(number)
         x, y, z = (-spaces[axis] + 0.0).tolist()
@@ -153,16 +158,12 @@ def directions(lattice: Lattice) -> Ints:
     found = [tuple(row) for row in (np.eye(3, dtype=np.int64) * bodies.denominator).tolist()]
     for kind, around in enumerate(lattice.adjacent):
         here = lattice.cells(np.zeros((1, lattice.dimension), np.int64), np.array([kind]))[0]
-        start = _centre(bodies, tuple(here.tolist()))
-        found += [_minus(_centre(bodies, tuple(cell)), start) for cell in around.tolist()]
+        start = bodies.middle(tuple(here.tolist()))
+        found += [_minus(bodies.middle(tuple(cell)), start) for cell in around.tolist()]
     for body in bodies.kinds:
         found += _edges(body)
     whole = {_primitive(vector) for vector in found if any(vector)}
     return np.array(sorted(whole | {_minus((0, 0, 0), vector) for vector in whole}), np.int64)
-
-
-def _centre(bodies: Bodies, cell: tuple[int, ...]) -> Key:
-    return tuple(a + b for a, b in zip(bodies.body(cell).centre, bodies.shift(cell), strict=True))
 
 
 def _edges(body: Body) -> list[Key]:
@@ -258,9 +259,7 @@ def _difference(a: Body, b: Body) -> tuple[Ints, Ints]:
 
 def _balls_hit(bodies: Bodies, offsets: Ints, axes: Ints) -> Flags:
     """The same for balls, whose radius is half the distance of neighbours."""
-    ways: Floats = axes @ bodies.basis
-    ways = ways / np.linalg.norm(ways, axis=1)[:, None]
-    places = offsets @ bodies.basis / bodies.denominator
-    along = ways @ places.T
+    ways, places = bodies.in_space(axes), bodies.in_space(offsets)
+    along = times(ways / length(ways)[:, None], places.T)
     across = np.sqrt(np.maximum((places**2).sum(axis=1)[None] - along**2, 0.0))
     return np.asarray((along > TOUCHING) & (across < bodies.pitch - TOUCHING))

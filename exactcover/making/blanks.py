@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
 from exactcover.errors import ExactCoverError
@@ -13,6 +12,7 @@ from exactcover.render.asked import Asked, pieces_of
 from exactcover.render.bodies import as_tuples
 from exactcover.render.parts import Cell
 from exactcover.search.result import Solution
+from exactcover.text.names import numbered
 from exactcover.values.arguments import shown
 
 
@@ -78,13 +78,8 @@ def _of_solution(solution: Solution) -> Blanks:
         raise ExactCoverError("nothing can be made of a plain problem: it has no cells")
     puzzle = solution.model.puzzle
     placements = solution.placements
-    several = Counter(placement.piece for placement in placements)
-    used: Counter[str] = Counter()
-    pieces = []
-    for placement in placements:
-        used[placement.piece] += 1
-        number = f"-{used[placement.piece]}" if several[placement.piece] > 1 else ""
-        pieces.append(Blank(placement.piece + number, placement.cells))
+    names = numbered([placement.piece for placement in placements])
+    pieces = [Blank(name, one.cells) for name, one in zip(names, placements, strict=True)]
     title = f"{puzzle.name or 'the puzzle'}: a solution"
     board = tuple(as_tuples(puzzle.space.cells))
     return Blanks(puzzle.lattice, tuple(pieces), title, board, in_place=True)

@@ -12,16 +12,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
+from math import atan2, pi, tan
 from typing import Any
 
 import numpy as np
 
 from exactcover.errors import ExactCoverError
 from exactcover.making.extra import package
-from exactcover.render.bodies import BALL, BAR, POLYGON, Bodies, Floats, Key
+from exactcover.render.bodies import BALL, BAR, POLYGON, Bodies, Key
 from exactcover.render.isometric import NECK
 from exactcover.render.outlines import outline
 from exactcover.render.parts import BAR_WIDTH
+from exactcover.values.products import Floats, length
 
 Cell = tuple[int, ...]
 Polygon = Any
@@ -85,7 +87,7 @@ def _areas(bodies: Bodies, cells: Iterable[Cell]) -> Iterator[Polygon]:
     for cell in cells:
         corners = bodies.corners(cell)
         edges.append([(corners[a], corners[b]) for a, b in bodies.body(cell).sides])
-    mirrored = np.linalg.det(bodies.basis) < 0
+    mirrored = bodies.mirrored
     outer: list[Polygon] = []
     holes: list[Polygon] = []
     for loop in outline(edges):
@@ -133,17 +135,17 @@ def _bars(bodies: Bodies, cells: Sequence[Cell], width: float | None) -> Iterato
     for cell in cells:
         keys = bodies.corners(cell)
         places = bodies.in_space(keys)
-        length = float(np.linalg.norm(places[1] - places[0]))
-        broad = width or BAR_WIDTH * length
+        long = float(length(places[1] - places[0]))
+        broad = width or BAR_WIDTH * long
         ends = []
         for number, key in enumerate(keys):
-            away = (places[1 - number] - places[number]) / length
+            away = (places[1 - number] - places[number]) / long
             ends.append(_mouth(places[number], away, broad, _hub(bodies, cell, number, broad)))
             mouths[key].append(ends[-1])
         reach = sum(_hub(bodies, cell, number, broad) for number in (0, 1))
-        if reach >= length:
+        if reach >= long:
             raise ExactCoverError(
-                f"bars {broad / length:.2g} of their length wide leave nothing between the points "
+                f"bars {broad / long:.2g} of their length wide leave nothing between the points "
                 "where they meet: make them narrower"
             )
         yield shapely.MultiPoint(np.concatenate(ends)).convex_hull
@@ -172,7 +174,7 @@ def _hub(bodies: Bodies, cell: Cell, end: int, width: float) -> float:
             if corner in keys:
                 places = bodies.in_space([corner, keys[1 - keys.index(corner)]])
                 ahead = places[1] - places[0]
-                turns.append(float(np.arctan2(ahead[1], ahead[0])))
+                turns.append(atan2(ahead[1], ahead[0]))
     turns.sort()
-    least = min((b - a for a, b in pairwise([*turns, turns[0] + 2 * np.pi])), default=np.pi)
-    return width / 2 / float(np.tan(least / 2)) if least < np.pi - 1e-9 else 0.0
+    least = min((b - a for a, b in pairwise([*turns, turns[0] + 2 * pi])), default=pi)
+    return width / 2 / tan(least / 2) if least < pi - 1e-9 else 0.0

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Literal, get_args
 
 import numpy as np
 
 from exactcover.errors import ExactCoverError
 from exactcover.making.extra import package
 from exactcover.making.meshes import Mesh
+from exactcover.text.files import file_name
+from exactcover.values.products import length
 
-ENDINGS = (".stl", ".3mf", ".obj", ".glb")
+Form = Literal["stl", "3mf", "obj", "glb"]
+ENDINGS = tuple(f".{form}" for form in get_args(Form))
 
 _METRES_Y_UP = np.array(
     [[0.001, 0, 0, 0], [0, 0, 0.001, 0], [0, -0.001, 0, 0], [0, 0, 0, 1]], float
@@ -21,11 +24,6 @@ _METRES_Y_UP = np.array(
 
 _FACET = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
 """A triangle in binary STL: its normal, its corners, and two bytes that nobody uses."""
-
-_ODD = re.compile(r"[^\w.+-]+")
-
-LONGEST = 200
-"""Bytes of a file's name, without its ending; file systems take 255 at most."""
 
 
 def write_meshes(path: Path, meshes: Sequence[tuple[str, Mesh]]) -> Path:
@@ -49,7 +47,7 @@ def _stl(meshes: Sequence[Mesh]) -> bytes:
     """The triangles of all meshes in binary STL. It is so plain that trimesh need not be loaded."""
     corners = np.concatenate([mesh.points[mesh.triangles] for mesh in meshes])
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    lengths = np.linalg.norm(across, axis=1, keepdims=True)
+    lengths = length(across)[:, None]
     facets = np.zeros(len(corners), _FACET)
     facets["normal"] = np.divide(across, lengths, where=lengths > 0, out=np.zeros_like(across))
     facets["corners"] = corners
@@ -72,17 +70,8 @@ def _scene(meshes: Sequence[tuple[str, Mesh]], ending: str) -> bytes:
 
 
 def file_names(pieces: Sequence[tuple[str, int]]) -> list[str]:
-    """A name for the file of each piece, with the number of copies: `L`, `P_x3`.
-
-    No two differ by the case of letters only, since some systems take such files for the same.
-    """
+    """A name for the file of each piece, with the number of copies: `L`, `P_x3`."""
     taken: set[str] = set()
-    names = []
-    for name, copies in pieces:
-        plain = _ODD.sub("_", name).encode()[:LONGEST].decode(errors="ignore")
-        again = 1
-        while (found := plain if again == 1 else f"{plain}~{again}").lower() in taken:
-            again += 1
-        taken.add(found.lower())
-        names.append(f"{found}_x{copies}" if copies > 1 else found)
-    return names
+    return [
+        file_name(name, taken) + (f"_x{copies}" if copies > 1 else "") for name, copies in pieces
+    ]

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.making.extra import package
-from exactcover.render.bodies import Floats
+from exactcover.values.products import Floats, dot, length, times
 
 CLOSE = 1e-4
 """The share by which the volume of the triangles may differ from that of the solid."""
@@ -36,7 +36,7 @@ class Mesh:
     def volume(self) -> float:
         """What is inside, in cubic millimetres."""
         a, b, c = (self.points[self.triangles[:, place]] for place in range(3))
-        return float(np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6)
+        return float(dot(a, np.cross(b, c)).sum() / 6)
 
     @property
     def low(self) -> Floats:
@@ -54,7 +54,7 @@ class Mesh:
 
     def turned(self, matrix: Floats) -> Mesh:
         """The mesh turned: each point is multiplied by a rotation."""
-        return replace(self, points=self.points @ matrix.T)
+        return replace(self, points=times(self.points, matrix.T))
 
     def settled(self) -> Mesh:
         """The mesh with its points rounded to 32 bits, and joined where they are equal then."""
@@ -120,11 +120,11 @@ def lying_flat(mesh: Mesh) -> Mesh:
     hull = mesh_of(m3.Manifold.hull_points(mesh.points))
     a, b, c = (hull.points[hull.triangles[:, place]] for place in range(3))
     areas = np.cross(b - a, c - a)
-    sizes = np.linalg.norm(areas, axis=1)
+    sizes = length(areas)
     keep = sizes > 0
     normals, sizes = areas[keep] / sizes[keep, None], sizes[keep]
     # Of faces equally large the one that looks down already is taken, so that little is turned.
-    totals = np.array([sizes[normals @ normal > 1 - 1e-6].sum() for normal in normals])
+    totals = np.array([sizes[dot(normals, normal) > 1 - 1e-6].sum() for normal in normals])
     best = int(np.lexsort((np.round(normals[:, 2], 6), -np.round(totals, 3)))[0])
     turned = mesh.turned(_turn(normals[best], np.array([0.0, 0.0, -1.0])))
     turned = turned.turned(_straightened(turned))
@@ -141,13 +141,13 @@ def _straightened(mesh: Mesh) -> Floats:
     if shapely.Polygon(ring).area > 0.99 * float(np.prod(high - low)):
         return np.eye(3)
     along = ring[1] - ring[0]
-    cosine, sine = along / np.linalg.norm(along)
+    cosine, sine = along / length(along)
     return np.array([[cosine, sine, 0.0], [-sine, cosine, 0.0], [0.0, 0.0, 1.0]])
 
 
 def _turn(start: Floats, stop: Floats) -> Floats:
     """The rotation that takes one unit vector to another by the shortest way."""
-    cosine = float(start @ stop)
+    cosine = float(dot(start, stop))
     if cosine > 1 - 1e-9:
         return np.eye(3)
     if cosine < -1 + 1e-9:
@@ -155,4 +155,4 @@ def _turn(start: Floats, stop: Floats) -> Floats:
     axis = np.cross(start, stop)
     x, y, z = axis
     skew = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
-    return np.asarray(np.eye(3) + skew + skew @ skew / (1 + cosine))
+    return np.asarray(np.eye(3) + skew + times(skew, skew) / (1 + cosine))

@@ -20,7 +20,7 @@ from exactcover.errors import ExactCoverError
 from exactcover.lattices.base import Lattice
 from exactcover.making.blanks import Blank, blanks_of
 from exactcover.making.flat import flat_shape, grown, polygons
-from exactcover.making.mesh_files import ENDINGS, file_names, write_meshes
+from exactcover.making.mesh_files import ENDINGS, Form, file_names, write_meshes
 from exactcover.making.meshes import Mesh, lying_flat, mesh_of, solid_in, why_not
 from exactcover.making.shelves import spots
 from exactcover.making.sizes import check_length
@@ -29,6 +29,7 @@ from exactcover.making.tiles import tile
 from exactcover.making.views import view_of
 from exactcover.render.bodies import BAR, POLYGON, SOLID, Bodies, bodies_of
 from exactcover.render.picture import Picture
+from exactcover.text.names import numbered
 
 SPACING = 5.0
 """Millimetres between parts on one plate."""
@@ -93,7 +94,7 @@ class Solids:
     def _repr_svg_(self) -> str:
         return self.picture.svg
 
-    def save(self, path: str | Path, *, form: str = "stl") -> list[Path]:
+    def save(self, path: str | Path, *, form: Form = "stl") -> list[Path]:
         """Write them, and return the files.
 
         path  a file that ends with .stl, .3mf, .obj or .glb holds all copies of all pieces: side by
@@ -121,16 +122,13 @@ class Solids:
         """All copies, each with a name of its own, side by side unless a solution places them."""
         if self.in_place:
             return [(part.name, part.mesh) for part in self.parts]
-        copies = [
-            (f"{part.name}-{number}" if part.copies > 1 else part.name, part.mesh)
-            for part in self.parts
-            for number in range(1, part.copies + 1)
-        ]
-        sizes = [(float(mesh.size[0]), float(mesh.size[1])) for _, mesh in copies]
-        places = spots(sizes, [name for name, _ in copies], SPACING)
+        copies = [part for part in self.parts for _ in range(part.copies)]
+        names = numbered([part.name for part in copies])
+        meshes = [part.mesh for part in copies]
+        sizes = [(float(mesh.size[0]), float(mesh.size[1])) for mesh in meshes]
         return [
             (name, mesh.moved(np.array([spot.x, spot.y, 0.0]) - mesh.low))
-            for (name, mesh), spot in zip(copies, places, strict=True)
+            for name, mesh, spot in zip(names, meshes, spots(sizes, names, SPACING), strict=True)
         ]
 
 

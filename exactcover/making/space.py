@@ -15,10 +15,11 @@ from exactcover.making.extra import package
 from exactcover.making.flat import Cell, neighbours_in
 from exactcover.making.surface import Facet, joined
 from exactcover.making.trimming import cut_back
-from exactcover.render.bodies import BAR, SOLID, Bodies, Floats, Key
+from exactcover.render.bodies import BAR, SOLID, Bodies, Key
 from exactcover.render.isometric import NECK
 from exactcover.render.parts import BAR_WIDTH
 from exactcover.render.surfaces import outer_faces
+from exactcover.values.products import Floats, dot, length
 
 CIRCLE = 48
 """Straight lines for the circle of a ball."""
@@ -68,7 +69,7 @@ def cell_volume(bodies: Bodies, cell: Cell) -> float:
     for side in bodies.body(cell).sides:
         first, *others = (corners[number] - middle for number in side)
         for second, third in itertools.pairwise(others):
-            total += abs(float(np.linalg.det([first, second, third]))) / 6
+            total += abs(float(dot(first, np.cross(second, third)))) / 6
     return total
 
 
@@ -146,9 +147,9 @@ def _bar(
     m3 = package("manifold3d")
     keys = bodies.corners(cell)
     places = bodies.in_space(keys) * unit
-    length = float(np.linalg.norm(places[1] - places[0]))
-    radius = (width or BAR_WIDTH * length) / 2
-    along = (places[1] - places[0]) / length
+    long = float(length(places[1] - places[0]))
+    radius = (width or BAR_WIDTH * long) / 2
+    along = (places[1] - places[0]) / long
     balls = []
     for key, place, inwards in zip(keys, places, (along, -along), strict=True):
         short = 2 * radius if ends[key] == 1 else 0.0
@@ -161,10 +162,10 @@ def _cylinder(start: Floats, stop: Floats, radius: float) -> Any:
     """A cylinder between two points."""
     m3 = package("manifold3d")
     along = stop - start
-    length = float(np.linalg.norm(along))
-    up = along / length
+    long = float(length(along))
+    up = along / long
     other = np.eye(3)[int(np.abs(up).argmin())]
     right = np.cross(other, up)
-    right /= np.linalg.norm(right)
+    right /= length(right)
     turned = np.column_stack([right, np.cross(up, right), up, start])
-    return m3.Manifold.cylinder(length, radius, radius, CIRCLE).transform(turned)
+    return m3.Manifold.cylinder(long, radius, radius, CIRCLE).transform(turned)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from exactcover.making.extra import package
-from exactcover.render.bodies import Floats
+from exactcover.values.products import Floats, dot, length
 
 GRID = 1e-5
 """Millimetres; points that are nearer to each other are one."""
@@ -63,7 +63,7 @@ def _stroke(after: dict[Point, set[Point]], start: Point) -> list[Point]:
 
 def _straight(a: Floats, b: Floats) -> float:
     """The cosine of the angle between two directions."""
-    return round(float(a @ b / np.linalg.norm(a) / np.linalg.norm(b)), 9)
+    return round(float(dot(a, b) / length(a) / length(b)), 9)
 
 
 def _straightened(way: Sequence[Point]) -> Stroke:
@@ -88,9 +88,7 @@ def _bends(a: Floats, b: Floats, c: Floats) -> bool:
     """Whether a way turns by more than rounding explains."""
     along, ahead = b - a, c - b
     cross = along[0] * ahead[1] - along[1] * ahead[0]
-    return bool(abs(cross) > GRID * (np.linalg.norm(along) + np.linalg.norm(ahead))) or bool(
-        along @ ahead < 0
-    )
+    return bool(abs(cross) > GRID * (length(along) + length(ahead)) or dot(along, ahead) < 0)
 
 
 def in_order(strokes: Iterable[Stroke]) -> list[Stroke]:
@@ -100,7 +98,7 @@ def in_order(strokes: Iterable[Stroke]) -> list[Stroke]:
     here = np.zeros(2)
     while left:
         ends = np.array([[stroke[0], stroke[-1]] for stroke in left])
-        away = np.linalg.norm(ends - here, axis=2)
+        away = length(ends - here)
         number, end = np.unravel_index(int(np.round(away, 6).argmin()), away.shape)
         stroke = left.pop(int(number))
         order.append(stroke[::-1] if end else stroke)
@@ -110,4 +108,4 @@ def in_order(strokes: Iterable[Stroke]) -> list[Stroke]:
 
 def length_of(stroke: Stroke) -> float:
     """How long a stroke is, in millimetres."""
-    return float(np.linalg.norm(np.diff(stroke, axis=0), axis=1).sum())
+    return float(length(np.diff(stroke, axis=0)).sum())

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from exactcover.errors import ExactCoverError
-from exactcover.render.bodies import Floats
+from exactcover.values.products import Floats, dot, length
 
 FLAT = 1e-9
 """Two faces whose normals differ by less lie in one plane."""
@@ -62,14 +62,14 @@ class Surface:
         """The unit vector in a face, across one of its edges and away from it."""
         a, b = (self.points[point] for point in self.ends(side))
         across = np.cross(self.normals[side.face], b - a)
-        return np.asarray(across / np.linalg.norm(across))
+        return np.asarray(across / length(across))
 
     def bend(self, side: Side) -> float:
         """How the two faces of an edge meet: above 0, as on a ridge; below, as in a valley."""
         other = self.normals[self.twins[side].face]
-        if abs(float(other @ self.normals[side.face]) - 1) < FLAT:
+        if abs(float(dot(other, self.normals[side.face])) - 1) < FLAT:
             return 0.0
-        return -float(other @ self.inwards(side))
+        return -float(dot(other, self.inwards(side)))
 
     def triangles(self) -> tuple[Floats, list[tuple[int, int, int]]]:
         """The faces cut into triangles, and the points of their corners.
@@ -171,7 +171,7 @@ def _pairs(
         )
     first = facets[sides[0].face]
     a, b = _ends(first, sides[0])
-    along = (places[b] - places[a]) / np.linalg.norm(places[b] - places[a])
+    along = (places[b] - places[a]) / length(places[b] - places[a])
     right = np.cross(first.normal, along)
     up = np.cross(along, right)
 
@@ -179,7 +179,7 @@ def _pairs(
         facet = facets[side.face]
         start, stop = _ends(facet, side)
         inwards = np.cross(facet.normal, places[stop] - places[start])
-        return atan2(float(inwards @ up), float(inwards @ right)) % (2 * pi)
+        return atan2(float(dot(inwards, up)), float(dot(inwards, right))) % (2 * pi)
 
     # Looking along the edge, the solid is clockwise of a face whose edge runs along, and against
     # the clock of one whose edge runs back.

@@ -11,7 +11,7 @@ from exactcover.making.extra import package
 from exactcover.making.flat import polygons
 from exactcover.making.surface import Facet, joined
 from exactcover.making.trimming import cut_back
-from exactcover.render.bodies import Floats
+from exactcover.values.products import Floats, length
 
 
 def tile(shape: Any, thickness: float, bevel: float) -> Any:
@@ -45,7 +45,7 @@ def _facets(polygon: Any, thickness: float) -> tuple[list[Facet], dict[Hashable,
         for place in range(count):
             a, b = first + place, first + (place + 1) % count
             along = points[b] - points[a]
-            out = np.array([along[1], -along[0], 0.0]) / np.linalg.norm(along)
+            out = np.array([along[1], -along[0], 0.0]) / length(along)
             facets.append(Facet(((a, 0), (b, 0), (b, 1), (a, 1)), out))
         first += count
     return facets, places

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from math import acos, cos, pi
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from exactcover.making.extra import package
 from exactcover.making.surface import Side, Surface
-from exactcover.render.bodies import Floats
+from exactcover.values.products import Floats, dot, length
 
 Manifold = Any
 """A solid of the package manifold3d, which has no types."""
@@ -97,10 +98,10 @@ def _bevels(surface: Surface, gap: float, bevel: float, ends: Floats) -> Iterato
         for side in (one, other):
             start, stop = (surface.points[point] for point in surface.ends(side))
             far = stop if np.array_equal(start, corner) else start
-            ahead = (far - corner) / np.linalg.norm(far - corner)
+            ahead = (far - corner) / length(far - corner)
             rim = _rim(*_shoulders(surface, side), gap, bevel)
             # The body reaches a little into both ridges, so that no slit is left between them.
-            body += [corner + rim, corner + rim + ahead * min(bevel, np.linalg.norm(far - corner))]
+            body += [corner + rim, corner + rim + ahead * min(bevel, length(far - corner))]
         yield body
 
 
@@ -109,9 +110,9 @@ def _rim(
 ) -> Floats:
     """A triangle across a ridge: what is cut off there, from a point of the ridge."""
     middle = normals[0] + normals[1]
-    middle /= np.linalg.norm(middle)
-    tilt = abs(float(shoulders[0] @ middle))
-    reach = gap / 2 / float(middle @ normals[0]) / tilt + bevel
+    middle /= length(middle)
+    tilt = abs(float(dot(shoulders[0], middle)))
+    reach = gap / 2 / float(dot(middle, normals[0])) / tilt + bevel
     return np.array([middle * reach / 10, shoulders[0] * reach, shoulders[1] * reach])
 
 
@@ -128,7 +129,7 @@ def _is_ridge(surface: Surface, side: Side) -> bool:
     if surface.bend(side) <= 0:
         return False
     one, other = (surface.normals[s.face] for s in (side, surface.twins[side]))
-    return bool(one @ other < np.cos(ROUND))
+    return bool(dot(one, other) < cos(ROUND))
 
 
 def ridges(surface: Surface) -> list[Ridge]:
@@ -140,16 +141,16 @@ def ridges(surface: Surface) -> list[Ridge]:
             continue
         shoulders, normals = _shoulders(surface, side)
         start, stop = (surface.points[point] for point in surface.ends(side))
-        along = (stop - start) / np.linalg.norm(stop - start)
+        along = (stop - start) / length(stop - start)
         if tuple(np.round(along, 6)) < (0, 0, 0):
             along = -along
-        across = start - (start @ along) * along
+        across = start - dot(start, along) * along
         line = (
             *np.round(along, 6), *np.round(across, 4),
             *sorted(tuple(np.round(normal, 6)) for normal in normals),
         )  # fmt: skip
         planes[line] = shoulders, normals
-        first, last = sorted((float(end @ along), tuple(end.tolist())) for end in (start, stop))
+        first, last = sorted((float(dot(end, along)), tuple(end.tolist())) for end in (start, stop))
         lines[line].append((first, last))
     return [
         Ridge(np.array(first), np.array(last), *planes[line])
@@ -184,10 +185,10 @@ def _inner_corners(surface: Surface) -> Iterator[tuple[Floats, Side, Side]]:
             following = Side(here.face, (here.edge + 1) % len(surface.faces[here.face]))
             before = corner - surface.points[surface.ends(here)[0]]
             after = surface.points[surface.ends(following)[1]] - corner
-            cosine = float(-before @ after / np.linalg.norm(before) / np.linalg.norm(after))
-            turn += float(np.arccos(np.clip(cosine, -1, 1)))
+            cosine = -float(dot(before, after) / length(before) / length(after))
+            turn += acos(min(1.0, max(-1.0, cosine)))
             if surface.bend(following):
                 break
             here = surface.twins[following]
-        if turn > np.pi + 1e-6 and _is_ridge(surface, following):
+        if turn > pi + 1e-6 and _is_ridge(surface, following):
             yield corner, side, following

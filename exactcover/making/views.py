@@ -8,10 +8,11 @@ import numpy as np
 
 from exactcover.making.meshes import Mesh
 from exactcover.render.hiding import Face, painted
-from exactcover.render.isometric import DARKEST, LIGHT, VIEW
+from exactcover.render.isometric import VIEW, lit
 from exactcover.render.palette import Tone, colour, shaded
 from exactcover.render.picture import MARGIN, Picture
 from exactcover.render.svg import AUTO, Figure, Path, Writer
+from exactcover.values.products import length, times
 
 LONGEST = 560.0
 """Pixels of the longer side of a picture."""
@@ -28,13 +29,12 @@ def view_of(meshes: Sequence[Mesh], title: str) -> Picture:
     faces: list[Face] = []
     tones: list[Tone] = []
     for owner, mesh in enumerate(meshes):
-        corners = mesh.points[mesh.triangles] @ VIEW
+        corners = times(mesh.points[mesh.triangles], VIEW)
         normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-        sizes = np.linalg.norm(normals, axis=1)
+        sizes = length(normals)
         seen = normals[:, 2] > 1e-6 * np.maximum(sizes, 1e-9)
         for triangle, normal in zip(corners[seen], normals[seen] / sizes[seen, None], strict=True):
-            light = DARKEST + (1 - DARKEST) * max(0.0, float(normal @ LIGHT))
-            tones.append(shaded(colour(owner), light))
+            tones.append(shaded(colour(owner), lit(normal)))
             faces.append(Face(triangle, owner, len(faces)))
     if len(faces) <= MOST:
         order = [seen.face for seen in painted(faces)]

@@ -12,8 +12,9 @@ from math import ceil, sqrt
 
 import numpy as np
 
-from exactcover.render.bodies import BAR, Bodies, Floats
+from exactcover.render.bodies import BAR, Bodies
 from exactcover.render.parts import Cell
+from exactcover.values.products import Floats
 
 Place = tuple[Fraction, ...]
 """Which block: the coordinates beyond the third."""

@@ -5,13 +5,15 @@ cell once, with the one or two cells that it belongs to, and drops a face while 
 its sides are there and lie together. Which corners and faces are the same is decided here, on whole
 numbers; the page compares nothing but numbers of cells.
 
+Where a wrapped board is cut open, a face knows the cell across the joint, as JOINT less its number.
+
 A cell in the plane is a tile: the prism over its polygon. Balls and bars have no faces; they are
 given by their middles and ends.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -19,9 +21,11 @@ import numpy as np
 
 from exactcover.pages.arrays import real, whole
 from exactcover.pages.polygons import cut_at, triangles
-from exactcover.render.bodies import BAR, POLYGON, SOLID, Bodies, Body, Floats, Key, moved
-from exactcover.render.parts import Cell, bar_width
+from exactcover.render.bodies import BAR, POLYGON, SOLID, Bodies, Body, Key, moved
+from exactcover.render.parts import Cell, bar_width, stubs
 from exactcover.render.surfaces import THIN
+from exactcover.render.tiles import JOINT
+from exactcover.values.products import Floats, dot, length
 
 THICKNESS = 0.34
 """The thickness of a tile, as a share of the distance between neighbours."""
@@ -40,18 +44,23 @@ Corner = tuple[int, Key]
 class Complex:
     """The corners and faces of cells, and their balls and bars.
 
+    copies   cells across the joint of a wrapped board, each with the number of the one it
+             stands for
     corners  where each corner lies
     faces    the corners of each face by number, against the clock as seen from outside its first
              cell
-    sides    the first cell of each face, and the second one or -1
+    sides    the first cell of each face, and the second one, or -1, or JOINT less the cell that
+             goes on there across the joint
     ears     face -> triangles, as places among its corners, if it is not convex
     balls    cells that are balls, and the pairs of them that touch
     bars     cells that are bars, the numbers of their end points, and their width
+    stubs    lines from balls and bars to those across the joint: both cells, and the ends
     """
 
     bodies: Bodies
     offsets: Sequence[Floats]
     spots: Sequence[Spot]
+    copies: Mapping[Spot, int] = field(default_factory=dict)
     corners: list[Floats] = field(default_factory=list)
     faces: list[tuple[int, ...]] = field(default_factory=list)
     sides: list[list[int]] = field(default_factory=list)
@@ -60,6 +69,7 @@ class Complex:
     balls: list[int] = field(default_factory=list)
     bars: list[tuple[int, int, int]] = field(default_factory=list)
     width: float = 0.0
+    stubs: list[tuple[int, int, int, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._numbers: dict[Corner, int] = {}
@@ -79,6 +89,9 @@ class Complex:
                 self.width = bar_width(self.bodies, body)
             else:
                 self.balls.append(number)
+        for (block, cell), number in self.copies.items():
+            self._join(number, block, cell)
+        self._add_stubs()
 
     def centres(self) -> Floats:
         """The centres of the cells, without the offsets of their blocks: float64 [n, 3]."""
@@ -103,6 +116,7 @@ class Complex:
             "radius": self.bodies.pitch / 2,
             "bars": whole([number for bar in self.bars for number in bar]),
             "width": self.width,
+            "stubs": whole([number for stub in self.stubs for number in stub]),
         }
 
     # -- corners and faces ------------------------------------------------------------------------
@@ -125,13 +139,12 @@ class Complex:
         for side in body.sides:
             loop = tuple(corners[place] for place in side)
             at = np.array([self.corners[corner] for corner in loop])
-            outward = float(np.cross(at[1] - at[0], at[2] - at[1]) @ (at.mean(axis=0) - centre))
+            outward = float(dot(np.cross(at[1] - at[0], at[2] - at[1]), at.mean(axis=0) - centre))
             self.thin |= abs(outward) <= THIN
             self._add_face(number, loop if outward > 0 else loop[::-1])
 
     def _add_tile(self, number: int, block: int, cell: Cell, body: Body) -> None:
-        shift = self.bodies.shift(cell)
-        loop = [moved(corner, shift) for corner in self._cuts(cell[self.bodies.axes :])]
+        loop = self._loop(cell)
         half = THICKNESS * self.bodies.pitch / 2
         above = [self._corner(block, key, half) for key in loop]
         below = [self._corner(block, key, -half) for key in loop]
@@ -155,8 +168,30 @@ class Complex:
         self.faces.append(loop)
         self.sides.append([number, -1])
 
-    def _cut_edges(self, kind: Cell) -> tuple[Key, ...]:
+    def _join(self, number: int, block: int, cell: Cell) -> None:
+        """Let the faces of cells know the cell of which this is a copy across the joint."""
+        body = self.bodies.body(cell)
+        if body.sort == POLYGON:
+            loop = self._loop(cell)
+            ends = zip(loop, (*loop[1:], loop[0]), strict=True)
+            faces = [[(*end, up) for end in both for up in (0, 1)] for both in ends]
+        else:
+            corners = self.bodies.corners(cell)
+            faces = [[corners[place] for place in side] for side in body.sides]
+        for face in faces:
+            known = self._known.get(
+                frozenset(self._numbers.get((block, key), -1) for key in face), -1
+            )
+            if known >= 0 and self.sides[known][1] < 0:
+                self.sides[known][1] = JOINT - number
+
+    def _loop(self, cell: Cell) -> list[Key]:
         """The corners of a tile against the clock, with those of its neighbours on its edges."""
+        shift = self.bodies.shift(cell)
+        return [moved(corner, shift) for corner in self._cuts(cell[self.bodies.axes :])]
+
+    def _cut_edges(self, kind: Cell) -> tuple[Key, ...]:
+        """The loop of a tile at the origin."""
         bodies, lattice = self.bodies, self.bodies.lattice
         number = kind[0] if kind else 0
         body = bodies.kinds[number]
@@ -167,10 +202,9 @@ class Complex:
             for corner in bodies.corners(tuple(cell))
         }
         loop = cut_at([body.corners[a] for a, _ in body.sides], around)
-        mirrored = np.linalg.det(bodies.basis) < 0
-        return tuple(reversed(loop)) if mirrored else tuple(loop)
+        return tuple(reversed(loop)) if bodies.mirrored else tuple(loop)
 
-    # -- balls ------------------------------------------------------------------------------------
+    # -- balls and bars ---------------------------------------------------------------------------
 
     def _joints(self) -> Iterator[tuple[int, int]]:
         """Pairs of balls of one block that touch."""
@@ -179,7 +213,19 @@ class Complex:
         places = self.centres()[self.balls]
         blocks = np.array([self.spots[ball][0] for ball in self.balls])
         for first, ball in enumerate(self.balls):
-            gaps = np.linalg.norm(places[first + 1 :] - places[first], axis=1)
+            gaps = length(places[first + 1 :] - places[first])
             near = (gaps < NEAR * self.bodies.pitch) & (blocks[first + 1 :] == blocks[first])
             for second in np.flatnonzero(near):
                 yield ball, self.balls[first + 1 + int(second)]
+
+    def _add_stubs(self) -> None:
+        """Add the lines from balls and bars to those across the joint, block by block."""
+        for block in {block for block, _ in self.copies}:
+            numbers = {cell: n for n, (other, cell) in enumerate(self.spots) if other == block}
+            beyond = [cell for other, cell in self.copies if other == block]
+            for own, copy, line in stubs(self.bodies, numbers, beyond):
+                ends = np.zeros((2, 3))
+                ends[:, : line.shape[1]] = line
+                first = len(self.corners)
+                self.corners += [*(ends + self.offsets[block])]
+                self.stubs.append((numbers[own], self.copies[block, copy], first, first + 1))

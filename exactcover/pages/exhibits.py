@@ -7,7 +7,7 @@ solution only which piece covers which cell.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -18,12 +18,14 @@ from exactcover.pages.blocks import caption, extent, in_rows, nested, place_of
 from exactcover.pages.complexes import Spot
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.render.asked import Asked, all_of, known, listed, pieces_of, region_parts, title_of
-from exactcover.render.bodies import BAR, Bodies, Floats, as_tuples, bodies_of
+from exactcover.render.boards import copies_across
+from exactcover.render.bodies import BAR, Bodies, as_tuples, bodies_of
 from exactcover.render.palette import PALETTE, colour
 from exactcover.render.parts import Cell, Part
 from exactcover.render.scenes import Wishes, puzzle_parts, solution_parts
 from exactcover.search.result import Solution
 from exactcover.values.arguments import shown
+from exactcover.values.products import Floats
 
 MAX_CELLS = 30_000
 """A page of more cells would take minutes to make, and turn slowly."""
@@ -49,6 +51,8 @@ class Exhibit:
     scenes    what covers the cells
     one        the cells are those of one region, each there once
     solutions  the scenes are solutions
+    copies     cells across the joint of a wrapped board, each with the number of the one it
+               stands for
     """
 
     lattice: Lattice
@@ -59,6 +63,7 @@ class Exhibit:
     scenes: tuple[Scene, ...]
     one: bool
     solutions: bool = False
+    copies: Mapping[Spot, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -121,8 +126,9 @@ def _of_solutions(solutions: Sequence[Solution]) -> Exhibit:
         states = (SHOWN,) * len(pieces) + (empty,) * len(bare)
         scenes.append(Scene(tuple(owners.tolist()), tuple(parts), states, _order(solution)))
     return Exhibit(
-        puzzle.lattice, title_of(puzzle), spots, offsets, captions, tuple(scenes), True, True
-    )
+        puzzle.lattice, title_of(puzzle), spots, offsets, captions, tuple(scenes),
+        one=True, solutions=True, copies=_across(puzzle, spots),
+    )  # fmt: skip
 
 
 def _order(solution: Solution) -> Mapping[str, object] | None:
@@ -149,7 +155,8 @@ def _of_puzzle(puzzle: Puzzle) -> Exhibit:
     fixed, bare = puzzle_parts(puzzle, WISHES)
     asked = Asked(puzzle.pieces, puzzle.lattice, title_of(puzzle))
     movable = _in_colours(asked, without=puzzle.stationary)
-    return _side_by_side(asked.lattice, asked.title, [[*fixed, *bare]], movable)
+    shown = _side_by_side(asked.lattice, asked.title, [[*fixed, *bare]], movable)
+    return replace(shown, copies=_across(puzzle, shown.spots[: len(puzzle.space)]))
 
 
 def _in_colours(asked: Asked, without: Sequence[Piece] = ()) -> list[Part]:
@@ -218,6 +225,19 @@ def _in_blocks(
     numbers = {place: number for number, place in enumerate(offsets)}
     spots = tuple((numbers[place_of(bodies, cell)], cell) for cell in cells)
     return spots, tuple(offsets.values()), tuple(map(caption, offsets))
+
+
+def _across(puzzle: Puzzle, spots: Sequence[Spot]) -> dict[Spot, int]:
+    """Where copies of cells of a wrapped board lie, and the places of the cells in `spots`."""
+    bodies = bodies_of(puzzle.lattice)
+    numbers = {cell: number for number, (_, cell) in enumerate(spots)}
+    blocks = {place_of(bodies, cell): block for block, cell in spots}
+    cells = as_tuples(puzzle.space.cells)
+    return {
+        (blocks[place], copy): numbers[cells[number]]
+        for copy, number in copies_across(puzzle.space).items()
+        if (place := place_of(bodies, copy)) in blocks
+    }
 
 
 def _check_number(cells: int) -> None:

@@ -21,11 +21,13 @@ from exactcover.pages.document import Page, page
 from exactcover.pages.film_data import film_data
 from exactcover.puzzle import Puzzle
 from exactcover.render.asked import title_of
+from exactcover.render.boards import ACROSS
 from exactcover.render.reels import Reel
 from exactcover.search.moments import Recording
 from exactcover.search.recording import Recorder
 from exactcover.search.strategy import Strategy
 from exactcover.values.arguments import check_kind
+from exactcover.values.conventions import Convention
 
 EVENTS = 20_000
 """The most events of a film, unless its user says another number."""
@@ -111,7 +113,8 @@ class Film:
             f"{len(self.puzzle.space)} {self.puzzle.lattice.name} cells; events {first + 1:,} to "
         )
         told += f"{last:,} of the search"
-        return told + (f", of which about one in {every} is shown" if every > 1 else "")
+        told += f", of which about one in {every} is shown" if every > 1 else ""
+        return told + f". {ACROSS}" * bool(self.puzzle.region.wrap)
 
     def _repr_html_(self) -> str:
         return self.page._repr_html_()
@@ -175,7 +178,7 @@ class Filming:
         puzzle: Puzzle,
         strategies: Sequence[Strategy | str] | Strategy | str | None = None,
         *,
-        counted: str | None = None,
+        counted: Convention | None = None,
         start: int = 1,
         events: int | None = None,
         until_solution: int | None = None,
@@ -239,7 +242,7 @@ def animate(
     puzzle: Puzzle,
     strategies: Sequence[Strategy | str] | Strategy | str | None = None,
     *,
-    counted: str | None = None,
+    counted: Convention | None = None,
     start: int = 1,
     events: int | None = None,
     until_solution: int | None = None,

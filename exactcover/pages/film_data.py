@@ -10,7 +10,7 @@ from exactcover.render import palette
 from exactcover.render.palette import PALETTE, Tone, ink_on
 from exactcover.render.reels import Reel, pieces_at_first
 from exactcover.render.spread import Board, board_of
-from exactcover.render.tiles import Sheet
+from exactcover.render.tiles import Sheet, Tile
 
 KINDS = ("start", "placed", "removed", "empty", "found", "copy")
 """What an event is, as the numbers that the page has."""
@@ -73,10 +73,16 @@ def _sheet(sheet: Sheet) -> dict[str, object]:
             [
                 tile.cell, [_short(x) for point in tile.points for x in point], tile.beyond,
                 _short(tile.size), _short(tile.light), tile.front,
+                *([_stubs(tile)] if tile.stubs else []),
             ]
             for tile in sheet.tiles
         ],
     }  # fmt: skip
+
+
+def _stubs(tile: Tile) -> list[list[float]]:
+    """For each line across the joint: the cell there, and the coordinates of the ends."""
+    return [[cell, *(_short(x) for point in line for x in point)] for cell, line in tile.stubs]
 
 
 def _reel(reel: Reel) -> dict[str, object]:

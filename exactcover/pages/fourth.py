@@ -24,8 +24,9 @@ from exactcover.lattices.motions import Point
 from exactcover.pages.arrays import real, whole
 from exactcover.pages.complexes import NEAR
 from exactcover.pages.exhibits import Scene
-from exactcover.render.bodies import SOLID, Bodies, Floats, Key, convex_faces, moved
+from exactcover.render.bodies import SOLID, Bodies, Key, convex_faces, moved
 from exactcover.render.parts import Cell
+from exactcover.values.products import Floats, dot, length, times
 
 DIMENSION = 4
 
@@ -71,7 +72,7 @@ class FourthDimension:
         centres = self.bodies.lattice.positions(np.array(self.cells, np.int64))
         corners = np.array(self.corners, float).reshape(-1, DIMENSION)
         return {
-            "corners": real(corners / self._denominator @ self._basis),
+            "corners": real(times(corners / self._denominator, self._basis)),
             "centres": real(centres),
             "joints": whole(_joints(centres, self.bodies.pitch)),
             "scenes": surfaces,
@@ -99,9 +100,9 @@ class FourthDimension:
     def _normal(self, ridges: Sequence[Loop], centre: Floats) -> Floats:
         """The direction in space in which a facet looks."""
         corners = np.array([corner for ridge in ridges for corner in ridge], float)
-        spread = (corners - corners[0]) @ self._basis
+        spread = times(corners - corners[0], self._basis)
         normal = np.linalg.svd(spread)[2][-1]
-        outward = float((corners.mean(axis=0) - centre) @ self._basis @ normal)
+        outward = float(dot(times(corners.mean(axis=0) - centre, self._basis), normal))
         return np.asarray(normal if outward > 0 else -normal)
 
     # -- surfaces ---------------------------------------------------------------------------------
@@ -157,7 +158,7 @@ class FourthDimension:
         return [
             met[0][0]
             for met in meeting.values()
-            if len(met) != 2 or abs(float(met[0][1] @ met[1][1])) < 1 - FLAT
+            if len(met) != 2 or abs(float(dot(met[0][1], met[1][1]))) < 1 - FLAT
         ]
 
     def _edges(self, ridges: Sequence[Loop]) -> list[frozenset[Key]]:
@@ -175,6 +176,6 @@ class FourthDimension:
 
 def _joints(centres: Floats, pitch: float) -> list[int]:
     """Pairs of neighbouring cells, one number after the other."""
-    gaps = np.linalg.norm(centres[:, None] - centres[None], axis=2)
+    gaps = length(centres[:, None] - centres[None])
     pairs = np.argwhere(np.triu(gaps < NEAR * pitch, 1))
     return [int(number) for number in pairs.ravel()]

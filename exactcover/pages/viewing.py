@@ -14,6 +14,7 @@ from exactcover.pages.document import Page, asset, page
 from exactcover.pages.exhibits import Exhibit, exhibit_of
 from exactcover.pages.fourth import DIMENSION, FourthDimension
 from exactcover.render.asked import all_of, listed
+from exactcover.render.boards import ACROSS
 from exactcover.render.bodies import bodies_of
 from exactcover.render.palette import Tone
 from exactcover.render.picture import picture
@@ -60,6 +61,8 @@ def view(
     chosen = get_lattice(lattice) if isinstance(lattice, str) else lattice
     exhibit = exhibit_of(what, chosen)
     heading = exhibit.title if title is None else title
+    if any(part.beyond for scene in exhibit.scenes for part in scene.parts):
+        note = f"{note} {ACROSS}.".strip()
     body = asset("view.html")
     for word, text in (
         ("TITLE", plain(heading)),
@@ -79,7 +82,7 @@ def data_of(what: object) -> dict[str, object]:
 def _data(exhibit: Exhibit) -> dict[str, object]:
     """What `view.js` reads."""
     bodies = bodies_of(exhibit.lattice)
-    cells = Complex(bodies, exhibit.offsets, exhibit.spots)
+    cells = Complex(bodies, exhibit.offsets, exhibit.spots, exhibit.copies)
     tones: dict[Tone, int] = {}
     names: dict[str, int] = {}
     scenes = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
 
@@ -20,6 +21,7 @@ from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable
 from exactcover.search.underway import checked_time_limit
 from exactcover.values.arguments import check_whole
+from exactcover.values.conventions import Convention
 
 
 class Finding(Solving):
@@ -40,7 +42,7 @@ class Finding(Solving):
         self,
         subject: Solvable,
         *,
-        counted: str | None = None,
+        counted: Convention | None = None,
         time_limit: float | None = None,
         workers: int | None = None,
         seed: int = 0,
@@ -110,7 +112,7 @@ def _check(workers: int | None, seed: int) -> None:
 def finding(
     subject: Solvable,
     *,
-    counted: str | None = None,
+    counted: Convention | None = None,
     strategy: Strategy | str | None = None,
     time_limit: float | None = None,
     workers: int | None = None,
@@ -129,6 +131,7 @@ def first(
     time_limit: float | None = None,
     workers: int | None = None,
     seed: int = 0,
+    progress: Callable[[Solving], object] | None = None,
 ) -> Solution | None:
     """One solution, or None if there is none.
 
@@ -144,6 +147,9 @@ def first(
                 free processor
     seed        of the random choices: the same seed gives the same solution, with any number of
                 workers. Default: 0
+    progress    a function that is called about fifty times a second, with the search under way: its
+                `progress` is the share that is done, and it has `found` and `seconds`. What the
+                function raises ends the search. Default: None
 
     For an easy puzzle it is the first solution of `solve`. A small plain problem is searched by
     `planes` unless you name a strategy: that engine starts soonest and follows forced choices
@@ -164,6 +170,7 @@ def first(
     with finding(
         subject, strategy=strategy, time_limit=left, workers=workers, seed=seed
     ) as solving:
+        solving.between = progress
         solution = next(solving, None)
         if solution is None and solving.result.status in ("limit", "unknown"):
             best = solving.best if isinstance(solving, Finding) else None

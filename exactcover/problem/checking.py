@@ -107,12 +107,13 @@ def _check_shapes(problem: Problem) -> None:
     if problem.costs is not None:
         if problem.costs.shape != (problem.n_options,):
             raise ProblemError(
-                f"{problem.costs.size} costs for {problem.n_options} options: one each is needed"
+                f"{problem.costs.size:,} costs for {problem.n_options:,} options: "
+                "one each is needed"
             )
         if not np.isfinite(problem.costs).all():
             raise ProblemError("every cost must be a finite number")
     if problem.option_names is not None and len(problem.option_names) != problem.n_options:
-        raise ProblemError(f"{len(problem.option_names)} names for {problem.n_options} options")
+        raise ProblemError(f"{len(problem.option_names)} names for {problem.n_options:,} options")
 
 
 def _check_entries(problem: Problem) -> None:

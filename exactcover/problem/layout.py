@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 
 import numpy as np
 import numpy.typing as npt
@@ -54,6 +55,24 @@ class Layout(Value):
     @property
     def n_shapes(self) -> int:
         return self.shape_item.size
+
+
+def digest_of(problem: Problem, layout: Layout | None) -> str:
+    """SHA-256 of the items and options in their order, and of what the items are.
+
+    It has the names of the pieces that are counted, and so of each that a strategy can name. It is
+    the same on every machine. Ledgers hold it, so it must stay the same in later versions.
+    """
+    digest = sha256(f"{problem.primary} of {problem.n_items}\0".encode())
+    for item in problem.items:
+        digest.update(f"{item}\0".encode())
+    arrays = [problem.starts, problem.entries, problem.colours, problem.low, problem.high]
+    if layout is not None:
+        arrays += [layout.cell_item, layout.option_shape]
+    for array in arrays:
+        digest.update(f"{array.size}\0".encode())
+        digest.update(np.ascontiguousarray(array, "<i8").tobytes())
+    return digest.hexdigest()
 
 
 def pieces_left(problem: Problem, layout: Layout | None, chosen: Sequence[int] = ()) -> int:

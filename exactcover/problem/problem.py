@@ -256,6 +256,10 @@ class Problem(Value):
     def option_name(self, option: int) -> Hashable:
         return option if self.option_names is None else self.option_names[option]
 
+    def colour_name(self, colour: int) -> Hashable:
+        """The name of a colour other than 0, or its number if it has no name."""
+        return self.colour_names[colour - 1] if colour <= len(self.colour_names) else colour
+
     def items_of(self, option: int) -> IntArray:
         """The item numbers of an option, in the order in which it was given."""
         return self.entries[self.starts[option] : self.starts[option + 1]]
@@ -263,6 +267,15 @@ class Problem(Value):
     def colours_of(self, option: int) -> IntArray:
         """The colours of an option's entries, beside `items_of`."""
         return self.colours[self.starts[option] : self.starts[option + 1]]
+
+    def words_of(self, option: int) -> list[str]:
+        """The items of an option by name, as Knuth's programs write them: `X:1` has colour 1."""
+        items, colours = self.items_of(option).tolist(), self.colours_of(option).tolist()
+        return list(map(self.word, items, colours))
+
+    def word(self, item: int, colour: int) -> str:
+        """An entry of an option as one of `words_of`."""
+        return f"{self.items[item]}:{self.colour_name(colour)}" if colour else str(self.items[item])
 
     @cached_property
     def choosable(self) -> npt.NDArray[np.bool_]:
@@ -305,9 +318,9 @@ class Problem(Value):
         return violation(self, options)
 
     def __repr__(self) -> str:
-        parts = [f"{self.n_options} options", f"{self.primary} items"]
+        parts = [f"{self.n_options:,} options", f"{self.primary:,} items"]
         if self.primary < self.n_items:
-            parts[1] += f" + {self.n_items - self.primary} secondary"
-        parts.append(f"{self.entries.size} entries")
+            parts[1] += f" + {self.n_items - self.primary:,} secondary"
+        parts.append(f"{self.entries.size:,} entries")
         parts += sorted(self.needs - {"secondary"})
         return f"<Problem: {', '.join(parts)}>"

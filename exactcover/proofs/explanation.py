@@ -90,7 +90,7 @@ def _congruence(proof: Congruence, options: int, sums: list[int]) -> list[str]:
         besides = f", those {proof.chosen} options included"
     if sums:
         lines.append(
-            f"Each of the {options} options weighs {_listed(sums)} in all: a multiple of {m}."
+            f"Each of the {options:,} options weighs {_listed(sums)} in all: a multiple of {m}."
         )
     lines.append(
         f"What is to be covered weighs {proof.total}{besides}: "
@@ -105,7 +105,7 @@ def _inequality(problem: Problem, proof: Certificate, options: int, sums: list[i
     if not sums:
         return [covered]
     return [
-        f"Each of the {options} options weighs {_listed(sums)} in all: not above 0.",
+        f"Each of the {options:,} options weighs {_listed(sums)} in all: not above 0.",
         covered,
     ]
 

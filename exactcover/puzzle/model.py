@@ -415,10 +415,10 @@ def volume_reason(puzzle: Puzzle, n_cells: int, n_optional: int) -> str:
     if any(sums >> total & 1 for total in wanted):
         return ""
     if not wanted:
-        return f"{least_empty} cells must stay empty, but only {most_empty} may"
-    needed = f"{wanted.start}" if len(wanted) == 1 else f"{wanted.start} to {wanted.stop - 1}"
+        return f"{least_empty:,} cells must stay empty, but only {most_empty:,} may"
+    needed = " to ".join(f"{one:,}" for one in dict.fromkeys((wanted[0], wanted[-1])))
     if all(group.low == group.high for group in puzzle.groups):
-        return f"the pieces fill {least} cells, but {needed} are to be filled"
+        return f"the pieces fill {least:,} cells, but {needed} are to be filled"
     return f"no choice of pieces fills {needed} cells, as many as are to be filled"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf, isfinite
 from numbers import Real
@@ -190,15 +190,33 @@ class Piece(Pictured, Value):
             )
 
     def __repr__(self) -> str:
-        return f"<Piece {self.name}: {len(self.cells)} cells, {self.copies_text()}>"
+        cells = f"{len(self.cells)} cell{'s' * (len(self.cells) != 1)}"
+        if self.stationary or (self.low, self.high) != (1, 1):
+            cells += f", {'stationary' if self.stationary else many(self.low, self.high, 'copies')}"
+        return f"<Piece {self.name}: {cells}>"
 
     def copies_text(self) -> str:
         """How many copies, for a reader: `stationary`, `3`, `0..2`, `any number`."""
-        if self.stationary:
-            return "stationary"
-        if self.high is None:
-            return "any number" if self.low == 0 else f"{self.low} or more"
-        return str(self.low) if self.low == self.high else f"{self.low}..{self.high}"
+        return "stationary" if self.stationary else many(self.low, self.high)
+
+
+def many(low: int, high: int | None, noun: str = "") -> str:
+    """A least and a greatest number, for a reader: `3`, `0..2`, `2 or more`, `any number`; with a
+    noun in the plural `3 pieces`, `any number of pieces`."""
+    if high is None:
+        number = f"{low} or more" if low else f"any number{' of' * bool(noun)}"
+    else:
+        number = str(low) if low == high else f"{low}..{high}"
+    return f"{number} {noun}".strip()
+
+
+def summed(copies: Iterable[tuple[int, int | None]]) -> tuple[int, int | None]:
+    """Numbers of copies, at least and at most, added up; None: any number."""
+    low, high = 0, 0
+    endless = False
+    for least, most in copies:
+        low, high, endless = low + least, high + (most or 0), endless or most is None
+    return low, None if endless else high
 
 
 @dataclass(frozen=True, eq=False)
@@ -225,6 +243,10 @@ class Region(Pictured, Value):
         for name in ("cells", "optional"):
             object.__setattr__(self, name, kept_cells(getattr(self, name)))
         self.freeze()
+
+    def __repr__(self) -> str:
+        optional = f" + {len(self.optional):,} optional" if len(self.optional) else ""
+        return f"<Region: {len(self.cells):,}{optional} cells{', wrapped' * bool(len(self.wrap))}>"
 
 
 @dataclass(frozen=True)

@@ -16,38 +16,32 @@ from exactcover.geometry.cells import CellSet
 from exactcover.puzzle.model import Model
 from exactcover.puzzle.pieces import Piece, Region
 from exactcover.puzzle.puzzle import Puzzle
+from exactcover.text.names import numbered
 
 
 def with_placed(model: Model, options: Iterable[int], name: str = "") -> Puzzle:
     """The puzzle with the pieces of these options stationary.
 
-    One copy of several is named after its piece, with a number.
+    One copy of several has a number behind the name of its piece.
     """
     puzzle, shape_of = model.puzzle, model.layout.option_shape
     chosen = sorted(options)
     images = [option for option in chosen if shape_of[option] >= 0]
     placed = model.placements(images)[len(puzzle.stationary) :]
     used = Counter(placement.piece for placement in placed)
-    left, gone = [], set()
+    left = []
     for piece in puzzle.pieces:
         if not piece.stationary and used[piece.name]:
             many = used[piece.name]
             high = None if piece.high is None else piece.high - many
             if high == 0:
-                gone.add(piece.name)
                 continue
             piece = replace(piece, low=max(0, piece.low - many), high=high)
         left.append(piece)
     by_name = {piece.name: piece for piece in puzzle.pieces}
-    taken = set(by_name)
+    names = numbered([placement.piece for placement in placed], {piece.name for piece in left})
     stationary = []
-    for placement in placed:
-        own = placement.piece
-        if own in gone:
-            gone.remove(own)
-        else:
-            own = next(f"{own}_{n}" for n in range(1, 1 << 30) if f"{own}_{n}" not in taken)
-            taken.add(own)
+    for own, placement in zip(names, placed, strict=True):
         cells = np.array(placement.cells, np.int64)
         crossing = by_name[placement.piece].crossing
         stationary.append(Piece(own, cells, stationary=True, crossing=crossing))

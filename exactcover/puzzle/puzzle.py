@@ -31,7 +31,9 @@ from exactcover.puzzle.pieces import (
     Region,
     ShapeGroup,
     cells_array,
+    many,
     plain_number,
+    summed,
 )
 from exactcover.values import Value
 from exactcover.values.arguments import check_kind, check_whole
@@ -45,7 +47,9 @@ Kind = tuple[int, int, bytes, bytes, bool]
 
 T = TypeVar("T")
 
-Pieces = str | Piece | Mapping[str, object] | Iterable[str | Piece | Mapping[str, object]]
+OnePiece = str | Piece | Mapping[str, object] | Iterable[Sequence[int]]
+
+Pieces = OnePiece | Iterable[OnePiece] | npt.NDArray[np.integer]
 """Pieces as Python says them: see `Puzzle.of`."""
 
 Parts = str | Region | Mapping[str, object] | Sequence[object] | npt.NDArray[np.integer]
@@ -93,17 +97,22 @@ class Puzzle(Pictured, Value):
             >>> Puzzle.of("pentominoes", "10x6")
             <Puzzle: 12 pieces on 60 square cells>
             >>> Puzzle.of(["L tetromino x 2", "domino any cost 3"], ["4x4", "1x1 at 4,0"])
-            <Puzzle: 2 pieces on 17 square cells>
+            <Puzzle: 2 or more pieces on 17 square cells>
             >>> Puzzle.of([Piece("I", [(0, 0), (1, 0)], 3, 3)], [(0, 0), (1, 0), (2, 0)], "square")
             <Puzzle: 3 pieces on 3 square cells>
+            >>> Puzzle.of([[(0, 0), (1, 0)], [(0, 0)]], [(0, 0), (1, 0), (2, 0)])
+            <Puzzle: 2 pieces on 3 square cells>
 
         pieces       a text such as "pentominoes" or "O tetromino x 2", or a drawing; a Piece; a
-                     table with the keys of `[[piece]]`; or a list of such
+                     table with the keys of `[[piece]]`; a list of cells; or a list of such. Pieces
+                     by their cells are called A, B, C ...; among others, or if there are more than
+                     26, by numbers
         region       a text such as "10x6" or "diamond 6 at 3,3", or a drawing; a list of such
                      parts; a table with the keys `plus`, `minus`, `optional` and `empty`; a list
                      or an array of cells; or a Region
         lattice      a name, a Lattice, or a table with the fields of one. Default: None, that of
-                     the pieces
+                     the pieces; of cells alone the square lattice if they have two coordinates,
+                     the cubic one if they have three
         reflections  whether pieces may be turned over. Default: None, as is natural on the lattice
         crossing     whether pieces of sticks may cross each other. Default: True
         name         what the puzzle is called. Default: nothing
@@ -176,7 +185,7 @@ class Puzzle(Pictured, Value):
                 raise PuzzleError(f"{low}..{high} empty cells: a range from 0 up is needed")
             if low > len(optional):
                 raise PuzzleError(
-                    f"{low} cells must stay empty, but only {len(optional)} may stay empty"
+                    f"{low:,} cells must stay empty, but only {len(optional):,} may stay empty"
                 )
         self._check_pieces()
 
@@ -425,11 +434,12 @@ class Puzzle(Pictured, Value):
         return room_of(self)
 
     def __repr__(self) -> str:
-        pieces = sum(piece.low for piece in self.pieces)
+        low, high = summed((piece.low, piece.high) for piece in self.pieces)
+        pieces = "1 piece" if low == high == 1 else many(low, high, "pieces")
         title = f" {self.name}" if self.name else ""
-        optional = f" + {len(self.region.optional)} optional" if len(self.region.optional) else ""
+        optional = f" + {len(self.region.optional):,} optional" if len(self.region.optional) else ""
         return (
-            f"<Puzzle{title}: {pieces} pieces on {len(self.region.cells)}{optional} "
+            f"<Puzzle{title}: {pieces} on {len(self.region.cells):,}{optional} "
             f"{self.lattice.name} cells>"
         )
 

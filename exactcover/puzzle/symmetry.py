@@ -32,6 +32,7 @@ from exactcover.problem import IntArray
 from exactcover.puzzle.model import Model
 from exactcover.puzzle.puzzle import Kind, Puzzle
 from exactcover.rectangles import Places, Way
+from exactcover.values.conventions import Convention
 
 MOST_ENTRIES = 1 << 26
 """The most options that all symmetries of a wrapped board may move together: 256 MB."""
@@ -59,13 +60,13 @@ class PuzzleSymmetries:
     def __len__(self) -> int:
         return len(self.motions)
 
-    def selected(self, counted: str) -> IntArray:
+    def selected(self, counted: Convention) -> IntArray:
         """The permutations of options that identify solutions when they are so counted."""
         if counted == "all":
             return self.options[:1]
         return self.options if counted == "reflections" else self.options[self.rotation]
 
-    def name_of_group(self, solution: Iterable[int], counted: str) -> str:
+    def name_of_group(self, solution: Iterable[int], counted: Convention) -> str:
         """The symmetries that fix a solution: how many they are, and how many of them mirrors."""
         chosen = np.array(sorted(solution), np.int32)
         fixing = (np.sort(self.options[:, chosen], axis=1) == chosen).all(axis=1)

@@ -15,7 +15,7 @@ from typing import Protocol, Self, TypeVar
 from exactcover.rectangles.bricks import Box
 from exactcover.rectangles.floor import Floor
 from exactcover.values.arguments import check_choice
-from exactcover.values.conventions import CONVENTIONS
+from exactcover.values.conventions import CONVENTIONS, Convention
 
 Whole = Floor | Box
 """What pieces fill."""
@@ -82,7 +82,7 @@ class Motion:
         return tuple(sorted(self.place(whole, one) for one in solution))
 
 
-def symmetries(whole: Whole, counted: str = "reflections") -> tuple[Motion, ...]:
+def symmetries(whole: Whole, counted: Convention = "reflections") -> tuple[Motion, ...]:
     """The motions that identify solutions, the identity first.
 
     counted  "reflections": turns and mirrors; "rotations": turns alone; "all": only the identity

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from exactcover.geometry.cells import CellSet
+from exactcover.geometry.neighbours import copies_beside
 from exactcover.puzzle import Piece, Placement, Puzzle
 from exactcover.render.bodies import as_tuples
 from exactcover.render.colours import touching_cells
@@ -66,17 +67,16 @@ def _beyond(space: CellSet, cells: Sequence[Cell]) -> tuple[Cell, ...]:
     """The cells that the joint of a wrapped board parts from neighbours in the same piece."""
     if space.periods is None:
         return ()
-    lattice, own = space.lattice, set(cells)
-    there = np.array(cells, np.int64)
-    positions = set(space.find(there).tolist())
-    found: dict[Cell, None] = {}
-    for vector, kind in zip(lattice.vectors(there), lattice.kind_numbers(there), strict=True):
-        around = lattice.adjacent[kind]
-        others = lattice.cells(vector + lattice.vectors(around), lattice.kind_numbers(around))
-        for cell, position in zip(as_tuples(others), space.find(others).tolist(), strict=True):
-            if position in positions and cell not in own:
-                found[cell] = None
-    return tuple(found)
+    own = CellSet.of(space.lattice, np.array(cells, np.int64), space.periods)
+    return tuple(as_tuples(copies_beside(own)))
+
+
+def copies_across(space: CellSet) -> dict[Cell, int]:
+    """Cells across the joint of a wrapped board, each with the number of the one it stands for."""
+    if space.periods is None:
+        return {}
+    beside = copies_beside(space)
+    return dict(zip(as_tuples(beside), space.find(beside).tolist(), strict=True))
 
 
 def stationary(puzzle: Puzzle) -> list[Placement]:

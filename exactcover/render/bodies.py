@@ -2,8 +2,9 @@
 
 A body is a polygon in the plane, a convex solid, a bar with rounded ends, or a ball. Its corners
 are kept as whole numbers: lattice coordinates times a common denominator. So corners, edges and
-faces of two cells are the same just where these numbers are equal, and only the last step,
-`in_space`, rounds.
+faces of two cells are the same just where these numbers are equal. The axes are whole numbers too,
+in fine parts of a unit. So a place in space is a sum of whole numbers, and only the division at the
+end rounds: equal heights and depths are equal, whatever processor it is.
 
 Above three dimensions a cell is drawn as its slice along the first three axes. That is right where
 the cell is this slice, moved along the other axes; a ball stands for any other cell, and for one of
@@ -12,6 +13,7 @@ which the lattice gives no outline.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -23,13 +25,17 @@ import numpy.typing as npt
 
 from exactcover.lattices.base import Cells, Lattice
 from exactcover.lattices.motions import Point
+from exactcover.values.products import Floats, length, times
 
 POLYGON, SOLID, BAR, BALL = "polygon", "solid", "bar", "ball"
 
 Key = tuple[int, ...]
 """A corner: lattice coordinates times the denominator of the bodies."""
 
-Floats = npt.NDArray[np.float64]
+BITS = 30
+"""The longest axis has about this many binary digits; a place far beyond any picture is exact."""
+
+Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -53,14 +59,16 @@ class Bodies:
     """The bodies of the kinds of a lattice.
 
     denominator  what lattice coordinates are multiplied by
-    basis        float64 [axes, 2 or 3]: where the axes that are drawn lie in space
+    steps        int64 [axes, 2 or 3]: where the axes that are drawn lie in space, times `fine`
+    fine         a power of two
     kinds        the body of each kind
     pitch        the least distance between the centres of two neighbours
     """
 
     lattice: Lattice
     denominator: int
-    basis: Floats
+    steps: Ints
+    fine: float
     kinds: tuple[Body, ...]
     pitch: float
 
@@ -70,14 +78,25 @@ class Bodies:
         return min(self.lattice.dimension, 3)
 
     @property
+    def basis(self) -> Floats:
+        """Where the axes that are drawn lie in space: float64 [axes, 2 or 3]."""
+        return np.asarray(self.steps / self.fine)
+
+    @property
     def solid(self) -> bool:
         """Whether cells lie in space, not in the plane."""
-        return len(self.basis) == 3
+        return len(self.steps) == 3
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether the axes of cells in the plane lie with the clock."""
+        (a, b), (c, d) = self.steps.tolist()
+        return bool(a * d < b * c)
 
     def shift(self, cell: tuple[int, ...]) -> Key:
         """What a cell's vector adds to the corners of its body."""
         vector = cell[: self.axes]
-        return tuple(x * self.denominator for x in vector) + (0,) * (len(self.basis) - len(vector))
+        return tuple(x * self.denominator for x in vector) + (0,) * (len(self.steps) - len(vector))
 
     def body(self, cell: tuple[int, ...]) -> Body:
         """The body of the kind of a cell."""
@@ -89,14 +108,18 @@ class Bodies:
         shift = self.shift(cell)
         return [moved(corner, shift) for corner in self.body(cell).corners]
 
+    def middle(self, cell: tuple[int, ...]) -> Key:
+        """The centre of a cell, times the denominator."""
+        return moved(self.body(cell).centre, self.shift(cell))
+
     def centre(self, cell: tuple[int, ...]) -> Floats:
         """Where the centre of a cell lies in space."""
-        place: Floats = self.in_space([moved(self.body(cell).centre, self.shift(cell))])[0]
+        place: Floats = self.in_space([self.middle(cell)])[0]
         return place
 
-    def in_space(self, keys: list[Key] | tuple[Key, ...]) -> Floats:
+    def in_space(self, keys: Sequence[Key] | Ints) -> Floats:
         """Where corners lie: float64 [n, 2 or 3]."""
-        return np.asarray(np.array(keys, float) / self.denominator @ self.basis)
+        return np.asarray(np.asarray(keys, np.int64) @ self.steps / (self.fine * self.denominator))
 
 
 def moved(corner: Key, shift: Key) -> Key:
@@ -127,7 +150,10 @@ def bodies_of(lattice: Lattice) -> Bodies:
         _body(key(centre), () if lattice.balls else tuple(map(key, corners)))
         for centre, corners in zip(centres, outlines, strict=True)
     )
-    return Bodies(lattice, denominator, basis, kinds, _pitch(lattice))
+    # A little more than the longest, so that it does not matter how its last digit was rounded.
+    fine = 2.0 ** (BITS - int(np.frexp(1.001 * np.abs(basis).max())[1]))
+    steps = np.rint(basis * fine).astype(np.int64)
+    return Bodies(lattice, denominator, steps, fine, kinds, _pitch(lattice))
 
 
 def _basis(lattice: Lattice) -> Floats:
@@ -136,7 +162,7 @@ def _basis(lattice: Lattice) -> Floats:
     axes = min(lattice.dimension, 3)
     if basis.shape[1] == lattice.dimension and not basis[:axes, axes:].any():
         return basis[:axes, :axes]
-    return np.asarray(np.linalg.cholesky(basis @ basis.T)[:axes, :axes])
+    return np.asarray(np.linalg.cholesky(times(basis, basis.T))[:axes, :axes])
 
 
 def _slice(corners: tuple[Point, ...]) -> tuple[Point, ...]:
@@ -162,7 +188,7 @@ def _pitch(lattice: Lattice) -> float:
         if len(around):
             here = lattice.cells(np.zeros((1, lattice.dimension), np.int64), np.array([kind]))
             gaps = lattice.positions(around) - lattice.positions(here)
-            found.append(float(np.linalg.norm(gaps, axis=1).min()))
+            found.append(float(length(gaps).min()))
     return min(found, default=1.0)
 
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from exactcover.render.palette import EDGE, EMPTY, FAINT, OPTIONAL, Tone, shaded
 from exactcover.render.svg import Disc, Path, Point, Shape
-from exactcover.render.tiles import Sheet, Tile
+from exactcover.render.tiles import JOINT, Sheet, Tile
+from exactcover.values.products import length
 
 
 class Brush:
@@ -44,14 +45,30 @@ class Brush:
             return self._tones[owner]
         return OPTIONAL if cell in self._optional else EMPTY
 
-    def _edges(self, tile: Tile) -> Iterator[tuple[Point, Point]]:
-        """The edges of a tile beyond which there is another piece, or none."""
+    def _edges(self, tile: Tile, *, dashed: bool = False) -> Iterator[tuple[Point, Point]]:
+        """The edges of a tile beyond which there is another piece, or none.
+
+        dashed  instead those at the joint of a wrapped board across which the piece goes on
+        """
         mine = self._owner[tile.cell]
         places = self._places(tile.points)
         sides = zip(places, (*places[1:], places[0]), tile.beyond, strict=True)
         for a, b, other in sides:
-            if other < 0 or self._owner.get(other) != mine:
+            joint = other <= JOINT
+            goes_on = self._owner.get(JOINT - other if joint else other) == mine
+            if (goes_on and joint) if dashed else not goes_on:
                 yield a, b
+
+    def _stubs(self, tiles: Sequence[Tile]) -> Iterator[Shape]:
+        """Dashed lines from discs and bars to where a piece goes on across the joint."""
+        lines = tuple(
+            self._places(line)
+            for tile in tiles
+            for other, line in tile.stubs
+            if tile.cell in self._owner and self._owner[tile.cell] == self._owner.get(other)
+        )
+        if lines:
+            yield Path(lines, line=EDGE, width=1.5, closed=False, dashed=True)
 
     # -- side by side ------------------------------------------------------------------------------
 
@@ -68,8 +85,12 @@ class Brush:
         filled_tiles = [tile for tile in polygons if tile.cell in self._owner]
         if edges := tuple(edge for tile in filled_tiles for edge in self._edges(tile)):
             yield Path(edges, line=EDGE, width=1.5, closed=False)
+        joints = tuple(edge for tile in filled_tiles for edge in self._edges(tile, dashed=True))
+        if joints:
+            yield Path(joints, line=EDGE, width=0.9, closed=False, dashed=True)
         yield from self._bars([tile for tile in sheet.tiles if tile.size and len(tile.points) == 2])
         yield from self._discs([tile for tile in sheet.tiles if len(tile.points) == 1])
+        yield from self._stubs(sheet.tiles)
 
     def _bars(self, tiles: Sequence[Tile]) -> Iterator[Shape]:
         """Bars; one that ends where other pieces are stops short of that point."""
@@ -88,7 +109,7 @@ class Brush:
             lines = []
             for tile in those:
                 a, b = np.array(self._places(tile.points))
-                along = (b - a) / np.linalg.norm(b - a) * 0.6 * tile.size * self._scale
+                along = (b - a) / length(b - a) * 0.6 * tile.size * self._scale
                 first, second = (
                     there[node].count(mine) == 1 and len(set(there[node])) > 1
                     for node in tile.beyond
@@ -142,3 +163,6 @@ class Brush:
             yield Path((places,), tone, tone, 0.8)
             if edges := tuple(self._edges(tile)):
                 yield Path(edges, line=EDGE, width=1.2, closed=False)
+            if joints := tuple(self._edges(tile, dashed=True)):
+                yield Path(joints, line=EDGE, width=0.8, closed=False, dashed=True)
+        yield from self._stubs([tile])

@@ -11,7 +11,7 @@ from exactcover.errors import ExactCoverError
 from exactcover.render.palette import FAINT, GROUND, INK
 from exactcover.render.plots import Look, Plot, dress
 from exactcover.render.raster import extra
-from exactcover.render.svg import LIGHT, THEMES
+from exactcover.render.svg import LIGHT, THEMES, Ground
 from exactcover.search.tuning import Tuning
 from exactcover.values.arguments import check_choice, check_kind
 
@@ -19,7 +19,7 @@ BEYOND = 8
 """Bars end at this many times the seconds of the best strategy; the number beside them goes on."""
 
 
-def plot_tuning(tuning: Tuning, *, title: str = "", theme: str = LIGHT) -> Plot:
+def plot_tuning(tuning: Tuning, *, title: str = "", theme: Ground = LIGHT) -> Plot:
     """A plot of what `tune` measured: a bar for the seconds of each strategy.
 
         >>> import exactcover as ec

@@ -13,7 +13,7 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from itertools import count
-from typing import IO
+from typing import IO, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -32,12 +32,13 @@ PALETTE = FIRST_CHOICE + tuple(
 TEXTURES = "█▒░▓#=*ox/:%" + "abcdefghijklmnpqrstuvwyz" + "ABCDEFGHIJKLMNPQRSTUVWYZ"
 """What fills a cell where there are no colours; the first twelve stand for `FIRST_CHOICE`."""
 
-WISHES = ("auto", "always", "never")
+Wish = Literal["auto", "always", "never"]
+WISHES: tuple[Wish, ...] = get_args(Wish)
 
 RESET = "\x1b[0m"
 
 
-def in_colour(name: str, wish: bool | str, stream: IO[str] | None = None) -> bool:
+def in_colour(name: str, wish: bool | Wish, stream: IO[str] | None = None) -> bool:
     """Whether a stream gets colours: always, never, or `auto`, if it is a terminal that wants them.
 
     name  of the argument that says the wish, for messages

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from exactcover.render.bodies import BALL, BAR, POLYGON, Bodies, Floats, Key
+from exactcover.render.bodies import BALL, BAR, POLYGON, Bodies, Key
 from exactcover.render.outlines import Edge, outline, parted
 from exactcover.render.palette import EDGE, FAINT
 from exactcover.render.parts import Cell, Part, bar_width, middle_cell, name_at, room_in, stubs
 from exactcover.render.svg import Disc, Figure, Label, Path, Point, Shape
+from exactcover.values.products import Floats, length
 
 RADIUS = 0.96
 """The radius of a disc, as a share of half the distance between neighbours."""
@@ -45,7 +46,7 @@ def flat_figure(bodies: Bodies, parts: Sequence[Part]) -> Figure:
             shapes += _bars(bodies, part, sorts[BAR], number, at_points)
         if BALL in sorts:
             shapes += _discs(bodies, part, sorts[BALL])
-        if lines := tuple(_flipped(line) for line in stubs(bodies, part)):
+        if lines := tuple(_flipped(line) for *_, line in stubs(bodies, part.cells, part.beyond)):
             shapes.append(Path(lines, line=EDGE, width=WIDTH, closed=False, dashed=True))
         labels += _labels(bodies, part)
     return Figure.around([*shapes, *labels], _extent(bodies, parts))
@@ -113,7 +114,7 @@ def _bars(
 
 def _shortened(ends: tuple[Point, ...], short: Sequence[float]) -> tuple[Point, ...]:
     first, second = np.array(ends)
-    along = (second - first) / np.linalg.norm(second - first)
+    along = (second - first) / length(second - first)
     first, second = first + short[0] * along, second - short[1] * along
     return (float(first[0]), float(first[1])), (float(second[0]), float(second[1]))
 
@@ -127,7 +128,7 @@ def _discs(bodies: Bodies, part: Part, cells: Sequence[Cell]) -> Iterator[Shape]
             ((float(a[0]), -float(a[1])), (float(b[0]), -float(b[1])))
             for a in centres.values()
             for b in centres.values()
-            if tuple(a) < tuple(b) and np.linalg.norm(b - a) < 1.01 * bodies.pitch
+            if tuple(a) < tuple(b) and length(b - a) < 1.01 * bodies.pitch
         )
         if joints:
             yield Path(joints, line=part.tone, width=radius, closed=False, scaled=True)
@@ -170,7 +171,7 @@ def _extent(
             )
             reach = 0.65 * bar_width(bodies, body) if body.sort == BAR else bodies.pitch / 2
             found += [around - reach, around + reach]
-        found += stubs(bodies, part)
+        found += [line for *_, line in stubs(bodies, part.cells, part.beyond)]
     points = np.concatenate(found)
     points[:, 1] *= -1
     return points

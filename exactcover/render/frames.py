@@ -26,6 +26,7 @@ from exactcover.render.spread import Board, board_of
 from exactcover.render.svg import Figure, Label, Path, Shape
 from exactcover.render.tiles import Sheet
 from exactcover.search.moments import Moment
+from exactcover.values.products import length
 
 MARGIN = 12.0
 TEXT = 12.0
@@ -163,7 +164,7 @@ class Camera:
             if not spots:
                 continue
             places = np.array([place for place, _ in spots])
-            away = np.linalg.norm(places - places.mean(axis=0), axis=1)
+            away = length(places - places.mean(axis=0))
             place, room = spots[int(np.round(away, 6).argmin())]
             name = self._puzzle.pieces[one.piece].name
             yield name_at(brush.at(place), name, room * self._scale, tone)

@@ -14,9 +14,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from exactcover.render.bodies import Floats
+from exactcover.values.products import Floats, length
 
 Polygon = list[tuple[float, float]]
+
+DIGITS = 6
+"""Depths that agree in this many decimals are equal; faces at equal depth come by their numbers."""
 
 NOTHING = 1e-7
 """An area below this is none, where cells have sizes about 1."""
@@ -63,7 +66,8 @@ def painted(faces: Sequence[Face]) -> list[Seen]:
         in_front[a].append(b)
         behind[b].append(a)
     seen = []
-    for number in _back_to_front([float(f.corners[:, 2].mean()) for f in faces], behind, in_front):
+    depths = [round(float(face.corners[:, 2].mean()), DIGITS) for face in faces]
+    for number in _back_to_front(depths, behind, in_front):
         left = [pictures[number]]
         for cover in in_front[number]:
             left = [rest for part in left for rest in without(part, pictures[cover])]
@@ -87,7 +91,7 @@ def uncovered(polygons: Sequence[Polygon], covers: Sequence[bool], least: float)
     for number, polygon in enumerate(polygons):
         later[number] = False
         meets = ((low < high[number]) & (high > low[number])).all(axis=1) & later
-        away = np.linalg.norm(low + high - low[number] - high[number], axis=1)
+        away = length(low + high - low[number] - high[number])
         nearest = sorted(np.flatnonzero(meets).tolist(), key=lambda cover: float(away[cover]))
         above = [polygons[cover] for cover in nearest]
         if _sticks_out(polygon, above):

@@ -3,28 +3,31 @@
 Faces between two filled cells are dropped, faces that look away or are covered are left out, and
 the others are painted from the back to the front. A line is drawn where a piece ends or has an
 edge, not between two of its faces in one plane. Balls and bars are painted in the order of their
-middles, which is right for balls that do not intersect.
+middles, which is right for balls that do not intersect. Depths are whole numbers up to one last
+division, so shapes at equal depth stay in the order of the parts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import cos, hypot, pi, sin
 
 import numpy as np
 
-from exactcover.render.bodies import BAR, SOLID, Bodies, Floats
+from exactcover.render.bodies import BAR, SOLID, Bodies, Key, moved
 from exactcover.render.hiding import Face, Polygon, area, middle, painted, uncovered
 from exactcover.render.palette import EDGE, FAINT, Tone, shaded
 from exactcover.render.parts import Part, bar_width, name_at, stubs
 from exactcover.render.surfaces import Edge, OuterFace, flat_edges, joint_faces, outer_faces
 from exactcover.render.svg import Disc, Figure, Label, Path, Shape
+from exactcover.values.products import Floats, dot, length, times
 
-_TOWARDS = np.array([1.0, -1.0, 1.0]) / np.sqrt(3)
-_RIGHT = np.array([1.0, 1.0, 0.0]) / np.sqrt(2)
-VIEW = np.stack([_RIGHT, np.cross(_TOWARDS, _RIGHT), _TOWARDS], axis=1)
+_TURNED = np.array([[1, -1, 1], [1, 1, -1], [0, 2, 1]])
+_LENGTHS = np.sqrt([2.0, 6.0, 3.0])
+VIEW = _TURNED / _LENGTHS
 """Space to the coordinates of the viewer: right, up, towards the viewer. z goes up on paper."""
 
-LIGHT = np.array([-0.35, 0.8, 0.5]) / np.linalg.norm([-0.35, 0.8, 0.5])
+LIGHT = np.array([-0.35, 0.8, 0.5]) / length(np.array([-0.35, 0.8, 0.5]))
 """Where the light comes from, in the coordinates of the viewer."""
 
 DARKEST = 0.62
@@ -42,11 +45,22 @@ SEAM = 1.2
 BRIGHTER = 0.02
 """By how much a bright face is preferred to a dark one as the place of a name."""
 
-_ROUND = [(float(np.cos(turn)), float(np.sin(turn))) for turn in np.arange(24) * np.pi / 12]
+_ROUND = [(cos(number * pi / 12), sin(number * pi / 12)) for number in range(24)]
 """A disc as a polygon, as far as it is compared with others."""
 
 Depth = tuple[float, int]
 """How far towards the viewer; and the rank at that depth."""
+
+
+def in_view(bodies: Bodies, keys: Sequence[Key]) -> Floats:
+    """Where corners lie in the coordinates of the viewer: float64 [n, 3]."""
+    places = np.array(keys, np.int64) @ (bodies.steps @ _TURNED)
+    return np.asarray(places / (bodies.fine * bodies.denominator * _LENGTHS))
+
+
+def lit(normal: Floats) -> float:
+    """How much light a face gets that looks in this direction of the viewer's coordinates."""
+    return DARKEST + (1 - DARKEST) * max(0.0, float(dot(normal, LIGHT)))
 
 
 def solid_figure(bodies: Bodies, parts: Sequence[Part]) -> Figure:
@@ -79,15 +93,16 @@ class _Block:
             for cell in part.cells:
                 body = self._bodies.body(cell)
                 if body.sort == SOLID:
-                    found.append(self._bodies.in_space(self._bodies.corners(cell)) @ VIEW)
+                    found.append(in_view(self._bodies, self._bodies.corners(cell)))
                     continue
-                centre = self._bodies.centre(cell) @ VIEW
+                (centre,) = in_view(self._bodies, [self._bodies.middle(cell)])
                 reach = self._bodies.pitch / 2
                 if body.sort == BAR:
                     ends = self._bodies.in_space(body.corners)
-                    reach = 0.8 * float(np.linalg.norm(ends[1] - ends[0]))
+                    reach = 0.8 * float(length(ends[1] - ends[0]))
                 found += [centre[None] - reach, centre[None] + reach]
-            found += [line @ VIEW for line in stubs(self._bodies, part)]
+            lines = stubs(self._bodies, part.cells, part.beyond)
+            found += [times(line, VIEW) for *_, line in lines]
         points = np.concatenate(found)[:, :2]
         points[:, 1] *= -1
         return np.asarray(points)
@@ -105,7 +120,7 @@ class _Block:
         faces: list[Face] = []
         sides: list[tuple[OuterFace, Floats]] = []
         for face in exposed:
-            corners, normal = self._bodies.in_space(face.keys) @ VIEW, face.normal @ VIEW
+            corners, normal = in_view(self._bodies, face.keys), times(face.normal, VIEW)
             if face.two_sided and normal[2] < 0:
                 face = face._replace(keys=face.keys[::-1])
                 corners, normal = corners[::-1], -normal
@@ -116,7 +131,7 @@ class _Block:
         for seen in painted(faces):
             face, normal = sides[seen.face.number]
             part = self._parts[seen.face.owner]
-            light = DARKEST + (1 - DARKEST) * max(0.0, float(normal @ LIGHT))
+            light = lit(normal)
             tone = shaded(part.tone, light)
             loop = tuple((x, -y) for x, y in seen.face.picture())
             if not part.whole:
@@ -152,7 +167,7 @@ class _Block:
         x, y = middle(clear)
         room = min(
             abs((b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]))
-            / float(np.hypot(b[0] - a[0], b[1] - a[1]) or 1.0)
+            / (hypot(b[0] - a[0], b[1] - a[1]) or 1.0)
             for a, b in zip(clear, clear[1:] + clear[:1], strict=True)
             if a != b
         )
@@ -170,14 +185,15 @@ class _Block:
             balls = []
             for cell in part.cells:
                 body = self._bodies.body(cell)
-                place = self._bodies.centre(cell) @ VIEW
+                (place,) = in_view(self._bodies, [self._bodies.middle(cell)])
                 middles.append(place)
                 owners.append(owner)
                 if body.sort == BAR:
-                    ends = self._bodies.in_space(self._bodies.corners(cell)) @ VIEW
+                    corners = self._bodies.corners(cell)
+                    (both,) = in_view(self._bodies, [moved(*corners)])
                     width = bar_width(self._bodies, body)
-                    depth = float(ends[:, 2].mean()), 0
-                    yield from _bar(ends, width, part, line, depth)
+                    ends = in_view(self._bodies, corners)
+                    yield from _bar(ends, width, part, line, (float(both[2]) / 2, 0))
                 else:
                     balls.append(place)
                     at = float(place[0]), -float(place[1])
@@ -185,8 +201,8 @@ class _Block:
                     yield (float(place[2]), 0), ball
             if part.whole:
                 yield from _necks(np.array(balls), pitch, part)
-            for stub in stubs(self._bodies, part):
-                (ax, ay, az), (bx, by, bz) = (stub @ VIEW).tolist()
+            for *_, stub in stubs(self._bodies, part.cells, part.beyond):
+                (ax, ay, az), (bx, by, bz) = times(stub, VIEW).tolist()
                 loop = ((ax, -ay), (bx, -by))
                 yield (min(az, bz), 1), Path((loop,), line=EDGE, closed=False, dashed=True)
         self._name_round(np.array(middles), owners)
@@ -195,7 +211,7 @@ class _Block:
         """Write the name of a part on the nearest of its balls whose middle can be seen."""
         for number in np.argsort(-middles[:, 2], kind="stable"):
             place, owner = middles[number], owners[number]
-            away = np.linalg.norm(middles[:, :2] - place[:2], axis=1)
+            away = length(middles[:, :2] - place[:2])
             covered = (away < 0.7 * self._bodies.pitch) & (middles[:, 2] > place[2] + EDGE_ON)
             part = self._parts[owner]
             if part.label and owner not in self._names and not covered.any():
@@ -212,7 +228,7 @@ def _silhouette(shape: Path | Disc) -> Polygon:
     ((a, b),) = shape.loops
     first, second = np.array(a), np.array(b)
     along = second - first
-    reach = 0.5 * shape.width * along / (np.linalg.norm(along) or 1.0)
+    reach = 0.5 * shape.width * along / (length(along) or 1.0)
     side = np.array([-reach[1], reach[0]])
     corners = (
         first - reach - side,
@@ -229,7 +245,7 @@ def _necks(centres: Floats, pitch: float, part: Part) -> Iterator[tuple[Depth, P
     It is painted before both balls, so only what lies beside them on paper is seen.
     """
     for number, a in enumerate(centres):
-        gaps = np.linalg.norm(centres[number + 1 :] - a, axis=1)
+        gaps = length(centres[number + 1 :] - a)
         for b in centres[number + 1 :][gaps < 1.01 * pitch]:
             depth = float(min(a[2], b[2]))
             yield from _bar(np.stack([a, b]), NECK * pitch, part, EDGE, (depth, -2))

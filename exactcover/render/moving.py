@@ -209,5 +209,18 @@ class VideoWriter:
         writer.close()
 
 
+PACKAGES = {
+    ".gif": ("resvg_py", "PIL.Image"),
+    ".mp4": ("resvg_py", "PIL.Image", "imageio_ffmpeg"),
+}
+"""The packages of each kind of film."""
+
+
+def check_extra(suffix: str) -> None:
+    """Raise `ExactCoverError` if a film with this ending needs a package that is not there."""
+    for name in PACKAGES.get(suffix, ()):
+        _package(name)
+
+
 def _package(name: str) -> Any:
     return extra(name, "film", "GIF and MP4 need")

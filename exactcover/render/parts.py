@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from exactcover.render.bodies import BALL, BAR, Bodies, Body, Floats
+from exactcover.render.bodies import BALL, BAR, Bodies, Body, Key
 from exactcover.render.palette import Tone, ink_on
 from exactcover.render.svg import Label, Point
+from exactcover.values.products import Floats, dot, length
 
 BAR_WIDTH = 0.3
 """The width of a bar, as a share of its length."""
@@ -53,7 +54,7 @@ def name_at(place: Point, text: str, room: float, ground: Tone) -> Label:
 def middle_cell(bodies: Bodies, cells: Sequence[Cell]) -> Cell:
     """The cell nearest to the middle of all of them, to write a name on."""
     centres = np.array([bodies.centre(cell) for cell in cells])
-    away = np.linalg.norm(centres - centres.mean(axis=0), axis=1)
+    away = length(centres - centres.mean(axis=0))
     return cells[int(np.round(away, 6).argmin())]
 
 
@@ -71,30 +72,41 @@ def room_in(bodies: Bodies, body: Body) -> float:
 def bar_width(bodies: Bodies, body: Body) -> float:
     """How wide a bar is."""
     first, second = bodies.in_space(body.corners)
-    return BAR_WIDTH * float(np.linalg.norm(second - first))
+    return BAR_WIDTH * float(length(second - first))
 
 
-def stubs(bodies: Bodies, part: Part) -> list[Floats]:
-    """Lines from bars and balls to where the piece goes on across the joint: float64 [2, axes]."""
-    centres = {cell: bodies.centre(cell) for cell in part.cells}
+def stubs(
+    bodies: Bodies, cells: Iterable[Cell], beyond: Iterable[Cell]
+) -> list[tuple[Cell, Cell, Floats]]:
+    """Lines from bars and balls to where a piece goes on across the joint.
+
+    Each with its cell and the one across the joint: float64 [2, axes].
+    """
+    cells = list(cells)
+    beyond = [cell for cell in beyond if bodies.body(cell).sort in (BAR, BALL)]
+    if not cells or not beyond:
+        return []
+    centres = np.array([bodies.centre(cell) for cell in cells])
+    meeting: dict[Key, list[int]] = {}
+    for number, cell in enumerate(cells):
+        for corner in bodies.corners(cell):
+            meeting.setdefault(corner, []).append(number)
     found = []
-    for cell in part.beyond:
-        if bodies.body(cell).sort not in (BAR, BALL):
-            continue
+    for cell in beyond:
         there = bodies.centre(cell)
-        for own, here in centres.items():
-            if shared := set(bodies.corners(cell)) & set(bodies.corners(own)):
-                start = bodies.in_space([*shared])[0]
-            elif np.linalg.norm(there - here) < 1.01 * bodies.pitch:
-                start = (here + there) / 2
-            else:
-                continue
-            found.append(np.array([start, start + 0.8 * (there - start)]))
+        near = np.flatnonzero(length(centres - there) < 1.01 * bodies.pitch).tolist()
+        starts = {number: (centres[number] + there) / 2 for number in near}
+        for corner in bodies.corners(cell):
+            for number in meeting.get(corner, ()):
+                starts[number] = bodies.in_space([corner])[0]
+        for number, start in sorted(starts.items(), key=lambda one: one[0]):
+            line = np.array([start, start + 0.8 * (there - start)])
+            found.append((cells[number], cell, line))
     return found
 
 
 def _distance(point: Floats, a: Floats, b: Floats) -> float:
     """The distance of a point from a line."""
-    along = (b - a) / np.linalg.norm(b - a)
-    across = (point - a) - ((point - a) @ along) * along
-    return float(np.linalg.norm(across))
+    along = (b - a) / length(b - a)
+    across = (point - a) - dot(point - a, along) * along
+    return float(length(across))

@@ -19,7 +19,7 @@ from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.render.bodies import bodies_of
 from exactcover.render.raster import saved
 from exactcover.render.scenes import Wishes, scene_of
-from exactcover.render.svg import AUTO, PIXELS_PER_MM, THEMES, Writer
+from exactcover.render.svg import AUTO, PIXELS_PER_MM, THEMES, Theme, Writer
 from exactcover.search.result import Solution
 from exactcover.values.arguments import check_choice, check_flag, check_kind, wrong
 
@@ -62,7 +62,7 @@ def picture(
     lattice: Lattice | str | None = None,
     layers: bool = False,
     names: bool = True,
-    theme: str = AUTO,
+    theme: Theme = AUTO,
     cell: float | None = None,
     unit: float | None = None,
     title: str | None = None,

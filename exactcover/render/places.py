@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from exactcover.lattices.base import Cells, Lattice
 from exactcover.lattices.view import View
+from exactcover.values.products import length
 
 IntArray = npt.NDArray[np.int64]
 
@@ -60,7 +61,7 @@ def places_by_position(lattice: Lattice, cells: Cells, token_width: int) -> Plac
     Columns are to scale. The third and further coordinates in space are layers. None where cells
     lie so near each other that they cannot be told apart.
     """
-    unit = np.linalg.norm(np.array(lattice.basis), axis=1).max()
+    unit = length(np.array(lattice.basis)).max()
     positions = np.round(lattice.positions(cells) / unit, 6)
     plane = np.zeros((len(cells), 2))
     plane[:, : min(2, positions.shape[1])] = positions[:, :2]

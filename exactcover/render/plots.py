@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from exactcover.errors import ExactCoverError
 from exactcover.render.palette import FAINT, GROUND, INK, PALETTE, Tone, contrast
 from exactcover.render.raster import SUFFIXES, extra
-from exactcover.render.svg import LIGHT, THEMES
+from exactcover.render.svg import LIGHT, THEMES, Ground
 from exactcover.search.result import Result
 from exactcover.values.arguments import check_choice, check_flag, check_kind, shown
 
@@ -90,7 +90,7 @@ def plot(
     *,
     per_target: bool = False,
     title: str = "",
-    theme: str = LIGHT,
+    theme: Ground = LIGHT,
 ) -> Plot:
     """A plot of fits and no-fits by the number of remaining pieces, a curve for each search.
 
@@ -214,7 +214,7 @@ def _per_target(tallies: Tallies) -> Tallies:
 class Look:
     """The colours of a theme."""
 
-    theme: str
+    theme: Ground
 
     def of(self, tone: Tone) -> str:
         return tone.light if self.theme == LIGHT else tone.dark

@@ -13,12 +13,12 @@ from exactcover.estimates.estimated import Estimate
 from exactcover.render.palette import GROUND, INK
 from exactcover.render.plots import MARKERS, Look, Plot, dress
 from exactcover.render.raster import extra
-from exactcover.render.svg import LIGHT, THEMES
+from exactcover.render.svg import LIGHT, THEMES, Ground
 from exactcover.values.arguments import check_choice, check_kind
 
 
 def plot_estimates(
-    estimates: Estimate | Mapping[str, Estimate], *, title: str = "", theme: str = LIGHT
+    estimates: Estimate | Mapping[str, Estimate], *, title: str = "", theme: Ground = LIGHT
 ) -> Plot:
     """A plot of estimated nodes by the number of remaining pieces, with error bars.
 

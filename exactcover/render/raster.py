@@ -12,6 +12,8 @@ from exactcover.render.svg import PIXELS_PER_MM
 
 SUFFIXES = (".svg", ".png", ".pdf")
 
+PACKAGES = {".png": "resvg_py", ".pdf": "cairosvg"}
+
 _RULE = re.compile(r"<style>.*?</style>\n")
 
 
@@ -34,14 +36,20 @@ def _converted(svg: str, suffix: str, zoom: float) -> bytes:
     if suffix == ".png":
         wide = svg.partition("width='")[2].partition("'")[0]
         width = float(wide.removesuffix("mm")) * (PIXELS_PER_MM if wide.endswith("mm") else 1)
-        draw = _package("resvg_py").svg_to_bytes
+        draw = _package(PACKAGES[suffix]).svg_to_bytes
         return bytes(draw(svg_string=svg, width=max(1, round(width * zoom)), dpi=96))
-    return bytes(_package("cairosvg").svg2pdf(bytestring=svg.encode()))
+    return bytes(_package(PACKAGES[suffix]).svg2pdf(bytestring=svg.encode()))
 
 
 def _package(name: str) -> Any:
     """A package of the extra `picture`."""
     return extra(name, "picture", "PNG and PDF need")
+
+
+def check_extra(suffix: str) -> None:
+    """Raise `ExactCoverError` if a picture with this ending needs a package that is not there."""
+    if suffix in PACKAGES:
+        _package(PACKAGES[suffix])
 
 
 def extra(package: str, name: str, what_needs: str) -> Any:

@@ -7,10 +7,11 @@ dimensions are blocks of these, in the order of `figures`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from exactcover.geometry.cells import CellSet
+from exactcover.render.boards import copies_across
 from exactcover.render.bodies import Bodies, as_tuples, bodies_of
 from exactcover.render.parts import Cell
 from exactcover.render.svg import Point
@@ -43,8 +44,9 @@ def board_of(space: CellSet) -> Board:
     """The board of a region; cells are numbered as in it."""
     bodies = bodies_of(space.lattice)
     cells = as_tuples(space.cells)
+    copies = copies_across(space)
     if not bodies.solid:
-        sheet = flat_sheet(bodies, cells, range(len(cells)), above=False)
+        sheet = flat_sheet(bodies, cells, range(len(cells)), copies, above=False)
         return _composed([[[sheet]]], bodies.pitch)
     blocks: dict[tuple[float, ...], list[int]] = {}
     for number, cell in enumerate(cells):
@@ -52,7 +54,8 @@ def board_of(space: CellSet) -> Board:
     grid: dict[tuple[float, ...], list[list[Sheet]]] = {}
     for place, numbers in sorted(blocks.items()):
         title = " ".join(f"{axis}={x:g}" for axis, x in zip("wvu", place, strict=False))
-        grid.setdefault(place[1:], []).append(_in_space(bodies, cells, numbers, title))
+        here = {cell: n for cell, n in copies.items() if _block(bodies, cell) == place}
+        grid.setdefault(place[1:], []).append(_in_space(bodies, cells, numbers, here, title))
     return _composed([row for _, row in sorted(grid.items())], bodies.pitch)
 
 
@@ -65,19 +68,26 @@ def _block(bodies: Bodies, cell: Cell) -> tuple[float, ...]:
 
 
 def _in_space(
-    bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int], title: str
+    bodies: Bodies,
+    cells: Sequence[Cell],
+    numbers: Sequence[int],
+    copies: Mapping[Cell, int],
+    title: str,
 ) -> list[Sheet]:
     """A block: the solid, then its layers, the lowest first."""
+
+    def height(cell: Cell) -> float:
+        return round(float(bodies.centre(cell)[2]), 6)
+
     heights: dict[float, list[int]] = {}
     for number in numbers:
-        height = round(float(bodies.centre(cells[number])[2]), 6)
-        heights.setdefault(height, []).append(number)
-    solid = replace(solid_sheet(bodies, cells, numbers), title=title)
-    layers = [
-        replace(flat_sheet(bodies, cells, those, above=True), title=f"z={height:.3g}")
-        for height, those in sorted(heights.items())
-    ]
-    return [solid, *layers]
+        heights.setdefault(height(cells[number]), []).append(number)
+    layers = []
+    for level, those in sorted(heights.items()):
+        here = {cell: number for cell, number in copies.items() if height(cell) == level}
+        layer = flat_sheet(bodies, cells, those, here, above=True)
+        layers.append(replace(layer, title=f"z={level:.3g}"))
+    return [replace(solid_sheet(bodies, cells, numbers, copies), title=title), *layers]
 
 
 # -- the drawing as a whole -----------------------------------------------------------------------
@@ -125,6 +135,8 @@ def _box(sheet: Sheet) -> tuple[Point, Point]:
         reach = tile.size if len(tile.points) == 1 else 0.7 * tile.size
         xs += [x + sign * reach for x, _ in tile.points for sign in (-1, 1)]
         ys += [y + sign * reach for _, y in tile.points for sign in (-1, 1)]
+        xs += [x for _, line in tile.stubs for x, _ in line]
+        ys += [y for _, line in tile.stubs for _, y in line]
     for face in sheet.floor:
         xs += [x for x, _ in face]
         ys += [y for _, y in face]
@@ -146,7 +158,14 @@ def _moved(sheet: Sheet, x: float, y: float, pitch: float) -> Sheet:
 
     return replace(
         sheet,
-        tiles=tuple(replace(tile, points=moved(tile.points)) for tile in sheet.tiles),
+        tiles=tuple(
+            replace(
+                tile,
+                points=moved(tile.points),
+                stubs=tuple((cell, moved(line)) for cell, line in tile.stubs),
+            )
+            for tile in sheet.tiles
+        ),
         floor=tuple(moved(face) for face in sheet.floor),
         names={cell: ((px + dx, py + dy), room) for cell, ((px, py), room) in sheet.names.items()},
         at=(x, y),

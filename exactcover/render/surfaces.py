@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.render.bodies import Bodies, Floats, Key
+from exactcover.render.bodies import Bodies, Key
+from exactcover.values.products import Floats, dot, length
 
 THIN = 1e-6
 """A cell that is not thicker than this has faces with two sides."""
@@ -60,8 +61,8 @@ def outer_faces(bodies: Bodies, sets: Sequence[Iterable[tuple[int, ...]]]) -> li
 def _outwards(bodies: Bodies, owner: int, keys: tuple[Key, ...], centre: Floats) -> OuterFace:
     corners = bodies.in_space(keys)
     normal = np.cross(corners[1] - corners[0], corners[2] - corners[1])
-    normal /= np.linalg.norm(normal)
-    outward = float(normal @ (corners.mean(axis=0) - centre))
+    normal /= length(normal)
+    outward = float(dot(normal, corners.mean(axis=0) - centre))
     if outward < -THIN:
         keys, normal = keys[::-1], -normal
     return OuterFace(owner, keys, normal, abs(outward) <= THIN)
@@ -92,5 +93,5 @@ def flat_edges(faces: Iterable[OuterFace]) -> set[tuple[int, Edge]]:
     return {
         edge
         for edge, found in normals.items()
-        if len(found) == 2 and abs(float(found[0] @ found[1])) > 1 - 1e-9
+        if len(found) == 2 and abs(float(dot(found[0], found[1]))) > 1 - 1e-9
     }

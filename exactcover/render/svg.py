@@ -11,14 +11,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from html import escape
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.render.palette import GROUND, INK, Tone
 
-AUTO, LIGHT, DARK = "auto", "light", "dark"
-THEMES = (AUTO, LIGHT, DARK)
+Ground = Literal["light", "dark"]
+Theme = Literal["auto"] | Ground
+AUTO: Theme = "auto"
+LIGHT: Ground = "light"
+DARK: Ground = "dark"
+THEMES: tuple[Theme, ...] = (AUTO, LIGHT, DARK)
 
 GLOSS = "exactcover-gloss"
 """The name of the gradient that makes a disc a ball."""

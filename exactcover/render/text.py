@@ -13,7 +13,6 @@ picture. A `Drawer` lays a puzzle out once and then draws thousands of solutions
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import product
@@ -23,8 +22,9 @@ import numpy.typing as npt
 
 from exactcover.errors import UnknownName
 from exactcover.geometry.cells import CellSet
+from exactcover.geometry.neighbours import copies_beside
 from exactcover.lattices import Lattice, View
-from exactcover.lattices.view import ALL_STYLES, BLOCKS, LETTERS, OUTLINE, STYLES
+from exactcover.lattices.view import ALL_STYLES, BLOCKS, LETTERS, OUTLINE, STYLES, Style
 from exactcover.puzzle import Placement, Puzzle, cells_array
 from exactcover.puzzle.floors import has_large_pieces
 from exactcover.render.layout import lay_out
@@ -32,6 +32,7 @@ from exactcover.render.names import short_names
 from exactcover.render.places import Places, places_by_position, places_in
 from exactcover.render.rectangles import draw_rectangles, list_bricks
 from exactcover.render.sheet import Sheet
+from exactcover.text.names import numbered
 
 __all__ = [
     "ALL_STYLES",
@@ -74,7 +75,7 @@ class Drawer:
         self,
         puzzle: Puzzle,
         *,
-        style: str | None = LETTERS,
+        style: Style | None = LETTERS,
         colour: bool = False,
         marked: bool = True,
     ) -> None:
@@ -102,7 +103,7 @@ class Drawer:
         sheet = self._sheet_of(style, names)
         return _listed(placed) if sheet is None else sheet.draw(placed, colour=self._colour)
 
-    def _sheet_of(self, style: str, names: tuple[str, ...]) -> Sheet | None:
+    def _sheet_of(self, style: Style, names: tuple[str, ...]) -> Sheet | None:
         """The sheet on which pieces of these names are drawn, laid out once."""
         key = style, names
         if key not in self._sheets:
@@ -117,7 +118,7 @@ def draw_placements(
     placements: Sequence[Placement],
     *,
     region_cells: npt.ArrayLike | None = None,
-    style: str | None = LETTERS,
+    style: Style | None = LETTERS,
     colour: bool = False,
 ) -> str:
     """The drawing of pieces in their places; `style` and `colour` as for a `Drawer`.
@@ -141,23 +142,8 @@ def draw_placements(
 
 def marked(placements: Sequence[Placement]) -> list[Placement]:
     """The placements, those of a name that occurs more than once with a number behind it."""
-    times = Counter(placement.piece for placement in placements)
-    taken = set(times)
-    number: Counter[str] = Counter()
-    out: list[Placement] = []
-    for placement in placements:
-        name = placement.piece
-        if times[name] > 1:
-            between = "_" if name[-1:].isdigit() else ""
-            while True:
-                number[name] += 1
-                own = f"{name}{between}{number[name]}"
-                if own not in taken:
-                    break
-            taken.add(own)
-            placement = replace(placement, piece=own)
-        out.append(placement)
-    return out
+    names = numbered([placement.piece for placement in placements])
+    return [replace(one, piece=name) for one, name in zip(placements, names, strict=True)]
 
 
 def _has_copies(placements: Sequence[Placement]) -> bool:
@@ -165,13 +151,13 @@ def _has_copies(placements: Sequence[Placement]) -> bool:
     return len({placement.piece for placement in placements}) < len(placements)
 
 
-def _parts_copies(lattice: Lattice, style: str) -> bool:
+def _parts_copies(lattice: Lattice, style: Style) -> bool:
     """Whether a drawing in this style shows where one copy of a piece ends."""
     view = _view(lattice, style)
     return style == BLOCKS if view is None else view.parts_copies
 
 
-def _checked_style(style: str | None) -> str | None:
+def _checked_style(style: Style | None) -> Style | None:
     """The style, if it is one."""
     if style is not None and style not in ALL_STYLES:
         raise UnknownName("style of drawing", str(style), ALL_STYLES)
@@ -221,7 +207,7 @@ def _side_by_side(blocks: Sequence[Sequence[str]], gap: int) -> str:
     return "\n".join((" " * gap).join(line).rstrip() for line in zip(*columns, strict=True))
 
 
-def _view(lattice: Lattice, style: str) -> View | None:
+def _view(lattice: Lattice, style: Style) -> View | None:
     """How the lattice is drawn in this style, or else with letters; None: by position."""
     return lattice.views.get(style, lattice.views.get(LETTERS))
 
@@ -229,7 +215,7 @@ def _view(lattice: Lattice, style: str) -> View | None:
 def _sheet(
     region: CellSet,
     names: Iterable[str],
-    style: str,
+    style: Style,
     *,
     shape_only: bool = False,
 ) -> Sheet | None:
@@ -254,28 +240,11 @@ def _sheet(
         outside = places_in(view, lattice, _rest_of_box(region), width)
     beyond = None
     if view and region.periods is not None:
-        copies = _copies_beside(region)
+        copies = copies_beside(region)
         beyond = (copies, places_in(view, lattice, copies, width))
     return lay_out(
         region, layout, places, short, outside=outside, beyond=beyond, labels=not shape_only
     )
-
-
-def _copies_beside(region: CellSet) -> npt.NDArray[np.int64]:
-    """Copies of the cells of a wrapped board that lie beside it, where it is cut open."""
-    lattice = region.lattice
-    vectors, kinds = lattice.vectors(region.cells), lattice.kind_numbers(region.cells)
-    around = [
-        lattice.cells(
-            vectors[kinds == kind] + lattice.vectors(offset),
-            np.full(int((kinds == kind).sum()), lattice.kind_numbers(offset)),
-        )
-        for kind, offsets in enumerate(lattice.adjacent)
-        for offset in offsets
-    ]
-    others = CellSet.of(lattice, np.concatenate(around)).cells
-    cut_open = CellSet.of(lattice, region.cells)
-    return others[(cut_open.find(others) < 0) & (region.find(others) >= 0)]
 
 
 def _rest_of_box(region: CellSet) -> npt.NDArray[np.int64]:

@@ -8,19 +8,21 @@ edges beyond which there is another piece.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-import numpy as np
-
-from exactcover.render.bodies import BALL, BAR, SOLID, Bodies, Floats, Key
-from exactcover.render.isometric import DARKEST, EDGE_ON, LIGHT, VIEW
-from exactcover.render.parts import Cell, bar_width, room_in
+from exactcover.render.bodies import BALL, BAR, SOLID, Bodies, Key
+from exactcover.render.isometric import EDGE_ON, VIEW, in_view, lit
+from exactcover.render.parts import Cell, bar_width, room_in, stubs
 from exactcover.render.surfaces import outer_faces
 from exactcover.render.svg import Point
+from exactcover.values.products import Floats, length, times
 
 OUTSIDE, FOLD = -1, -2
 """What lies beyond an edge that is not a cell: nothing; another face of the same cell."""
+
+JOINT = -3
+"""This less the number of a cell stands for its copy across the joint of a wrapped board."""
 
 PARTS = 1_000_000
 """Places on paper are compared in this many parts of a unit."""
@@ -34,11 +36,12 @@ class Tile:
 
     cell    its place in the region
     points  the corners of a polygon, the ends of a bar, or the centre of a disc
-    beyond  of a polygon: the cell beyond each edge, or OUTSIDE or FOLD; of a disc: the cells that
-            it touches; of a bar: the numbers of the points where it ends
+    beyond  of a polygon: the cell beyond each edge, or OUTSIDE, FOLD or JOINT less a cell; of a
+            disc: the cells that it touches; of a bar: the numbers of the points where it ends
     size    the radius of a disc, the width of a bar; 0 for a polygon
     light   1, or less for a face that is turned away from the light
     front   of a face: the cell before it, which hides it when it is filled, or OUTSIDE
+    stubs   of a disc or a bar: the cells that it meets across the joint, each with the line there
     """
 
     cell: int
@@ -47,6 +50,7 @@ class Tile:
     size: float = 0.0
     light: float = 1.0
     front: int = OUTSIDE
+    stubs: tuple[tuple[int, tuple[Point, ...]], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -72,27 +76,36 @@ class Sheet:
 
 
 def flat_sheet(
-    bodies: Bodies, cells: Sequence[Cell], numbers: Iterable[int], *, above: bool
+    bodies: Bodies,
+    cells: Sequence[Cell],
+    numbers: Sequence[int],
+    copies: Mapping[Cell, int],
+    *,
+    above: bool,
 ) -> Sheet:
-    """Cells in the plane, or those of a layer as seen from above."""
+    """Cells in the plane, or those of a layer as seen from above.
+
+    copies  cells across the joint of a wrapped board, each with the number of the one it stands for
+    """
     sorts: dict[str, list[int]] = {}
     for number in numbers:
         sorts.setdefault(bodies.body(cells[number]).sort, []).append(number)
     tiles = [*_balls(bodies, cells, sorts.pop(BALL, [])), *_bars(bodies, cells, sorts.pop(BAR, []))]
-    others = [number for those in sorts.values() for number in those]
+    tiles = _with_stubs(bodies, cells, tiles, copies, None)
+    others = [(number, cells[number]) for those in sorts.values() for number in those]
+    others += [(JOINT - number, cell) for cell, number in copies.items() if bodies.body(cell).sides]
     if above:
-        shadows = {}
-        for number in others:
-            corners = bodies.in_space(bodies.corners(cells[number]))
-            shadows[number] = [(_whole(x), -_whole(y)) for x, y, _ in corners.tolist()]
-        tiles += polygon_tiles(
-            {number: _hull(shadow) for number, shadow in shadows.items()}, _parted
-        )
+        shadows = []
+        for number, cell in others:
+            corners = bodies.in_space(bodies.corners(cell))
+            shadow = _hull([(_whole(x), -_whole(y)) for x, y, _ in corners.tolist()])
+            shadows.append((number, shadow))
+        tiles += polygon_tiles(shadows, _parted)
     else:
-        outlines = {}
-        for number in others:
-            keys = bodies.corners(cells[number])
-            outlines[number] = [keys[a] for a, *_ in bodies.body(cells[number]).sides]
+        outlines = []
+        for number, cell in others:
+            keys = bodies.corners(cell)
+            outlines.append((number, [keys[a] for a, *_ in bodies.body(cell).sides]))
         tiles += polygon_tiles(outlines, lambda key: _on_paper(bodies.in_space([key])[0]))
     names = {
         number: (
@@ -112,7 +125,7 @@ def _balls(bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int]) -> Ite
         touching = tuple(
             other
             for other in numbers
-            if other > number and np.linalg.norm(centres[other] - centre) < 1.01 * bodies.pitch
+            if other > number and length(centres[other] - centre) < 1.01 * bodies.pitch
         )
         yield Tile(number, (_on_paper(centre),), touching, 0.48 * bodies.pitch)
 
@@ -128,28 +141,49 @@ def _bars(bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int]) -> Iter
 
 
 def polygon_tiles(
-    outlines: Mapping[int, list[Key]], on_paper: Callable[[Key], Point]
+    outlines: Sequence[tuple[int, list[Key]]], on_paper: Callable[[Key], Point]
 ) -> Iterator[Tile]:
     """Polygons with the cell beyond each edge, all of them in the same sense.
 
     An edge on which corners of other polygons lie is cut there, so that each part of it has one
-    polygon beyond.
+    polygon beyond. Those across a joint, whose numbers are below 0, are no tiles.
     """
-    edges = {
-        number: list(zip(outline, (*outline[1:], outline[0]), strict=True))
-        for number, outline in outlines.items()
-    }
-    there = {edge for those in edges.values() for edge in those}
+    edges = [
+        (number, list(zip(outline, (*outline[1:], outline[0]), strict=True)))
+        for number, outline in outlines
+    ]
+    there = {edge for _, those in edges for edge in those}
     lonely = {edge for edge in there if edge[::-1] not in there}
     corners = {corner for edge in lonely for corner in edge}
-    cut = {
-        number: [part for edge in those for part in _cut(edge, corners if edge in lonely else ())]
-        for number, those in edges.items()
-    }
-    owner = {edge: number for number, those in cut.items() for edge in those}
-    for number, those in cut.items():
-        beyond = tuple(owner.get((b, a), OUTSIDE) for a, b in those)
-        yield Tile(number, tuple(on_paper(a) for a, _ in those), beyond)
+    cut = [
+        (
+            number,
+            [part for edge in those for part in _cut(edge, corners if edge in lonely else ())],
+        )
+        for number, those in edges
+    ]
+    owner = {edge: number for number, those in cut for edge in those}
+    for number, those in cut:
+        if number >= 0:
+            beyond = tuple(owner.get((b, a), OUTSIDE) for a, b in those)
+            yield Tile(number, tuple(on_paper(a) for a, _ in those), beyond)
+
+
+def _with_stubs(
+    bodies: Bodies,
+    cells: Sequence[Cell],
+    tiles: Iterable[Tile],
+    copies: Mapping[Cell, int],
+    view: Floats | None,
+) -> list[Tile]:
+    """Discs and bars with the lines to those across the joint; `view` turns space to the viewer."""
+    tiles = list(tiles)
+    found: dict[Cell, list[tuple[int, tuple[Point, ...]]]] = {}
+    for own, other, line in stubs(bodies, [cells[tile.cell] for tile in tiles], copies):
+        places = line if view is None else times(line, view)
+        points = tuple(_on_paper(place) for place in places)
+        found.setdefault(own, []).append((copies[other], points))
+    return [replace(tile, stubs=tuple(found.get(cells[tile.cell], ()))) for tile in tiles]
 
 
 def _cut(edge: tuple[Key, Key], corners: Iterable[Key]) -> list[tuple[Key, Key]]:
@@ -198,10 +232,13 @@ def _on_paper(place: Floats) -> Point:
 # -- cells in space -------------------------------------------------------------------------------
 
 
-def solid_sheet(bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int]) -> Sheet:
+def solid_sheet(
+    bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int], copies: Mapping[Cell, int]
+) -> Sheet:
     """The faces of cells that are turned to the reader, from the back to the front."""
     if any(bodies.body(cells[number]).sort != SOLID for number in numbers):
-        return Sheet(tuple(_balls_in_space(bodies, cells, numbers)), solid=True)
+        round_ = _balls_in_space(bodies, cells, numbers)
+        return Sheet(tuple(_with_stubs(bodies, cells, round_, copies, VIEW)), solid=True)
     faces = [face for number in numbers for face in outer_faces(bodies, [[cells[number]]])]
     owners = [number for number in numbers for _ in outer_faces(bodies, [[cells[number]]])]
     beyond: dict[tuple[frozenset[Key], Normal], list[int]] = {}
@@ -210,26 +247,34 @@ def solid_sheet(bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int]) -
         sharing.setdefault(frozenset(face.keys), []).append(owner)
         for edge in face.edges():
             beyond.setdefault((frozenset(edge), _rounded(face.normal)), []).append(owner)
+    joint: dict[frozenset[Key], int] = {}
+    for cell, number in copies.items():
+        for face in outer_faces(bodies, [[cell]]):
+            joint[frozenset(face.keys)] = JOINT - number
+            for edge in face.edges():
+                beyond.setdefault((frozenset(edge), _rounded(face.normal)), []).append(
+                    JOINT - number
+                )
     tiles: list[tuple[float, Tile]] = []
     for face, owner in zip(faces, owners, strict=True):
-        normal = face.normal @ VIEW
+        normal = times(face.normal, VIEW)
         if normal[2] <= EDGE_ON:
             continue
+        fold = joint.get(frozenset(face.keys), FOLD)
         others = [
-            next((o for o in beyond[frozenset(e), _rounded(face.normal)] if o != owner), FOLD)
+            next((o for o in beyond[frozenset(e), _rounded(face.normal)] if o != owner), fold)
             for e in face.edges()
         ]
-        points = tuple(_on_paper(place) for place in bodies.in_space(face.keys) @ VIEW)
-        light = DARKEST + (1 - DARKEST) * max(0.0, float(normal @ LIGHT))
-        depth = float((bodies.centre(cells[owner]) @ VIEW)[2])
+        points = tuple(_on_paper(place) for place in in_view(bodies, face.keys))
+        depth = float(in_view(bodies, [bodies.middle(cells[owner])])[0, 2])
         front = next((o for o in sharing[frozenset(face.keys)] if o != owner), OUTSIDE)
-        tile = Tile(owner, points, tuple(others), light=min(1.0, light), front=front)
+        tile = Tile(owner, points, tuple(others), light=min(1.0, lit(normal)), front=front)
         tiles.append((depth, tile))
     tiles.sort(key=lambda entry: entry[0])
     floor = [
-        tuple(_on_paper(place) for place in bodies.in_space(face.keys) @ VIEW)
+        tuple(_on_paper(place) for place in in_view(bodies, face.keys))
         for face in outer_faces(bodies, [[cells[number] for number in numbers]])
-        if (face.normal @ VIEW)[2] < -EDGE_ON
+        if times(face.normal, VIEW)[2] < -EDGE_ON
     ]
     return Sheet(tuple(tile for _, tile in tiles), solid=True, floor=tuple(floor))
 
@@ -238,11 +283,12 @@ def _balls_in_space(
     bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int]
 ) -> Iterator[Tile]:
     """Balls, or bars in space, from the back to the front."""
-    places = {number: bodies.centre(cells[number]) @ VIEW for number in numbers}
+    middles = in_view(bodies, [bodies.middle(cells[number]) for number in numbers])
+    places = dict(zip(numbers, middles, strict=True))
     for number in sorted(numbers, key=lambda one: float(places[one][2])):
         body = bodies.body(cells[number])
         if body.sort == BAR:
-            ends = bodies.in_space(bodies.corners(cells[number])) @ VIEW
+            ends = in_view(bodies, bodies.corners(cells[number]))
             points = tuple(_on_paper(end) for end in ends)
             yield Tile(number, points, (OUTSIDE, OUTSIDE), bar_width(bodies, body))
         else:

@@ -31,6 +31,13 @@ NEWS = 1.0
 """Seconds after which the scheduler is asked again how many workers it has."""
 
 
+def dask() -> Any:
+    """Dask's package; raises `ExactCoverError` if the extra is not installed."""
+    from exactcover.render.raster import extra
+
+    return extra("distributed", "cluster", "a cluster needs")
+
+
 class DaskCluster:
     """The workers of a Dask scheduler.
 
@@ -43,9 +50,7 @@ class DaskCluster:
     def __init__(self, address: str, workers: int | None = None) -> None:
         self.address = check_address(address)
         check_whole("workers", workers, least=1)
-        from exactcover.render.raster import extra
-
-        self._distributed = extra("distributed", "cluster", "a cluster needs")
+        self._distributed = dask()
         # What matters is raised as an error; Dask's log has tracebacks of lost connections.
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
         self._here: Any = None  # the cluster on this machine

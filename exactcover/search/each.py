@@ -56,7 +56,7 @@ class Answers(Value):
         return (self.solution(number) for number in range(len(self)))
 
     def __repr__(self) -> str:
-        return f"<Answers of {len(self)} sets, {int((self.found > 0).sum())} with a solution>"
+        return f"<Answers of {len(self):,} sets, {int((self.found > 0).sum()):,} with a solution>"
 
 
 class SolvingEach(Shared):

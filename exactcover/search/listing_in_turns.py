@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from functools import partial
 from time import perf_counter
 
 import numpy as np
 
 from exactcover.backends import get_backend
 from exactcover.backends.base import Batch
-from exactcover.backends.kinds import Ask
 from exactcover.search.automatic import MANY_IMAGES
 from exactcover.search.planned import PlannedSearch, Reporting
 from exactcover.search.racer import VARIABLE
@@ -63,7 +63,7 @@ class ListingInTurns(TakingTurns):
         if len(batch) and (len(self.ways) > 1 or self._seen):
             batch = self._new(batch)
         self._found += len(batch)
-        if len(self.ways) > 1 and not self._may_take_turns():
+        if len(self._seen) > MOST_COMPARED:
             self.ways = [self.at_work]
         return batch if keep else Batch.of(batch.status)
 
@@ -78,11 +78,20 @@ class ListingInTurns(TakingTurns):
                     self._seen.add(solution)
         return batch.selected(np.array(new, np.int64))
 
-    def _may_take_turns(self) -> bool:
-        """Whether both ways find the same solutions, and few enough."""
-        listing, automaton = self.ways
-        same = listing.search is None or listing.search.strategy.once == automaton.strategy.once
-        return same and len(self._seen) <= MOST_COMPARED
+    def race(self, seconds: float) -> bool:
+        """Measure other strategies of the listing for a slice, see `PlannedSearch.race`.
+
+        The listing may start afresh with other filters only before any solution is handed out. From
+        then on it goes on alone: the automaton would keep other copies of symmetric solutions.
+        """
+        listing = self.ways[0].search
+        assert isinstance(listing, PlannedSearch)
+        listing.listed = listing.listed or self._found > 0
+        before = listing.strategy.once
+        more = super().race(seconds)
+        if self._lists and listing.strategy.once != before:
+            self.ways = self.ways[:1]
+        return more
 
     @property
     def _worth_memory(self) -> bool:
@@ -120,13 +129,8 @@ def in_turns(subject: Subject, strategy: Strategy, listing: Callable[[], Reporti
     if backend.capabilities.missing(subject.problem) or subject.problem.n_options > MANY_IMAGES:
         return listing()
     automaton = Strategy((Stage("automaton", "narrow"),), strategy.once)
-
-    def states(ask: Ask) -> Way:
-        def make() -> Reporting:
-            search = PlannedSearch(subject, automaton)
-            search.ask_before_much_memory(ask)
-            return search
-
-        return Way(automaton, make, bits=expected_bits(subject))
-
-    return ListingInTurns(Way(strategy, listing), states)
+    bits = expected_bits(subject)
+    return ListingInTurns(
+        Way(strategy, listing),
+        lambda ask: Way(automaton, partial(PlannedSearch, subject, automaton, ask=ask), bits=bits),
+    )

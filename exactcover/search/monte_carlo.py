@@ -31,6 +31,7 @@ from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable
 from exactcover.search.unique import UniqueSearch
 from exactcover.values.arguments import check_whole
+from exactcover.values.conventions import Convention
 
 
 @dataclass(frozen=True)
@@ -182,7 +183,7 @@ class Trials(Shared, Iterator[Trial]):
         n: int,
         remaining: int,
         seed: int = 1,
-        counted: str | None = None,
+        counted: Convention | None = None,
         keep: bool = False,
         tally: bool = False,
     ) -> None:
@@ -292,7 +293,7 @@ def trials(
     n: int,
     remaining: int,
     seed: int = 1,
-    counted: str | None = None,
+    counted: Convention | None = None,
     keep: bool = False,
     tally: bool = False,
 ) -> Trials:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import inf, isfinite
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +25,7 @@ from exactcover.puzzle import Model, Puzzle
 from exactcover.puzzle.amounts import amounts
 from exactcover.search.driver import Clock
 from exactcover.search.result import Solution
-from exactcover.search.rooms import SIZES, room_of, smallest
+from exactcover.search.rooms import SIZES, Size, room_of, smallest
 from exactcover.search.sharing import Shared
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.underway import checked_time_limit
@@ -34,10 +34,14 @@ from exactcover.values.arguments import check_function, check_kind, check_number
 if TYPE_CHECKING:
     from exactcover.backends.cpsat import CpsatOptimum
 
-PACKED = ("cells", "pieces")
+Packed = Literal["cells", "pieces"]
+Amount = Literal["cost"] | Packed
+Quantity = Amount | Size
+
+PACKED: tuple[Packed, ...] = get_args(Packed)
 """The quantities that `pack` can maximize."""
 
-QUANTITIES = ("cost", *PACKED, *SIZES)
+QUANTITIES: tuple[Quantity, ...] = ("cost", *PACKED, *SIZES)
 """The quantities of a solution: its cost, cells filled, pieces placed, and the sizes of the box
 around it."""
 
@@ -48,7 +52,7 @@ Stop = Callable[[], bool]
 class Aim:
     """The quantity to minimize or maximize."""
 
-    quantity: str
+    quantity: Quantity
     most: bool = False
 
     def __post_init__(self) -> None:
@@ -108,6 +112,7 @@ class Best:
     solution  None if there is none, or none was found
     value     the solution's amount of that quantity; None if there is no solution
     bound     no solution has less, or more; None if there is no solution, or no bound is known
+    seconds   without those of compilation, which are `compiling`
     reason    why there can be no solution, if counting shows it
     """
 
@@ -118,6 +123,10 @@ class Best:
     bound: float | None
     seconds: float
     reason: str = ""
+    compiling: float = 0.0
+
+    def __repr__(self) -> str:
+        return f"<Best {_optimum(str(self.aim), self.value, self)}>"
 
 
 class Optimizing(Shared):
@@ -177,9 +186,7 @@ class Optimizing(Shared):
 
     def __repr__(self) -> str:
         best = self.best
-        value = "nothing found" if best.value is None else f"{best.value:g}"
-        bound = "no bound" if best.bound is None else f"bound {best.bound:g}"
-        return f"<Optimizing {self.aim}: {best.status}, {value}, {bound}>"
+        return f"<Optimizing {_optimum(str(self.aim), best.value, best)}>"
 
     def run(self, tell: Callable[[Best], None] | None = None, *, stop: Stop | None = None) -> Best:
         """Search to the end; return the best solution, or the best that was found.
@@ -210,8 +217,10 @@ class Optimizing(Shared):
         """Work that ends at the time limit, with the best so far."""
         with self._clock.running():
             yield
-        if self._clock.late:
-            self._best = replace(self._best, status="limit", seconds=self._clock.seconds)
+        clock = self._clock
+        self._best = replace(self._best, seconds=clock.working, compiling=clock.compiling)
+        if clock.late:
+            self._best = replace(self._best, status="limit")
 
     def _search(self, stopped: Stop) -> None:
         """Search until it is done or stopped."""
@@ -272,8 +281,8 @@ class Optimizing(Shared):
 def best(
     subject: Solvable,
     *,
-    least: str | None = None,
-    most: str | None = None,
+    least: Quantity | None = None,
+    most: Amount | None = None,
     time_limit: float | None = None,
     workers: int | None = None,
     seed: int = 0,
@@ -312,15 +321,15 @@ def best(
     return search.run(stop=stop)
 
 
-def named_aim(least: str | None, most: str | None) -> Aim | None:
+def named_aim(least: Quantity | None, most: Amount | None) -> Aim | None:
     """The aim that the arguments name; None if both are None."""
     check_kind("least", least, (str, type(None)), f"one of {', '.join(QUANTITIES)}, or None")
     check_kind("most", most, (str, type(None)), f"one of {', '.join(QUANTITIES)}, or None")
     if least is not None and most is not None:
         raise ExactCoverError(f"least {least} and most {most}: there is one best, say one of them")
-    if least is None and most is None:
-        return None
-    return Aim(least or most or "", most=most is not None)
+    if most is not None:
+        return Aim(most, most=True)
+    return None if least is None else Aim(least)
 
 
 def _required_aim(problem: Problem, model: Model | None) -> Aim:
@@ -349,6 +358,9 @@ class Optimum:
     bound: float
     seconds: float
 
+    def __repr__(self) -> str:
+        return f"<Optimum {_optimum('least cost', self.cost, self)}>"
+
 
 @dataclass(frozen=True)
 class Packing:
@@ -363,6 +375,18 @@ class Packing:
     placed: int
     bound: int
     seconds: float
+
+    def __repr__(self) -> str:
+        return f"<Packing {_optimum('placed', self.placed, self)}>"
+
+
+def _optimum(aim: str, value: float | None, found: Best | Optimum | Packing) -> str:
+    """The outcome in a line: `least cost: complete, 12, bound 12`."""
+    if found.status == "impossible":
+        return f"{aim}: impossible"
+    amount = "nothing found" if found.solution is None else f"{value:,.12g}"
+    bound = "no bound" if found.bound is None else f"bound {found.bound:,.12g}"
+    return f"{aim}: {found.status}, {amount}, {bound}"
 
 
 def minimize(
@@ -407,7 +431,7 @@ def minimize(
 def pack(
     puzzle: Puzzle,
     *,
-    most: str = "cells",
+    most: Packed = "cells",
     time_limit: float | None = None,
     workers: int | None = None,
     seed: int = 0,

@@ -114,8 +114,11 @@ class PlannedSearch:
     tally  whether to count the options tried by the number of pieces left
     team   who searches
     tuned  whether the strategy may change on the way, see `race`
+    ask    asked before an engine that keeps states takes much memory; None: it may
 
     why    why the strategy was chosen, if candidates were compared; else empty
+    listed whether solutions were handed out, also by another search of the same problem: then its
+           filters stay, since others may keep other copies of symmetric solutions
     sized  the subtrees by which its size is estimated, see `size_up`
     """
 
@@ -127,10 +130,11 @@ class PlannedSearch:
         tally: bool = False,
         team: Team | None = None,
         tuned: bool = False,
+        ask: Ask | None = None,
     ) -> None:
         self.subject, self.strategy = subject, strategy
         self.why, self.sized = "", 0
-        self._tally, self._tuned = tally, tuned
+        self._tally, self._tuned, self._ask = tally, tuned, ask
         self.plan: Plan = make_plan(subject, strategy)
         self._team = team or Alone()
         self._tallied: TallyingSearch | None = None
@@ -143,7 +147,7 @@ class PlannedSearch:
         self._racing: Racing | None = None
         self._changed: tuple[float, float] | None = None  # its progress then, and that of its tree
         self._before = Before()
-        self._listed = False  # whether solutions were handed out
+        self.listed = False
         self._farthest = 0.0  # its progress never goes back
         self._search: Search | None = None if self.plan.reason else self._begin(tally=tally)
 
@@ -167,6 +171,8 @@ class PlannedSearch:
             self._started = self._team.start(self.plan, self.strategy)
             if self._tuned and isinstance(self._started, CuttingSearch):
                 self._started = Relay(self._started)
+        if isinstance(self._started, Asking):
+            self._started.ask = self._ask
         return self._started
 
     @property
@@ -178,12 +184,6 @@ class PlannedSearch:
     def outlook(self) -> Outlook | None:
         """The expected work and memory; None: the engine expects none."""
         return outlook_of(self._started)
-
-    def ask_before_much_memory(self, ask: Ask) -> None:
-        """Let an engine that keeps states ask before they take much memory."""
-        started: object = self._started
-        if isinstance(started, Asking):
-            started.ask = ask
 
     @property
     def reason(self) -> str:
@@ -232,7 +232,7 @@ class PlannedSearch:
         if self._search is None:
             return Batch.of(Status.DONE)
         batch = self._search.advance(steps, capacity=capacity, keep=keep)
-        self._listed = self._listed or (keep and len(batch) > 0)
+        self.listed = self.listed or (keep and len(batch) > 0)
         return batch
 
     def progress(self) -> float:
@@ -336,7 +336,7 @@ class PlannedSearch:
                 seconds=seconds,
                 choices=choices,
                 share=SHARE,
-                replan=not self._listed and not self.why,
+                replan=not self.listed and not self.why,
             )
         self._racing.shorten(seconds)
         if self._racing.advance():
@@ -354,7 +354,7 @@ class PlannedSearch:
         strategy, progress = best.candidate.strategy, self.progress()
         afresh = strategy.once != self.strategy.once
         if afresh and (
-            self._listed
+            self.listed
             or best.measured.seconds > AFRESH * (1.0 - progress) * present.measured.seconds
         ):
             return

@@ -39,6 +39,7 @@ from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.underway import STRATEGIES
 from exactcover.values.arguments import check_kind, check_whole
+from exactcover.values.conventions import Convention
 
 EVENTS = 100_000
 """The most events of a recording, unless its user says another number."""
@@ -64,7 +65,7 @@ class Recorder:
         subject: Solvable,
         strategy: Strategy | str | None = None,
         *,
-        counted: str | None = None,
+        counted: Convention | None = None,
         start: int = 1,
         events: int | None = None,
         until_solution: int | None = None,
@@ -289,7 +290,7 @@ def record(
     subject: Solvable,
     strategy: Strategy | str | None = None,
     *,
-    counted: str | None = None,
+    counted: Convention | None = None,
     start: int = 1,
     events: int | None = None,
     until_solution: int | None = None,

@@ -9,6 +9,8 @@ from typing import Any
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Placement
 from exactcover.search.plan import Applied
+from exactcover.text.characters import joined
+from exactcover.values.conventions import Convention
 from exactcover.values.pictured import Pictured
 
 
@@ -42,7 +44,15 @@ class Solution(Pictured):
         return hash(self.options)
 
     def __repr__(self) -> str:
-        return f"<Solution {self.options}>"
+        """As much as a line has room for: the items of the options, or the pieces with their first
+        cells. `<Solution (1, 3): A C X:1 / B>`, `<Solution of 12 pieces: F 0,3 / I 4,0 / ...>`."""
+        if self.model is None:
+            numbers = joined(map(str, self.options), ", ")
+            items = joined((" ".join(self.problem.words_of(one)) for one in self.options), " / ")
+            return f"<Solution ({numbers}){': ' * bool(items)}{items}>"
+        placed = self.placements
+        pieces = joined((f"{p.piece} {','.join(map(str, p.cells[0]))}" for p in placed), " / ")
+        return f"<Solution of {len(placed)} piece{'s' * (len(placed) != 1)}: {pieces}>"
 
 
 @dataclass(frozen=True)
@@ -67,6 +77,8 @@ class Result:
                rotations take to each other; `reflections`: those that mirrors take to each other,
                too; always `all` for a plain problem
     fits       options chosen; nofits: options tried that did not fit
+    seconds    of searching, without those of compilation
+    compiling  the seconds in which kernels were compiled
     reason     why there can be no solution, if the status is impossible
     symmetric  how many of the solutions found have each group of symmetries, if that was counted
     applied    the filters applied before the search, with their effects
@@ -77,7 +89,7 @@ class Result:
 
     status: str
     solutions: int
-    counted: str
+    counted: Convention
     fits: int
     nofits: int
     seconds: float
@@ -88,6 +100,17 @@ class Result:
     by_remaining: tuple[Remaining, ...] = ()
     stopped_by: str = ""
     why: str = ""
+    compiling: float = 0.0
+
+    def __repr__(self) -> str:
+        why = f": {self.reason}" if self.reason else ""
+        return f"<Result: {self.status}, {self.found} in {self.seconds:.1f} s{why}>"
+
+    @property
+    def found(self) -> str:
+        """The number of solutions, for a reader: `2,339 solutions (rotations)`."""
+        noun = "solution" if self.solutions == 1 else "solutions"
+        return f"{self.solutions:,} {noun} ({self.counted})"
 
     def record(self) -> dict[str, Any]:
         """The figures for a script, by the keys that all commands use."""
@@ -98,6 +121,7 @@ class Result:
             "fits": self.fits,
             "nofits": self.nofits,
             "seconds": round(self.seconds, 6),
+            "compiling": round(self.compiling, 6),
             "strategy": self.strategy,
         }
 
@@ -113,8 +137,7 @@ class Snapshot:
 
 def summary(kind: str, result: Result, progress: float) -> str:
     """The state of a search in a line: `<Solving: 120 solutions (all) so far, 12.50% in 1.2 s>`."""
-    noun = "solution" if result.solutions == 1 else "solutions"
-    found = f"{result.solutions:,} {noun} ({result.counted})"
+    seconds = f"{result.seconds:.1f} s"
     if result.status == "searching":
-        return f"<{kind}: {found} so far, {progress:.2%} searched in {result.seconds:.1f} s>"
-    return f"<{kind}: {result.status}, {found} in {result.seconds:.1f} s>"
+        return f"<{kind}: {result.found} so far, {progress:.2%} searched in {seconds}>"
+    return f"<{kind}: {result.status}, {result.found} in {seconds}>"

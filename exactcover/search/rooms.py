@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle import Model
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from exactcover.backends import Least
     from exactcover.backends.cpsat import CpsatLimits, CpsatOptimum
 
-SIZES = ("height", "width", "area")
+Size = Literal["height", "width", "area"]
+SIZES: tuple[Size, ...] = get_args(Size)
 """What can be least of the box around rectangles."""
 
 

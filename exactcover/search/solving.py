@@ -7,7 +7,7 @@ share it: each solution goes to one of them.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from exactcover.problem import Problem
@@ -20,6 +20,7 @@ from exactcover.search.result import Solution
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.underway import Underway
+from exactcover.values.conventions import Convention
 
 LISTED = 1 << 8
 """The buffer holds at most this many solutions: with more, stopping would take too long."""
@@ -107,12 +108,13 @@ class Solving(Underway, Iterator[Solution]):
 def solve(
     subject: Solvable,
     *,
-    counted: str | None = None,
+    counted: Convention | None = None,
     strategy: Strategy | str | None = None,
     limit: int | None = None,
     time_limit: float | None = None,
     team: Team | None = None,
     cache: bool = True,
+    progress: Callable[[Solving], object] | None = None,
 ) -> Solving:
     """The solutions of a puzzle or a problem: a lazy iterator that can be left and resumed.
 
@@ -139,6 +141,10 @@ def solve(
                 solutions in another order. Default: None, the calling thread alone
     cache       whether the best strategies of earlier runs are used, and that of this run is kept,
                 see `tune`. Default: True
+    progress    a function that is called about fifty times a second while the next solution is
+                searched, with the search under way: its `progress` is the share that is done, and
+                it has `found` and `seconds`. What the function raises ends the search. Default:
+                None
 
     A search that takes long measures other strategies on the way, and goes on by the best one,
     unless you name a strategy or a limit.
@@ -147,7 +153,7 @@ def solve(
     it found, and what it did. It can be stopped from another thread, and several threads may share
     it.
     """
-    return Solving(
+    solving = Solving(
         subject,
         counted=counted,
         strategy=strategy,
@@ -156,12 +162,14 @@ def solve(
         team=team,
         cache=cache,
     )
+    solving.between = progress
+    return solving
 
 
 def find_one(
     subject: Solvable,
     *,
-    counted: str | None = None,
+    counted: Convention | None = None,
     strategy: Strategy | str | None = None,
     time_limit: float | None = None,
     tally: bool = False,

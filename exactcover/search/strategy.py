@@ -258,7 +258,9 @@ def _check_heuristic(backend: str, can: Capabilities, text: str) -> None:
         known.values(written)
         return
     orders = ", and orders of cells: x, X, xyz, l@1,2,0, R, a@160, A, narrow" if can.orders else ""
-    message = f"{backend} has no heuristic {text!r}: it has {', '.join(can.heuristics)}{orders}"
+    own = [one.name for one in heuristics().values() if one.rate is not None and can.takes(one)]
+    names = ", ".join((*can.heuristics, *own))
+    message = f"{backend} has no heuristic {text!r}: it has {names}{orders}"
     if known is not None:
         from exactcover.backends import backends
 

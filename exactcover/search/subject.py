@@ -13,7 +13,7 @@ from exactcover.errors import UnknownName
 from exactcover.problem import IntArray, Matrix, Options, Problem
 from exactcover.problem.layout import Layout
 from exactcover.puzzle import Model, Puzzle
-from exactcover.values.conventions import CONVENTIONS
+from exactcover.values.conventions import CONVENTIONS, Convention
 
 Solvable = Puzzle | Problem | Options | Matrix
 """Anything that can be solved: a puzzle, a problem, or the options or the matrix of a problem."""
@@ -29,15 +29,15 @@ class Subject:
 
     problem: Problem
     model: Model | None = None
-    counted: str = "all"
+    counted: Convention = "all"
 
     @classmethod
-    def of(cls, given: Solvable, counted: str | None = None) -> Subject:
+    def of(cls, given: Solvable, counted: Convention | None = None) -> Subject:
         """The subject that a caller gives; `counted` as in `counted_as`."""
-        counted = counted_as(counted, puzzle=isinstance(given, Puzzle))
+        convention = counted_as(counted, puzzle=isinstance(given, Puzzle))
         if isinstance(given, Puzzle):
-            return cls(given.model.problem, given.model, counted)
-        return cls(Problem.of(given), None, counted)
+            return cls(given.model.problem, given.model, convention)
+        return cls(Problem.of(given), None, convention)
 
     @property
     def layout(self) -> Layout | None:
@@ -67,12 +67,12 @@ class Subject:
         """The `group`; None where all solutions count."""
         return None if self.counted == "all" else self.group
 
-    def counting(self, counted: str) -> Subject:
+    def counting(self, counted: Convention) -> Subject:
         """The same subject with another convention."""
         return replace(self, counted=counted)
 
 
-def counted_as(counted: str | None, *, puzzle: bool) -> str:
+def counted_as(counted: Convention | None, *, puzzle: bool) -> Convention:
     """The convention for counting solutions: the given one, or the default.
 
     A puzzle counts solutions up to rotations. A plain problem has no symmetries, so all its

@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from time import perf_counter
 from typing import Any
 
 from exactcover.backends.base import Status
+from exactcover.backends.tasks import cutting, require
 from exactcover.errors import CapabilityError
 from exactcover.search.automatic import Candidate, candidates
 from exactcover.search.choosing import Measurement, Racing
-from exactcover.search.driver import Pace
+from exactcover.search.driver import Clock, Pace
 from exactcover.search.filling import BY_SKYLINE
 from exactcover.search.plan import Plan, make_plan, start_search
 from exactcover.search.planned import PRESENT
 from exactcover.search.sharing import Shared
+from exactcover.search.stages import engine_of
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.weigher import MAKING_READY
 from exactcover.search.winners import Winner, remember
-from exactcover.values.arguments import check_seconds, check_whole
+from exactcover.values.arguments import check_kind, check_seconds, check_whole
+from exactcover.values.conventions import Convention
 
 SECONDS = 30.0
 """What tuning may take if nothing else is said."""
 
 LOOK = 0.3
 """Seconds of the first choice: if it is done by then, there is nothing to tune."""
+
+OWN = "your own"
+"""Why a strategy that the user names is a candidate."""
 
 DRAWS = 128
 """The subtrees on which the last candidates are measured."""
@@ -41,7 +47,7 @@ class Tuning:
     why        why, in a line
     rows       the candidates that were measured, the best first
     unmeasured  those that were not: the time was over, or their engines cannot take the problem
-    seconds    that it took
+    seconds    that it took, without those of compilation, which are `compiling`
     tuned      whether candidates were compared; a problem that is solved at once is not tuned
     """
 
@@ -51,6 +57,10 @@ class Tuning:
     unmeasured: tuple[Candidate, ...]
     seconds: float
     tuned: bool
+    compiling: float = 0.0
+
+    def __repr__(self) -> str:
+        return f"<Tuning: {self.strategy} ({self.why})>"
 
     def record(self) -> dict[str, Any]:
         """The figures for a script."""
@@ -59,6 +69,7 @@ class Tuning:
             "why": self.why,
             "tuned": self.tuned,
             "seconds": round(self.seconds, 6),
+            "compiling": round(self.compiling, 6),
             "candidates": [_row(row) for row in self.rows],
             "unmeasured": [str(one.strategy) for one in self.unmeasured],
         }
@@ -92,32 +103,54 @@ class Tuner(Shared):
         self,
         subject: Solvable,
         *,
-        counted: str | None = None,
+        counted: Convention | None = None,
         time_limit: float | None = SECONDS,
         seed: int | None = None,
+        strategies: Sequence[Strategy | str] = (),
     ) -> None:
         super().__init__()
         check_seconds("time_limit", time_limit)
         check_whole("seed", seed)
-        self._began = perf_counter()
-        self.subject = Subject.of(subject, counted)
+        self._clock = Clock()
+        with self._clock.running():
+            self.subject = Subject.of(subject, counted)
         if self.subject.keeps_rectangles:
             raise CapabilityError(
                 f"there is nothing to tune: {BY_SKYLINE} fills the region by the sizes of "
                 "its pieces, and every other engine takes far longer"
             )
-        self._field = candidates(self.subject)
+        self._field = self._candidates(strategies)
         self._limit = float("inf") if time_limit is None else time_limit
         self._random = Random(seed or 0)
         self._racing: Racing | None = None
         self._reason = ""
         self._steps, self._done = self._work(), False
 
+    def _candidates(self, strategies: Sequence[Strategy | str]) -> tuple[Candidate, ...]:
+        """The first choice, the user's own, which must be able to search the subject, the others.
+
+        The user's own stand before the others, so that there is time for them.
+        """
+        check_kind("strategies", strategies, (list, tuple), "a list of strategies or their texts")
+        first, *others = candidates(self.subject)
+        own = [Candidate(Strategy.of(one), OWN) for one in strategies]
+        for one in own:
+            engine = cutting(engine_of(one.strategy, self.subject.layout))
+            require(engine, self.subject.problem)
+        named = {one.strategy for one in own}
+        others = [one for one in others if one.strategy not in named]
+        return (
+            first,
+            *dict.fromkeys(one for one in own if one.strategy != first.strategy),
+            *others,
+        )
+
     def step(self) -> bool:
         """Go on for about a fiftieth of a second; return whether there is more to do."""
         with self._turn():
             if not self._stopped and not self._done:
-                self._done = next(self._steps, True) or self._done
+                with self._clock.running():
+                    self._done = next(self._steps, True) or self._done
             return not (self._stopped or self._done)
 
     @property
@@ -151,7 +184,7 @@ class Tuner(Shared):
     def tuning(self) -> Tuning:
         """What was found so far."""
         outcome = None if self._racing is None else self._racing.outcome or self._racing.so_far
-        seconds = perf_counter() - self._began
+        times = {"seconds": self._clock.working, "compiling": self._clock.compiling}
         if outcome is None:
             why = self._reason or f"solved within {LOOK:g} s: not tuned"
             if self._racing is not None:
@@ -160,11 +193,11 @@ class Tuner(Shared):
                 )
             if self.stopped:
                 why = "interrupted before anything was measured"
-            return Tuning(self._field[0].strategy, why, (), (), seconds, tuned=False)
+            return Tuning(self._field[0].strategy, why, (), (), tuned=False, **times)
         measured = {row.candidate.strategy for row in outcome.rows}
         rest = tuple(one for one in self._field if one.strategy not in measured)
         best = outcome.best.candidate.strategy
-        return Tuning(best, outcome.why, outcome.rows, rest, seconds, tuned=True)
+        return Tuning(best, outcome.why, outcome.rows, rest, tuned=True, **times)
 
     def keep(self) -> None:
         """Keep the best strategy for later runs, if the tuning came to its end."""
@@ -176,9 +209,10 @@ class Tuner(Shared):
 def tune(
     subject: Solvable,
     *,
-    counted: str | None = None,
+    counted: Convention | None = None,
     time_limit: float | None = SECONDS,
     seed: int | None = None,
+    strategies: Sequence[Strategy | str] = (),
     cache: bool = True,
 ) -> Tuning:
     """Measure every strategy that may be the best, and keep the best one for later runs.
@@ -191,11 +225,13 @@ def tune(
     counted     what counts as one solution, as in `solve`. Default: None, "rotations" for a puzzle
     time_limit  seconds that the measurement may take. Default: 30; None, until all is measured
     seed        draws other subtrees. Default: None, the same ones each time
+    strategies  strategies of your own to measure beside the others, or their texts. Default: (),
+                none
     cache       whether the best strategy is kept for later `solve` and `count`. Default: True
 
     A problem that is solved in a few tenths of a second is not tuned.
     """
-    tuner = Tuner(subject, counted=counted, time_limit=time_limit, seed=seed)
+    tuner = Tuner(subject, counted=counted, time_limit=time_limit, seed=seed, strategies=strategies)
     while tuner.step():
         pass
     if cache:
@@ -219,6 +255,11 @@ def _look(plan: Plan, strategy: Strategy) -> Generator[bool, None, float | None]
     return (search.fits + search.nofits) / max(search.progress(), 1e-9)
 
 
+def _named(candidate: Candidate) -> str:
+    """The strategy of a candidate, for a table."""
+    return f"{candidate.strategy}" + (f"  ({OWN})" if candidate.why == OWN else "")
+
+
 def table(tuning: Tuning) -> Iterator[str]:
     """The candidates as lines of a table."""
     rows = [("seconds", "error", "choices", "subtrees", "strategy")]
@@ -230,9 +271,11 @@ def table(tuning: Tuning) -> Iterator[str]:
                 f"{its.error:.2f}" if its.error < float("inf") else "-",
                 f"{its.choices:,.0f}",
                 f"{its.subtrees} of {its.states:,}",
-                str(row.candidate.strategy),
+                _named(row.candidate),
             )
         )
+    own = [one for one in tuning.unmeasured if one.why == OWN]
+    rows += [("-", "-", "-", "not measured", _named(one)) for one in own]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for cells in rows:
         *figures, text = cells

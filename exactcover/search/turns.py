@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
+from weakref import ref
 
 from exactcover.backends.base import Batch, Status, Tried
 from exactcover.backends.head_start import is_hopeless
@@ -91,6 +92,27 @@ DEAR = 4.0
 MIB = 1 << 20
 
 
+class Allowing:
+    """Asks two ways that take turns whether states may take much memory.
+
+    It does not keep them alive: without a circle, threads end once their search is dropped.
+    """
+
+    def __init__(self, turns: TakingTurns) -> None:
+        self._turns = ref(turns)
+
+    def __call__(self) -> bool:
+        """Whether they may."""
+        turns = self._turns()
+        return turns is not None and turns.allow()
+
+    def __getstate__(self) -> TakingTurns | None:
+        return self._turns()
+
+    def __setstate__(self, turns: TakingTurns) -> None:
+        self._turns = ref(turns)
+
+
 class TakingTurns:
     """A count by two ways in turns. It reports the way that is done, else the listing.
 
@@ -110,7 +132,7 @@ class TakingTurns:
         clock: Callable[[], float] = perf_counter,
     ) -> None:
         self.notices: tuple[str, ...] = ()
-        self.ways, self.at_work = [listing, states(self._allow)], listing
+        self.ways, self.at_work = [listing, states(Allowing(self))], listing
         self._clock = clock
         self._sized = self._refused = False
         self._looked: bool | None = None  # at the size of the listing; None: not yet
@@ -203,7 +225,7 @@ class TakingTurns:
         listing, states = self.ways
         return listing.left >= DEAR * states.left
 
-    def _allow(self) -> bool:
+    def allow(self) -> bool:
         """Say whether states may take more than 1 GiB, and give notice of it."""
         self._refused = not self._worth_memory
         if self._refused:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from functools import cached_property
+from typing import Any
 
 from exactcover.backends import get_backend
 from exactcover.backends.base import Batch, Status
@@ -32,7 +33,7 @@ from exactcover.search.unique import NO_SYMMETRY
 from exactcover.search.weigher import Weigher
 from exactcover.search.winners import Winner, remember, winner_of
 from exactcover.values.arguments import check_kind, check_seconds, check_whole
-from exactcover.values.conventions import CONVENTIONS
+from exactcover.values.conventions import CONVENTIONS, Convention
 
 STRATEGIES = 'a text such as "dlx:s", a Strategy, or None'
 
@@ -47,17 +48,17 @@ class Underway(Watched[Snapshot]):
     cache  whether the best strategies of earlier races are used, and that of this search is kept.
            Default: True
 
-    between  called after each slice, by the thread that searches; None: nothing is. Set it to show
-             the progress of a search while the next solution is awaited
+    between  called with the search after each slice, by the thread that searches; None: nothing is.
+             It shows the progress while the next solution is awaited
     """
 
-    between: Callable[[], object] | None = None
+    between: Callable[[Any], object] | None = None
 
     def __init__(
         self,
         subject: Solvable,
         *,
-        counted: str | None = None,
+        counted: Convention | None = None,
         strategy: Strategy | str | None = None,
         limit: int | None = None,
         time_limit: float | None = None,
@@ -69,6 +70,7 @@ class Underway(Watched[Snapshot]):
         check_kind("cache", cache, (bool,), "True or False")
         self._cache = cache
         self._winner: Winner | None = None
+        self._unfit = ""  # why the winner of an earlier race was left
         check_kind("strategy", strategy, (Strategy, str, type(None)), STRATEGIES)
         known = f"one of {', '.join(map(repr, CONVENTIONS))}"
         check_kind("counted", counted, (str, type(None)), known)
@@ -169,10 +171,24 @@ class Underway(Watched[Snapshot]):
         if not self._racer.under_way and self._weigher.weighs(self._driver.search):
             return Batch.of(Status.BUDGET)
         room = most if self.limit is None else min(most, self.limit - self._found)
-        batch = self._driver.advance(capacity=room, keep=keep)
+        try:
+            batch = self._driver.advance(capacity=room, keep=keep)
+        except ExactCoverError as error:
+            if self._winner is None or self._found:
+                raise
+            self._leave_winner(error)
+            return Batch.of(Status.BUDGET)
         self._weigher.searched()
         self._racer.searched()
         return batch
+
+    def _leave_winner(self, error: ExactCoverError) -> None:
+        """Begin again with the first choice: the winner of an earlier race cannot search this."""
+        self._unfit = f"the first choice, since {self.strategy}, the best of an earlier race, "
+        self._unfit += f"cannot search it: {error}"
+        self._winner, self.strategy = None, automatic(self._searched_subject())
+        self._driver = Driver(self._make, self._clock)
+        self._weigher, self._racer = Weigher(self._clock), Racer(self._clock)
 
     def _remember(self) -> None:
         """Keep the winner of a race that has just ended."""
@@ -185,7 +201,7 @@ class Underway(Watched[Snapshot]):
         """Between two slices."""
         self._show()
         if self.between is not None:
-            self.between()
+            self.between(self)
 
     def elapse(self, seconds: float) -> None:
         """Count the time that the caller spends on solutions against the time limit.
@@ -294,7 +310,8 @@ class Underway(Watched[Snapshot]):
             counted=self.counted,
             fits=0 if search is None else search.fits,
             nofits=0 if search is None else search.nofits,
-            seconds=self.seconds,
+            seconds=self._clock.working,
+            compiling=self._clock.compiling,
             strategy=str(strategy or ""),
             reason=self.reason,
             symmetric=symmetric,
@@ -306,10 +323,9 @@ class Underway(Watched[Snapshot]):
 
     def _why(self, search: Reporting | None) -> str:
         """Why the strategy was chosen, if candidates were compared, now or earlier."""
-        why = why_of(search)
-        return (
-            f"the best of an earlier race: {self._winner.why}" if self._winner and not why else why
-        )
+        if (why := why_of(search)) or self._winner is None:
+            return why or self._unfit
+        return f"the best of an earlier race: {self._winner.why}"
 
     @property
     def _found(self) -> int:

@@ -17,6 +17,7 @@ from exactcover.filters.canonical import Canonical
 from exactcover.puzzle.symmetry import PuzzleSymmetries
 from exactcover.search.combining import SearchWrapper
 from exactcover.search.plan import Plan
+from exactcover.values.conventions import Convention
 
 NO_SYMMETRY = "none but the identity"
 
@@ -37,7 +38,11 @@ class UniqueSearch(SearchWrapper):
     """
 
     def __init__(
-        self, search: Search, canonical: Canonical, symmetries: PuzzleSymmetries, counted: str
+        self,
+        search: Search,
+        canonical: Canonical,
+        symmetries: PuzzleSymmetries,
+        counted: Convention,
     ) -> None:
         super().__init__(search)
         self._canonical = canonical

@@ -1,10 +1,11 @@
 """The winners of earlier races, kept in a file for later runs of the same problem.
 
-A problem is known by a digest of its arrays, its layout, and what counts as one solution. So the
-file is good for any machine and for problems of any name. It is replaced as a whole, so a reader
-never sees a part of it; a damaged file, or one of another version, counts as missing. It is in
-the user's cache folder: `$XDG_CACHE_HOME/exactcover`, or `~/.cache/exactcover`. The environment
-variable `EXACTCOVER_WINNERS` names another file; `none` keeps nothing.
+A problem is known by the digest that ledgers use, and what counts as one solution. So the file is
+good for any machine and for problems of any name, but not for pieces of other names: a strategy may
+name pieces. The file is replaced as a whole, so a reader never sees a part of it; a damaged file,
+or one of another version, counts as missing. It is in the user's cache folder:
+`$XDG_CACHE_HOME/exactcover`, or `~/.cache/exactcover`. The environment variable
+`EXACTCOVER_WINNERS` names another file; `none` keeps nothing.
 """
 
 from __future__ import annotations
@@ -13,15 +14,12 @@ import json
 import os
 from contextlib import suppress
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from tempfile import mkstemp
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from exactcover.errors import ExactCoverError
+from exactcover.problem.layout import digest_of
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 
@@ -57,7 +55,7 @@ def winner_of(subject: Subject) -> Winner | None:
     file = winners_file()
     if file is None or not file.exists():
         return None
-    entry = _read(file).get(digest(subject))
+    entry = _read(file).get(_key(subject))
     if entry is None:
         return None
     try:
@@ -72,7 +70,7 @@ def remember(subject: Subject, winner: Winner) -> None:
     if file is None:
         return
     winners = _read(file)
-    key = digest(subject)
+    key = _key(subject)
     winners.pop(key, None)
     winners[key] = {"strategy": str(winner.strategy), "why": winner.why}
     text = {"version": _version(), "winners": dict(list(winners.items())[-MOST:])}
@@ -116,18 +114,6 @@ def _version() -> str:
         return "unknown"
 
 
-def digest(subject: Subject) -> str:
-    """The digest of a subject: the same on every machine."""
-    problem, layout = subject.problem, subject.layout
-    arrays: list[npt.NDArray[Any]]
-    arrays = [problem.starts, problem.entries, problem.colours, problem.low, problem.high]
-    if layout is not None:
-        positions = (layout.positions * 1e6).round()
-        arrays += [layout.cell_item, positions, layout.option_shape, layout.shape_item]
-        arrays += [layout.copies, layout.optional]
-    made = sha256(f"{problem.n_items} {problem.primary} {subject.counted}".encode())
-    for array in arrays:
-        whole = np.ascontiguousarray(array).astype("<i8")
-        made.update(f" {whole.size} ".encode())
-        made.update(whole.tobytes())
-    return made.hexdigest()
+def _key(subject: Subject) -> str:
+    """The key of a subject: the digest of its problem, and what counts as one solution."""
+    return f"{digest_of(subject.problem, subject.layout)} {subject.counted}"

@@ -11,6 +11,7 @@ from exactcover.puzzle import Puzzle
 from exactcover.search.automatic import candidates
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
+from exactcover.serving.refusals import Refusal
 
 PLAIN = (
     ("dlx:s", "dancing links: the cell or piece with the fewest options"),
@@ -46,9 +47,25 @@ def _takes(text: str, subject: Subject) -> bool:
     return not backend.capabilities.missing(subject.problem)
 
 
+def allowed(text: str) -> Strategy:
+    """The strategy that a client names; raises `Refusal` if it names a folder, or takes memory."""
+    strategy = Strategy.parse(text)
+    for stage in strategy.stages:
+        settings = get_backend(stage.backend).capabilities.settings
+        for name, _ in stage.settings:
+            if not settings[name].public:
+                raise Refusal(
+                    400,
+                    f"strategy: {stage.backend} has the setting {name!r} on the command line only: "
+                    "the server bounds the memory of its searches, and gives them no folder",
+                )
+    return strategy
+
+
 def estimated(puzzle: Puzzle, seconds: float, strategy: str | None) -> dict[str, Any]:
     """The size of a search, with bounds."""
-    found = Estimating(puzzle, strategy=strategy, time_limit=seconds).run()
+    chosen = None if strategy is None else allowed(strategy)
+    found = Estimating(puzzle, strategy=chosen, time_limit=seconds).run()
     return {
         "nodes": _interval(found.nodes),
         "solutions": _interval(found.solutions),
@@ -66,6 +83,7 @@ def estimated(puzzle: Puzzle, seconds: float, strategy: str | None) -> dict[str,
 
 
 def _interval(value: Interval) -> dict[str, float | None]:
-    """An interval; JSON has no infinity, so an unknown bound is null."""
-    high = None if value.high == float("inf") else value.high
-    return {"value": value.value, "low": value.low, "high": high}
+    """An interval; without an upper bound the value is unknown, and both are null."""
+    if value.high == float("inf"):
+        return {"value": None, "low": value.low, "high": None}
+    return {"value": value.value, "low": value.low, "high": value.high}

@@ -29,9 +29,9 @@ def _about(given: Given) -> Answer:
     """What a run needs to know; a strategy that cannot be read is an error."""
     puzzle = posed(given).puzzle
     if given["strategy"]:
-        from exactcover.search.strategy import Strategy
+        from exactcover.serving.advice import allowed
 
-        Strategy.of(given["strategy"])
+        allowed(given["strategy"])
     names = [piece.name for piece in puzzle.pieces]
     return Answer.of({"title": posed(given).title, "pieces": names, "cells": len(puzzle.space)})
 

@@ -15,7 +15,7 @@ from exactcover.lattices import Lattice, lattices
 from exactcover.puzzle import Piece, Puzzle
 from exactcover.render.spread import board_of
 from exactcover.render.svg import Point
-from exactcover.render.tiles import Sheet, Tile
+from exactcover.render.tiles import JOINT, Sheet, Tile
 from exactcover.serving.posed import Posed
 from exactcover.serving.refusals import Refusal
 
@@ -62,6 +62,13 @@ def _layer(sheet: Sheet, title: str, pitch: float) -> dict[str, Any]:
         "cells": [tile.cell for tile in sheet.tiles],
         "polygons": [
             [[round(x - left, 4), round(y - top, 4)] for x, y in polygon] for polygon in polygons
+        ],
+        "joints": [
+            [place, side, JOINT - other]
+            for place, tile in enumerate(sheet.tiles)
+            if not tile.size
+            for side, other in enumerate(tile.beyond)
+            if other <= JOINT
         ],
     }
 

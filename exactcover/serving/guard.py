@@ -26,7 +26,7 @@ from exactcover.serving.refusals import Refusal
 
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-DRAINED, DRAINING = 256 * MIB, 5.0
+DRAINED, DRAINING = 256 * MIB, 20.0
 """Bytes and seconds of a request that is too large which are read and dropped, so that its client
 comes to read the refusal."""
 

@@ -10,6 +10,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from exactcover.serving.asked import (
     FOR_EVER,
@@ -41,6 +42,24 @@ SHELF = 60.0
 AN_HOUR = "private, max-age=3600"
 
 Handler = Callable[[Request], Awaitable[Response]]
+
+
+class Listening(StreamingResponse):
+    """A stream of events. Its place is taken when it is made, and free when it is sent, however
+    that ends; so of many requests at once no more are accepted than there are places."""
+
+    def __init__(self, service: Service, told: AsyncIterator[bytes]) -> None:
+        if service.listeners >= service.limits.listeners:
+            raise Refusal(503, f"{service.listeners} pages listen already: close some of them")
+        super().__init__(told, media_type="text/event-stream")
+        self._service = service
+        service.listeners += 1
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._service.listeners -= 1
 
 
 def application(service: Service) -> Starlette:
@@ -245,21 +264,9 @@ class Api:
 
     async def events(self, request: Request) -> Response:
         """A run as it goes on."""
-        run, service = self._run(request), self._service
-        if service.listeners >= service.limits.listeners:
-            raise Refusal(503, f"{service.listeners} pages listen already: close some of them")
         last = request.headers.get("last-event-id", "0")
         seen = int(last) if last.isdecimal() and len(last) < 10 else 0
-
-        async def listened() -> AsyncIterator[bytes]:
-            service.listeners += 1
-            try:
-                async for event in events(run, seen):
-                    yield event
-            finally:
-                service.listeners -= 1
-
-        return StreamingResponse(listened(), media_type="text/event-stream")
+        return Listening(self._service, events(self._run(request), seen))
 
     async def solutions(self, request: Request) -> Response:
         """Solutions of a run, as many as are wanted."""

@@ -114,6 +114,11 @@ SCHEMAS: dict[str, Schema] = {
                             many(many(many(NUMBER))),
                             "the corners of each cell, y downwards, in distances of neighbours",
                         ),
+                        "joints": noted(
+                            many(many(WHOLE)),
+                            "a place in `cells`, a side of its polygon, and the cell across the "
+                            "joint of a wrapped board",
+                        ),
                     }
                 )
             ),
@@ -172,7 +177,7 @@ SCHEMAS: dict[str, Schema] = {
             "seconds": NUMBER,
         }
     ),
-    "Interval": objects({"value": NUMBER, "low": NUMBER, "high": or_null(NUMBER)}),
+    "Interval": objects({"value": or_null(NUMBER), "low": NUMBER, "high": or_null(NUMBER)}),
     "Estimate": objects(
         {
             "nodes": INTERVAL,
@@ -254,7 +259,10 @@ BODIES: dict[str, Schema] = {
         {
             "puzzle": noted(TEXT, "its id"),
             "what": RUN["what"],
-            "strategy": noted(or_null(TEXT), "null: chosen for the puzzle"),
+            "strategy": noted(
+                or_null(TEXT),
+                "without settings for memory and folders; null: chosen for the puzzle",
+            ),
             "unique": RUN["unique"],
             "limit": noted(or_null(WHOLE), "stop after this number of solutions"),
             "seconds": noted(or_null(NUMBER), "null: the limit of the server"),

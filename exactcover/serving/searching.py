@@ -178,7 +178,7 @@ def _list(task: Mapping[str, Any], model: Model, teller: Teller) -> None:
         solving = Solving(model.puzzle, limit=task["limit"], tally=True, **asked)
     drawer = Drawer(model)
 
-    def between() -> None:
+    def between(solving: Solving) -> None:
         if teller.is_due:
             teller.tell(_facts(solving, drawer))
 
@@ -186,7 +186,7 @@ def _list(task: Mapping[str, Any], model: Model, teller: Teller) -> None:
     with solving:
         if _hand_over(task, solving, drawer, teller):
             while solving.step():
-                between()
+                between(solving)
         _end(solving, drawer, teller)
 
 

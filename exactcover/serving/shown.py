@@ -12,6 +12,7 @@ from exactcover.formats import Document
 from exactcover.pages.viewing import data_of
 from exactcover.render import draw_placements
 from exactcover.render.picture import picture
+from exactcover.render.svg import Theme
 from exactcover.search.result import Solution
 from exactcover.serving.messages import SVG, TEXT, Answer
 from exactcover.serving.posed import Posed
@@ -25,12 +26,12 @@ ON_A_SHEET = 14.0
 STL = "model/stl"
 
 
-def drawn(one: Posed, theme: str) -> Answer:
+def drawn(one: Posed, theme: Theme) -> Answer:
     """The picture of a puzzle."""
     return Answer(picture(one.puzzle, theme=theme, title=one.title).svg.encode(), SVG)
 
 
-def thumbnail(document: Document, theme: str) -> Answer:
+def thumbnail(document: Document, theme: Theme) -> Answer:
     """A small picture of a shipped puzzle."""
     made = picture(document.content, theme=theme, cell=SMALL, title=document.title or document.name)
     return Answer(made.svg.encode(), SVG)
@@ -47,13 +48,13 @@ def solution(one: Posed, options: Sequence[int]) -> Solution:
     return Solution(tuple(options), model.problem, model)
 
 
-def drawn_solution(one: Posed, options: Sequence[int], theme: str) -> Answer:
+def drawn_solution(one: Posed, options: Sequence[int], theme: Theme) -> Answer:
     """The picture of a solution."""
     made = picture(solution(one, options), theme=theme, title=f"{one.title}: a solution")
     return Answer(made.svg.encode(), SVG)
 
 
-def sheet(one: Posed, many: Sequence[Sequence[int]], theme: str) -> Answer:
+def sheet(one: Posed, many: Sequence[Sequence[int]], theme: Theme) -> Answer:
     """Solutions side by side."""
     shown = [solution(one, options) for options in many]
     made = picture(

@@ -10,6 +10,7 @@ replace them. Texts that must be shown unchanged, for example the name of a file
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 CONTROL = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"  # C0 and C1
@@ -33,3 +34,13 @@ def plain(text: str) -> str:
 def shown(token: str) -> str:
     """The text of a token for a message; a long one is cut."""
     return token if len(token) <= 60 else token[:57] + "..."
+
+
+def joined(parts: Iterable[str], between: str, room: int = 50) -> str:
+    """The parts as one text, at least the first; `...` stands for those that it has no room for."""
+    text = ""
+    for number, part in enumerate(parts):
+        if number and len(text) + len(between) + len(part) > room:
+            return f"{text}{between}..."
+        text += between * (number > 0) + part
+    return text

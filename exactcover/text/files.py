@@ -1,4 +1,4 @@
-"""Files that a user names, read with distrust: regular files of a bounded size.
+"""Files that a user names, read with distrust: regular files of a bounded size; and names of files.
 
 Only regular files are read. A pipe might never end, or wait forever for a writer; a device may have
 no end either.
@@ -7,12 +7,31 @@ no end either.
 from __future__ import annotations
 
 import os
+import re
 import stat
 from pathlib import Path
 
 from exactcover.errors import FormatError
 
 MIB = 1 << 20
+
+LONGEST = 200
+"""Bytes of a file's name, without its ending; file systems take 255 at most."""
+
+_ODD = re.compile(r"[^\w.+-]+")
+
+
+def file_name(name: str, taken: set[str]) -> str:
+    """A name for a file, without an ending; it is none of those taken, and is added to them.
+
+    No two differ by the case of letters only, since some systems take such files for the same.
+    """
+    plain = _ODD.sub("_", name).encode()[:LONGEST].decode(errors="ignore")
+    again = 1
+    while (found := plain if again == 1 else f"{plain}~{again}").lower() in taken:
+        again += 1
+    taken.add(found.lower())
+    return found
 
 
 def bytes_of(path: str | Path, limit: int) -> bytes:

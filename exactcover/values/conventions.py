@@ -2,5 +2,16 @@
 
 from __future__ import annotations
 
-CONVENTIONS = ("all", "rotations", "reflections")
+from typing import Literal, get_args
+
+Convention = Literal["all", "rotations", "reflections"]
 """All solutions count, or those that no rotation, or no mirror either, takes to each other."""
+
+CONVENTIONS: tuple[Convention, ...] = get_args(Convention)
+
+COUNTED_AS: dict[Convention, str] = {
+    "all": "all",
+    "rotations": "unique up to rotations",
+    "reflections": "unique up to rotations and reflections",
+}
+"""The conventions as a reader of a number reads them."""

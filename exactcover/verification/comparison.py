@@ -16,14 +16,17 @@ from dataclasses import replace
 import numpy as np
 
 from exactcover.backends.base import Task
+from exactcover.counting.counts import Counting
 from exactcover.errors import CapabilityError, ExactCoverError, StrategyError, TimeUp, TooLarge
 from exactcover.filters.tree import branches, excluded_by
 from exactcover.patience import within
-from exactcover.puzzle import Model
+from exactcover.problem import IntArray
+from exactcover.puzzle import Model, Puzzle
 from exactcover.search.result import Solution
 from exactcover.search.sharing import Shared
-from exactcover.search.subject import Solvable, Subject
+from exactcover.search.subject import Solvable, Subject, counted_as
 from exactcover.values.arguments import check_kind, check_whole
+from exactcover.values.conventions import CONVENTIONS, Convention
 from exactcover.verification.engines import AUTOMATIC, NOTHING, Bounds, Candidate, Found, Options
 from exactcover.verification.placements import PlacementCheck
 from exactcover.verification.side_by_side import SideBySide
@@ -51,6 +54,7 @@ class Verifying(Shared):
         subject: Solvable,
         *,
         engines: Sequence[str] | None = None,
+        counted: Convention | None = None,
         limits: Limits | None = None,
         expected: int | None = None,
         seed: int = 0,
@@ -70,10 +74,14 @@ class Verifying(Shared):
         self.model: Model | None = None
         self.limits = limits or Limits()
         self.expected, self.workers = expected, workers
+        self.counted = counted_as(counted, puzzle=isinstance(subject, Puzzle))
+        self._given = subject
         self.engines: list[Candidate] = []
         with suppress(TimeUp), within(self.limits.seconds):  # then no engine is run
             given = Subject.of(subject, "all")
             self.problem, self.model = given.problem, given.model
+            if self.model is not None and self.counted != "all":
+                _ = self.model.symmetries  # a puzzle may have too many
             usual = FOR_RECTANGLES if given.keeps_rectangles else INDEPENDENT
             self.engines = [Candidate(name, given) for name in engines or usual]
         self._random = np.random.default_rng(seed)
@@ -331,10 +339,34 @@ class Verifying(Shared):
             status, counted.count, engines, whole=counted.finished, difference=difference
         )
         verdict = self._held_against_the_puzzle(verdict, whole.solutions or whole.some)
+        if verdict.equal and verdict.whole:
+            numbers = self._numbers(counted)
+            way = self.counted if self.counted in numbers else "all"
+            verdict = replace(verdict, solutions=numbers[way], counted=way, numbers=numbers)
         if verdict.equal and verdict.whole and self.expected not in (None, verdict.solutions):
-            told = f"{verdict.solutions} solutions found, but there should be {self.expected}"
+            told = f"{verdict.solutions:,} solutions found, but there should be {self.expected:,}"
             return replace(verdict, fault=told)
         return verdict
+
+    def _numbers(self, found: Found) -> dict[Convention, int]:
+        """How many solutions there are by each way of counting, as far as it is known."""
+        if self.model is None:
+            return dict.fromkeys(CONVENTIONS, found.count)
+        if found.solutions is None:
+            numbers: dict[Convention, int] = {"all": found.count}
+            if self.counted != "all":
+                counting = Counting(
+                    self._given, counted=self.counted, time_limit=self.limits.seconds
+                )
+                with counting:
+                    while not self._watch([("count", found)]) and counting.step():
+                        pass
+                    result = counting.result
+                if result.status in ("complete", "impossible"):
+                    numbers[self.counted] = result.solutions
+            return numbers
+        symmetries = self.model.symmetries
+        return {way: _classes(found.solutions, symmetries.selected(way)) for way in CONVENTIONS}
 
     def _held_against_the_puzzle(self, verdict: Verdict, solutions: Iterable[Options]) -> Verdict:
         """The verdict, with a fault if one of the solutions is wrong."""
@@ -357,6 +389,7 @@ def verify(
     subject: Solvable,
     *,
     engines: Sequence[str] | None = None,
+    counted: Convention | None = None,
     limits: Limits | None = None,
     expected: int | None = None,
     seed: int = 0,
@@ -366,24 +399,31 @@ def verify(
 
         >>> import exactcover as ec
         >>> verdict = ec.verify(ec.read("pentominoes_20x3"), engines=("dlx:s", "fila:f"))
-        >>> verdict.equal, verdict.solutions
-        (True, 8)
+        >>> verdict.equal, verdict.solutions, verdict.checked
+        (True, 2, 8)
 
     subject   a Puzzle, a Problem, lists of items, or a matrix of 0 and 1
     engines   strategies as texts; the others are compared with the first. "auto" is the automatic
               choice. Default: None, ("auto", "dlx:s", "cpsat"); of a puzzle that keeps its
               rectangles ("auto", "nooverlap")
+    counted   what counts as one solution in the verdict: "rotations", "reflections" or "all", see
+              `count`. Default: None, "rotations" for a puzzle
     limits    a `Limits`: seconds, solutions to list, parts to draw. Default: None, 60 s for each
               engine, 100,000 solutions, 20 parts
-    expected  how many solutions there should be, including symmetric copies. Default: None, not
-              known
+    expected  how many solutions there should be, as `counted` says. Default: None, not known
     seed      a whole number for drawing parts. Default: 0
     workers   how many engines search at once, each in one thread. Default: 1
 
-    All solutions are compared, including symmetric copies.
+    All solutions are compared, including symmetric copies, whatever counts as one in the end.
     """
     verifying = Verifying(
-        subject, engines=engines, limits=limits, expected=expected, seed=seed, workers=workers
+        subject,
+        engines=engines,
+        counted=counted,
+        limits=limits,
+        expected=expected,
+        seed=seed,
+        workers=workers,
     )
     return verifying.run()
 
@@ -398,6 +438,7 @@ def _checked(engine: Candidate, found: Found, result: str, compared: str) -> Che
         found.finished,
         found.seconds,
         found.duplicates,
+        compiling=found.compiling,
     )
 
 
@@ -405,6 +446,16 @@ def _came_to(found: Found) -> str:
     if not found.seconds:
         return "not run on the whole, since the first came to no end"
     return f"stopped by its limit after {found.count:,} solutions"
+
+
+def _classes(solutions: Iterable[Options], group: IntArray) -> int:
+    """How many solutions there are if those count once that the group takes to each other."""
+    number, seen = 0, set[Options]()
+    for solution in solutions:
+        if solution not in seen:
+            number += 1
+            seen.update(map(tuple, np.sort(group[:, solution], axis=1).tolist()))
+    return number
 
 
 def _both_listed(one: Found, other: Found) -> bool:

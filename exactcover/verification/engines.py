@@ -37,6 +37,7 @@ class Found:
     count      the number of solutions
     solutions  the solutions; None: not listed, or not kept
     finished   whether these are all solutions
+    seconds    without those of compilation, which are `compiling`
     some       the first solutions, if the engine lists any
     """
 
@@ -46,6 +47,7 @@ class Found:
     seconds: float
     duplicates: int = 0
     some: tuple[Options, ...] = ()
+    compiling: float = 0.0
 
 
 NOTHING = Found(0, None, False, 0.0)
@@ -104,7 +106,8 @@ class Candidate:
             found = _found(driver, some)
             more = not (driver.over or _spent(bounds, driver.search) or enough(found))
         if driver.clock.late:
-            return Found(0, None, False, driver.clock.seconds)
+            clock = driver.clock
+            return Found(0, None, False, clock.working, compiling=clock.compiling)
         if driver.search is None and driver.done:
             return replace(found, solutions=frozenset())
         return replace(found, solutions=frozenset(listed)) if keep else found
@@ -133,11 +136,11 @@ class Candidate:
 
 def _found(driver: Driver[Search], some: tuple[Options, ...]) -> Found:
     """The outcome of a search, without the list of solutions."""
-    search = driver.search
+    search, seconds, compiling = driver.search, driver.clock.working, driver.clock.compiling
     if search is None:
-        return Found(0, None, driver.done, driver.clock.seconds)
+        return Found(0, None, driver.done, seconds, compiling=compiling)
     duplicates = getattr(search, "duplicates", 0)
-    return Found(search.found, None, driver.done, driver.clock.seconds, duplicates, some)
+    return Found(search.found, None, driver.done, seconds, duplicates, some, compiling)
 
 
 def _spent(bounds: Bounds, search: Search | None) -> bool:

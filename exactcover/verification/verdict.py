@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from exactcover.values.arguments import check_seconds, check_whole
+from exactcover.values.conventions import Convention
 from exactcover.verification.engines import Options
 
 
@@ -47,6 +49,7 @@ class Checked:
 
     result    equal, different, refused, unfinished; `first` for the first engine
     compared  sets, counts, samples, or nothing
+    seconds   without those of compilation, which are `compiling`
     reason    why it refused, or how far it got
     """
 
@@ -60,6 +63,7 @@ class Checked:
     duplicates: int = 0
     samples: int = 0
     reason: str = ""
+    compiling: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -68,8 +72,12 @@ class Verdict:
 
     status      complete: at least two engines finished; limit: compared in part, or not at all;
                 interrupted
-    solutions   the number that the first engine found; if it did not finish, the number counted
+    solutions   how many there are, as `counted` says; if no engine finished, how many the first
+                engine found
+    counted     what counts as one solution: what was asked for, or `all` where these are not all
+                solutions, or the unique ones could not be counted in time
     whole       whether these are all solutions
+    numbers     all numbers that are known, by what counts as one solution
     checked     how many solutions were checked against the puzzle, or the problem
     fault       what is wrong with a solution; empty if all are right
     """
@@ -82,6 +90,14 @@ class Verdict:
     difference: Difference | None = None
     fault: str = ""
     faulty: Options | None = None
+    counted: Convention = "all"
+    numbers: Mapping[Convention, int] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        equal = f"equal, compared as {self.compared}" if self.compared else "not compared"
+        said = self.fault or ("different" if self.difference else equal)
+        noun = ("solution" if self.solutions == 1 else "solutions") + " so far" * (not self.whole)
+        return f"<Verdict: {self.status}, {said}, {self.solutions:,} {noun}>"
 
     @property
     def equal(self) -> bool:

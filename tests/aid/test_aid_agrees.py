@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -80,7 +80,6 @@ class Reference:
 
 
 @pytest.mark.parametrize("name", LATTICES)
-@settings(max_examples=20, deadline=None)
 @given(data=st.data())
 def test_random_moves(name: str, data: st.DataObject) -> None:
     reference = Reference(data.draw(plain_puzzles(get_lattice(name), 8, mixed=True)))

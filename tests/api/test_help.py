@@ -40,20 +40,23 @@ def test_there_are_functions() -> None:
     assert {"solve", "count", "first", "read", "solve_each", "best", "sample"} <= set(FUNCTIONS)
 
 
-@pytest.mark.parametrize("name", [*FUNCTIONS, *MADE, *OTHERS])
-def test_every_argument_is_explained(name: str) -> None:
-    function = {**FUNCTIONS, **MADE, **OTHERS}[name]
-    text = inspect.getdoc(function) or ""
-    for parameter in inspect.signature(function).parameters.values():
-        if parameter.name == "self":
-            continue
-        # In the column of names: alone or beside another, then what it is.
-        found = re.search(rf"^(?:\w+, )*{parameter.name}(?:, \w+)*  +\S", text, re.MULTILINE)
-        assert found, f"{name}: {parameter.name}"
-        if parameter.default not in (parameter.empty,):
-            told = text[found.start() :]
-            entry = re.split(r"\n(?=\S)", told, maxsplit=1)[0]
-            assert "Default" in " ".join(entry.split()), f"{name}: {parameter.name}"
+def test_every_argument_is_explained(subtests: pytest.Subtests) -> None:
+    for name in [*FUNCTIONS, *MADE, *OTHERS]:
+        with subtests.test(name):
+            function = {**FUNCTIONS, **MADE, **OTHERS}[name]
+            text = inspect.getdoc(function) or ""
+            for parameter in inspect.signature(function).parameters.values():
+                if parameter.name == "self":
+                    continue
+                # In the column of names: alone or beside another, then what it is.
+                found = re.search(
+                    rf"^(?:\w+, )*{parameter.name}(?:, \w+)*  +\S", text, re.MULTILINE
+                )
+                assert found, f"{name}: {parameter.name}"
+                if parameter.default not in (parameter.empty,):
+                    told = text[found.start() :]
+                    entry = re.split(r"\n(?=\S)", told, maxsplit=1)[0]
+                    assert "Default" in " ".join(entry.split()), f"{name}: {parameter.name}"
 
 
 @pytest.mark.parametrize("name", sorted({*FUNCTIONS, *MADE} - SHOWN_OTHERWISE))
@@ -97,6 +100,45 @@ def test_every_name_is_there() -> None:
 def test_a_search_says_how_far_it_is(make: Callable[[], Any], words: list[str]) -> None:
     said = repr(make())
     assert all(word in said for word in words), said
+
+
+ROW = ec.Puzzle.of("domino x 2", "4x1")
+NODES, FEW = ec.Interval(1240.4, 1100, 1400), ec.Interval(0.25, 0.125, float("inf"))
+PRICED = ec.Problem.from_options([["a"], ["b"], ["a", "b"]], costs=[1, 2, 4.5])
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: ROW, "<Puzzle: 2 pieces on 4 square cells>"),
+        (lambda: ROW.pieces, "(<Piece I: 2 cells, 2 copies>,)"),
+        (lambda: ROW.region, "<Region: 4 cells>"),
+        (lambda: list(ec.solve(ROW)), "[<Solution of 2 pieces: I 0,0 / I 2,0>]"),
+        (lambda: ran(ec.solve(ROW)).result, "<Result: complete, 1 solution (rotations) in S s>"),
+        (
+            lambda: ran(ec.solve(ec.Puzzle.of("domino", "3x1"))).result,
+            "<Result: impossible, 0 solutions (rotations) in S s: the pieces fill 2 cells, "
+            "but 3 are to be filled>",
+        ),
+        (
+            lambda: ec.Estimate({}, NODES, NODES, FEW, FEW, "all", "dlx:s", 0.95, "precise"),
+            "<Estimate: precise, solutions (all) unknown (at least 0.12), "
+            "nodes 1,240 (1,100 to 1,400), seconds unknown (at least 0.12) by dlx:s>",
+        ),
+        (lambda: ec.verify(ROW), "<Verdict: complete, equal, compared as sets, 1 solution>"),
+        (lambda: ec.best(PRICED), "<Best least cost: complete, 3, bound 3>"),
+        (lambda: ec.minimize(PRICED), "<Optimum least cost: complete, 3, bound 3>"),
+        (lambda: ec.best(PRICED, most="cost"), "<Best most cost: complete, 4.5, bound 4.5>"),
+        (lambda: ec.pack(ROW), "<Packing placed: complete, 4, bound 4>"),
+        (lambda: ec.tune(ROW), "<Tuning: ... (...)>"),
+        (lambda: ec.Interval.exactly(26521), "<Interval: 26,521>"),
+        (lambda: NODES, "<Interval: 1,240 (1,100 to 1,400)>"),
+        (lambda: FEW, "<Interval: unknown (at least 0.12)>"),
+    ],
+)
+def test_results_are_shown_in_a_line(make: Callable[[], Any], said: str) -> None:
+    found = re.sub(r"[\d.]+ s\b", "S s", repr(make()))
+    assert re.fullmatch(re.escape(said).replace(r"\.\.\.", ".*"), found), found
 
 
 def ran(search: Any) -> Any:

@@ -11,7 +11,7 @@ from itertools import product
 import numba
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover.backends import Status, Task, bsx, bsx_kernel, started
@@ -25,9 +25,8 @@ from exactcover.geometry.enumeration import Sort, shapes
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
+from tests.helpers.examples import COMPILED
 from tests.helpers.small_problems import langford, latin_squares, problems, queens, solve
-
-COMPILED = not numba.config.DISABLE_JIT
 
 SOMA = {
     "V": "000 100 010",
@@ -145,7 +144,6 @@ def wide_problems(draw: st.DrawFn) -> Problem:
     )
 
 
-@settings(max_examples=60, deadline=None)
 @given(wide_problems(), st.sampled_from(["s", "f"]))
 def test_problems_of_many_words_are_searched_like_dlx_does(
     problem: Problem, heuristic: str

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover.backends import Backend, Status, Task, backends, started
@@ -32,7 +32,6 @@ from tests.helpers.small_problems import (
 # -- random problems against the plain reference --------------------------------------------------
 
 
-@settings(max_examples=300)
 @given(data=st.data())
 def test_finds_each_solution_once(backend: Backend, heuristic: str, data: st.DataObject) -> None:
     problem = data.draw(problems(backend.capabilities.features))
@@ -119,7 +118,6 @@ KINDS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=500, suppress_health_check=[HealthCheck.filter_too_much])
 @given(data=st.data())
 def test_all_engines_agree_or_refuse(kind: str, data: st.DataObject) -> None:
     """Those that only count are asked as well."""

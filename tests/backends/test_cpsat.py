@@ -13,7 +13,7 @@ from time import sleep
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -41,7 +41,6 @@ def test_it_takes_every_kind_of_problem() -> None:
     assert EVERYTHING >= {"secondary", "colours", "multiplicities"}
 
 
-@settings(max_examples=60)
 @given(data=st.data())
 def test_dividing_neither_loses_nor_repeats(data: st.DataObject) -> None:
     """With next to no effort for a subtree nearly each is divided, down to single options."""
@@ -53,7 +52,6 @@ def test_dividing_neither_loses_nor_repeats(data: st.DataObject) -> None:
     assert sorted(found) == sorted(naive.solutions(problem))
 
 
-@settings(max_examples=150)
 @given(data=st.data())
 def test_the_model_has_each_solution_once(data: st.DataObject) -> None:
     """Nothing in it is free beside the options, or CP-SAT would report one solution as several."""
@@ -106,7 +104,6 @@ def test_what_it_cannot_be_told_is_refused() -> None:
 # -- one, the cheapest, none ----------------------------------------------------------------------
 
 
-@settings(max_examples=100)
 @given(data=st.data())
 def test_the_cheapest_is_the_cheapest_of_all(data: st.DataObject) -> None:
     problem = data.draw(problems(EVERYTHING))
@@ -132,7 +129,6 @@ def test_the_cheapest_is_the_cheapest_of_all(data: st.DataObject) -> None:
     assert problem.violation(found.options) is None
 
 
-@settings(max_examples=60)
 @given(data=st.data())
 def test_one_is_found_just_where_there_is_one(data: st.DataObject) -> None:
     problem = data.draw(problems(EVERYTHING))

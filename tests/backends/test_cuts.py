@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -21,13 +20,10 @@ from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout, pieces_left
+from tests.helpers.examples import few
 from tests.helpers.naive_tiling import tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import problems
-
-COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
-EXAMPLES = 5 if COMPILED else 3
-MANY = 10 if COMPILED else 3
 
 CUTTING = [one for one in backends().values() if isinstance(one, CuttingBackend)]
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
@@ -87,7 +83,7 @@ def drawn_task(one: Any, data: st.DataObject, *, geometry: bool) -> Task:
 @pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
 @pytest.mark.parametrize("one", CUTTING, ids=lambda one: one.name)
 @given(data=st.data())
-@settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
+@few
 def test_the_states_share_the_tilings(one: Any, lattice: Lattice, data: st.DataObject) -> None:
     check_tilings(one, lattice, data)
 
@@ -96,7 +92,7 @@ def test_the_states_share_the_tilings(one: Any, lattice: Lattice, data: st.DataO
 @pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
 @pytest.mark.parametrize("one", CUTTING, ids=lambda one: one.name)
 @given(data=st.data())
-@settings(max_examples=MANY, suppress_health_check=list(HealthCheck))
+@few
 def test_the_states_share_more_tilings(one: Any, lattice: Lattice, data: st.DataObject) -> None:
     check_tilings(one, lattice, data)
 
@@ -119,7 +115,6 @@ def check_tilings(one: Any, lattice: Lattice, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("one", CUTTING, ids=lambda one: one.name)
 @given(data=st.data())
-@settings(max_examples=5 * EXAMPLES)
 def test_the_states_share_the_solutions(one: Any, data: st.DataObject) -> None:
     """Problems without geometry, with copies and with cells that may stay empty."""
     check_solutions(one, data)
@@ -128,7 +123,6 @@ def test_the_states_share_the_solutions(one: Any, data: st.DataObject) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("one", CUTTING, ids=lambda one: one.name)
 @given(data=st.data())
-@settings(max_examples=5 * MANY)
 def test_the_states_share_more_solutions(one: Any, data: st.DataObject) -> None:
     check_solutions(one, data)
 

@@ -6,7 +6,6 @@ the same rule in plain words, and a user's function with a state made from nothi
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -14,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -29,9 +28,8 @@ from exactcover.problem import Problem
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers import naive
+from tests.helpers.examples import COMPILED, few
 from tests.helpers.plain_puzzles import plain_puzzles, told
-
-COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
 
@@ -166,7 +164,7 @@ def check(lattice: Lattice, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
 @given(data=st.data())
-@settings(max_examples=15 if COMPILED else 2, suppress_health_check=list(HealthCheck))
+@few
 def test_the_tree_is_that_of_a_plain_search(lattice: Lattice, data: st.DataObject) -> None:
     check(lattice, data)
 
@@ -174,7 +172,6 @@ def test_the_tree_is_that_of_a_plain_search(lattice: Lattice, data: st.DataObjec
 @pytest.mark.slow
 @pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
 @given(data=st.data())
-@settings(max_examples=200, suppress_health_check=list(HealthCheck), deadline=None)
 def test_the_tree_is_that_of_a_plain_search_far_and_wide(
     lattice: Lattice, data: st.DataObject
 ) -> None:

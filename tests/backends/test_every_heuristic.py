@@ -5,12 +5,11 @@ The reference is the plain one, `naive`, on the problem that the puzzle becomes.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from itertools import product
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover.backends import BUILT_IN, Backend, Status, Task, backends, get_backend, started
@@ -20,10 +19,9 @@ from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 from tests.helpers import naive
+from tests.helpers.examples import few
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import Option
-
-COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
 
@@ -87,7 +85,7 @@ def check(engine: Backend, lattice: Lattice, data: st.DataObject, part: int | No
 
 @pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
 @given(data=st.data())
-@settings(max_examples=15 if COMPILED else 2, suppress_health_check=list(HealthCheck))
+@few
 def test_some_ways_find_what_the_reference_finds(lattice: Lattice, data: st.DataObject) -> None:
     engine = data.draw(st.sampled_from([one for one in ENGINES if one.name != "cpsat"]))
     check(engine, lattice, data, 8)
@@ -97,7 +95,6 @@ def test_some_ways_find_what_the_reference_finds(lattice: Lattice, data: st.Data
 @pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
 @pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.name)
 @given(data=st.data())
-@settings(max_examples=25, suppress_health_check=list(HealthCheck), deadline=None)
 def test_all_ways_find_what_the_reference_finds(
     engine: Backend, lattice: Lattice, data: st.DataObject
 ) -> None:

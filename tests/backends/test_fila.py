@@ -11,7 +11,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -27,18 +27,16 @@ from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 from exactcover.puzzle import Model, Piece, Puzzle, Region
 from tests.helpers import naive
+from tests.helpers.examples import COMPILED, few
 from tests.helpers.naive_tiling import PlainPuzzle, tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import Option, langford, problems
-
-COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 big = pytest.mark.skipif(not COMPILED, reason="too big a search without a compiler")
 
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
 STICKS = [lattice for lattice in LATTICES if lattice.name.startswith("sticks")]
 
-EXAMPLES = 6 if COMPILED else 2
 
 NEAR = ("", "0", "adjacent", "3") if COMPILED else ("", "0")
 NAMES = ("f", "e", "s", "x", "Y", "xy", "l@1,-2", "R", "a@30", "A")
@@ -203,20 +201,19 @@ def check(plain: PlainPuzzle, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
 @given(data=st.data())
-@settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
+@few
 def test_every_way_finds_every_tiling(lattice: Lattice, data: st.DataObject) -> None:
     check(data.draw(plain_puzzles(lattice, 8 if lattice.dimension == 4 else 10)), data)
 
 
 @pytest.mark.parametrize("lattice", STICKS, ids=lambda lattice: lattice.name)
 @given(data=st.data())
-@settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
+@few
 def test_sticks_that_may_not_cross(lattice: Lattice, data: st.DataObject) -> None:
     check(replace(data.draw(plain_puzzles(lattice)), crossing=False), data)
 
 
 @given(data=st.data())
-@settings(max_examples=20 * EXAMPLES)
 def test_problems_that_count_copies(data: st.DataObject) -> None:
     """Without geometry: items of which an option has at most one may have multiplicities."""
     problem = data.draw(problems(frozenset({"secondary", "multiplicities"})))
@@ -284,7 +281,7 @@ def test_what_is_not_known_is_told() -> None:
 
 def test_too_many_cells_are_refused() -> None:
     problem = Problem.from_options([[number] for number in range(1100)])
-    with pytest.raises(CapabilityError, match="up to 1024 cells"):
+    with pytest.raises(CapabilityError, match="up to 1,024 cells"):
         started(backend, problem, None, Task())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 from exactcover.backends import Status, Task, get_backend, started
@@ -33,7 +33,6 @@ def counted(problem: Problem, heuristic: str, *, steps: int = 1 << 30, chosen: t
     return search.found
 
 
-@settings(max_examples=400)
 @given(problem=problems(EVERYTHING), heuristic=st.sampled_from("fs"), steps=st.integers(1, 9))
 def test_as_many_as_brute_force_finds(problem: Problem, heuristic: str, steps: int) -> None:
     try:

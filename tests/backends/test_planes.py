@@ -21,9 +21,9 @@ from exactcover.errors import CapabilityError, ProblemError
 from exactcover.models import sudoku, sudoku_givens
 from exactcover.problem import Problem
 from tests.helpers import naive
+from tests.helpers.examples import COMPILED
 from tests.helpers.small_problems import Option, langford, latin_squares, problems, queens, solve
 
-COMPILED = not numba.config.DISABLE_JIT
 FEATURES = backend.capabilities.features
 
 INKALA = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."

@@ -190,12 +190,12 @@ def test_a_cut_needs_an_engine_that_can_be_cut(text: str) -> None:
         started_by(text, Task(cut=3))
 
 
-CUT = ["dlx:s", "dlx:s; fila:f@5", "dlx:s; fila:f@5; bsx:s@3", "volume@9; dlx:s; fila:f@5"]
+CUT = ["dlx:s", "dlx:s; fila:f@11", "dlx:s; fila:f@11; bsx:s@10", "volume@9; dlx:s; fila:f@11"]
 NOT_CUT = [
     "automaton:f",
-    "dlx:s; automaton:f@5",
-    "dlx:s; fila:f@6; automaton:f@5",
-    "fit@9; cpsat:s",
+    "dlx:s; automaton:f@11",
+    "dlx:s; fila:f@11; automaton:f@10",
+    "fit@11; cpsat:s",
 ]
 
 

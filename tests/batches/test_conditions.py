@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exactcover.batches import Condition
@@ -69,14 +69,12 @@ def in_python(text: str, record: dict[str, Any]) -> bool:
         raise
 
 
-@settings(max_examples=500)
 @given(truths(NUMBERS), records)
 def test_a_condition_means_what_it_means_in_python(text: str, record: dict[str, Any]) -> None:
     complete = record | {"stopped_by": ""}
     assert Condition.of(text).judge(complete) is in_python(text, complete)
 
 
-@settings(max_examples=500)
 @given(truths(["solutions", "fits", "depth", "images"]), records, records, st.booleans())
 def test_what_is_decided_early_stays_so(
     text: str, record: dict[str, Any], later: dict[str, Any], by_time: bool
@@ -91,7 +89,6 @@ def test_what_is_decided_early_stays_so(
     assert decided is None or decided is in_python(text, end)
 
 
-@settings(max_examples=500)
 @given(truths(["solutions", "fits"]), records)
 def test_with_the_most_solutions_it_is_false(text: str, record: dict[str, Any]) -> None:
     most = Condition.of(text).most

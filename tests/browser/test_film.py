@@ -22,6 +22,7 @@ FILMS = [
     ("pentominoes_10x6", ("dlx:s", "fila:f")),
     ("somacube", ("dlx:s",)),
     ("tetrahexes_flower_1", ("fila:f",)),
+    ("tetrominoes_cylinder_5x4", ("dlx:s",)),
     ("tetrasticks_5x5_without_H", ("dlx:s",)),
     ("pyramid_20", ("dlx:s",)),
     ("tetratesseracts_3x2x2x2", ("fila:f", "dlx:s", "bsx:s", "fila:s")),

@@ -14,6 +14,7 @@ from exactcover.pages import Page
 from exactcover.render.bodies import bodies_of
 from exactcover.render.surfaces import flat_edges, outer_faces
 from tests.browser.conftest import Open
+from tests.helpers.wrapped_boards import wrapped_board
 
 Cell = tuple[int, ...]
 
@@ -114,6 +115,28 @@ def test_other_cells_are_drawn(name: str, open_page: Open) -> None:
     before = viewer.seen()
     viewer.press("e")
     assert viewer.seen() != before
+
+
+@pytest.mark.parametrize(
+    ("name", "what", "dashes", "others"),
+    [
+        ("cubic", "surface.dashed.count / 2", 2 * 4 * 5, 0),  # five for each edge of two faces
+        ("sticks-square", "round.rounded.rods.meshes[0].count", 2 * 3 + 2, 1),
+        ("fcc", "round.rounded.rods.meshes[0].count", 2 * 3, 0),
+    ],
+)
+def test_dashes_lead_across_the_joint_of_a_wrapped_board(
+    name: str, what: str, dashes: int, others: int, open_page: Open
+) -> None:
+    solution = ec.first(wrapped_board(name), strategy="dlx:f")
+    assert solution is not None
+    viewer = open_page(ec.view(solution))
+    assert viewer.model(what) == dashes + others
+    viewer.press("e")
+    assert viewer.model(what) == dashes + others
+    viewer.press("s", "h")
+    assert viewer.model("chosen").startswith("I")
+    assert viewer.model(what) == others
 
 
 # -- mouse ----------------------------------------------------------------------------------------

@@ -20,12 +20,12 @@ def _in_an_empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 def test_it_writes_a_page_named_after_the_puzzle() -> None:
     run = ran("animate", "pentominoes_20x3", "--strategy", "dlx:s", "--until-solution", "1")
     assert run.stdout == (
-        "pentominoes_20x3.html: square/pentominoes_20x3\n"
+        "pentominoes_20x3-film.html: square/pentominoes_20x3\n"
         "  dlx:s: events 1 to 5,363; 2,686 fits, 0 no-fits, 1 solution\n"
     )
     assert (
         "<title>square/pentominoes_20x3: a film</title>"
-        in Path("pentominoes_20x3.html").read_text()
+        in Path("pentominoes_20x3-film.html").read_text()
     )
 
 
@@ -43,8 +43,8 @@ def test_several_puzzles_go_to_a_folder() -> None:
     Path("films").mkdir()
     ran("animate", "somacube", "pentominoes_20x3", "--events", "20", "-o", "films")
     assert sorted(file.name for file in Path("films").iterdir()) == [
-        "pentominoes_20x3.html",
-        "somacube.html",
+        "pentominoes_20x3-film.html",
+        "somacube-film.html",
     ]
 
 

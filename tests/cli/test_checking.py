@@ -54,6 +54,19 @@ def test_a_puzzle_with_solutions_is_not_called_impossible() -> None:
     assert "certificate" not in record
 
 
+def test_the_last_line_says_what_is_proved(tmp_path: Path) -> None:
+    assert run("check", "pentominoes_20x3").endswith(
+        "\n  no proof found, which proves nothing: `count` and `solve` search\n"
+    )
+    assert "no proof" not in run("check", "tetrominoes_5x4")
+    file = tmp_path / "proof.json"
+    run("check", "mutilated_chessboard", "--certificate", str(file))
+    again = run("check", "mutilated_chessboard", "--recheck", str(file))
+    assert f"\n  the proof in {file} holds: there is no solution\n" in again
+    [floor] = [one for one in run("check", "squared_square_112x112").splitlines() if "proof" in one]
+    assert floor == "  no proof was looked for: --modulus M or --relaxation looks for one"
+
+
 def test_a_missing_certificate_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["check", "dominoes_8x8", "--recheck", "no-such-file.json"])

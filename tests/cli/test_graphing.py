@@ -97,7 +97,7 @@ def test_without_a_solution() -> None:
         (["--corners"], "go with --pieces"),
         (["--compare", "1", "2", "-o", "x.svg"], "leave out --output"),
         (["-o", "x.txt"], "its ending must be one of"),
-        (["somacube", "-o", "x.svg"], "one puzzle"),
+        (["somacube", "-o", "x.svg"], "name a folder"),
         (["--differ", "0"], "--differ"),
     ],
 )

@@ -59,7 +59,7 @@ def test_pieces_that_fall_apart_are_reported(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("said", "message"),
     [
-        (["somacube", "-o", "soma.step"], "its ending must be one of stl, 3mf"),
+        (["somacube", "-o", "soma.step"], "its ending must be one of .stl, .3mf"),
         (["somacube", "-o", "soma.stl", "--kerf", "1"], "--kerf is for lines to cut"),
         (["somacube", "-o", "soma.svg", "--bevel", "1"], "--bevel is for solids"),
         (["somacube", "-o", "soma.stl", "--form", "obj"], "--form is for a folder"),

@@ -18,6 +18,8 @@ from exactcover.cli.wording import Wording, written
 from tests.helpers.commands import PATIENCE, domino_box, ran, ran_apart, records, refused
 
 PLAIN = "a b c | x y\na b x\nc\na y\nb c x\nb c\n"
+COLOURED = "A B C | X Y\nA B X Y\nA C X:1 Y:1\nX:2 B\nB Y:1\n"
+"""Knuth's small example: the only solution is the second option and the last."""
 
 
 @pytest.fixture
@@ -78,6 +80,25 @@ def test_json_text_has_the_value_of_the_solution(problems: list[Path | str]) -> 
             assert json.loads(wording.text(solution)) == written(solution)
             again = json.dumps(written(solution), ensure_ascii=False)
             assert wording.text(solution) == again
+
+
+def test_a_solution_has_its_colours_in_every_form(tmp_path: Path) -> None:
+    problem = tmp_path / "small.dlx"
+    problem.write_text(COLOURED)
+    options = [["A", "C", "X:1", "Y:1"], ["B", "Y:1"]]
+    text = "".join(" ".join(option) + "\n" for option in options)
+    [record] = records("solve", problem, "--with-solutions")
+    assert record["options"] == [options]
+    assert text in ran("solve", problem).stdout
+    assert text in ran("polycube", problem).stdout
+    for ending, read in READ.items():
+        ran("solve", problem, "-o", tmp_path / f"out{ending}")
+        assert [row["options"] for row in read(tmp_path / f"out{ending}")] == [options]
+    ran("solve", problem, "-o", tmp_path / "out.txt")
+    assert text in (tmp_path / "out.txt").read_text()
+    # The lines of a solution are options as Knuth writes them: they can be read again.
+    problem.write_text("A B C | X Y\n" + text)
+    assert text in ran("solve", problem).stdout
 
 
 @pytest.mark.parametrize("ending", READ)
@@ -143,7 +164,7 @@ def test_a_full_disk_is_an_error(ending: str, tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there(ending: str, tmp_path: Path) -> None:
     path = tmp_path / "nowhere" / f"out{ending}"
     said = refused("solve", "pentominoes_20x3", "-o", path)
-    assert f"{path} cannot be written: No such file or directory" in said
+    assert f"{path} cannot be written: there is no folder {path.parent}" in said
 
 
 def test_parquet_without_its_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -80,7 +80,7 @@ def test_the_lists_have_what_a_plug_in_adds(plugin: Path) -> None:
 def test_other_processes_of_verify_load_plug_ins(plugin: Path) -> None:
     names = ("everything=1; dlx:s", "dlx:s")
     limits = Limits(seconds=20.0, samples=0)
-    tasks = [(name, names, limits, 0) for name in ("square/dominoes_4x4", "queens_8")]
+    tasks = [(name, names, None, limits, 0) for name in ("square/dominoes_4x4", "queens_8")]
     for report, _ in verifying._apart(tasks, 2, (plugin,)):
         assert report["equal"]
         assert [one["result"] for one in report["engines"]] == ["first", "equal"]

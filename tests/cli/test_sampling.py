@@ -43,6 +43,14 @@ def test_what_does_not_fit_is_said() -> None:
     told = run("tetriscube", "--memory", "32")
     assert isinstance(told.exception, ec.ExactCoverError)
     assert "do not fit 32 MiB" in str(told.exception)
+    assert str(told.exception).endswith("allow more memory: all states are held at once")
+
+
+def test_what_cannot_fit_is_said_before_its_states_are_made() -> None:
+    """It would have fifteen million."""
+    told = run("pentominoes_1s_18x5", "--memory", "40")
+    assert isinstance(told.exception, ec.TooLarge)
+    assert told.exception.so_far == 0
 
 
 def test_it_is_the_command_of_that_name() -> None:

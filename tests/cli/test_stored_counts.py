@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from exactcover.cli.commands import exactcover
+from tests.helpers.commands import ran, records
 
 SOMA = ["###_", "####__", "###_#_", "##__##", "###_#___", "##_##___", "##_#___#"]
 SIZES = ["2x2x1", "3x2x1", "3x2x1", "3x2x1", "2x2x2", "2x2x2", "2x2x2"]
@@ -28,11 +29,13 @@ def soma(stored: str, *, copies: str = 'count="1"', shapes: list[str] = SOMA) ->
     )
 
 
-def told(path: Path, text: str, *arguments: str) -> tuple[dict[str, object], str]:
+def told(path: Path, text: str, *arguments: str, status: int = 0) -> tuple[dict[str, object], str]:
     """The record of a count, and what stands on standard error."""
     path.write_text(text)
-    result = CliRunner().invoke(exactcover, [*arguments, str(path), "--json"])
-    assert result.exit_code == 0, result.output
+    result = CliRunner().invoke(
+        exactcover, [*arguments, str(path), "--json"], standalone_mode=False
+    )
+    assert result.return_value == status, result.output
     return json.loads(result.stdout), result.stderr
 
 
@@ -49,9 +52,8 @@ RANGES = 'min="0" max="1"'
          "but there are 240"),
         (480, 'count="1"', "stores 480 solutions (unique up to rotations and reflections), "
          "but there are 240; 480 is the number of those that are unique up to rotations"),
-        (480, RANGES, ""),
-        (240, RANGES, "stores 240 solutions (unique up to rotations), but there are 480; "
-         "240 is the number of those that are unique up to rotations and reflections"),
+        (7, RANGES, "stores 7 solutions, but there are 480 (unique up to rotations) and 240 "
+         "(unique up to rotations and reflections)"),
     ],
 )  # fmt: skip
 def test_burrtools_number_of_assemblies(
@@ -63,10 +65,28 @@ def test_burrtools_number_of_assemblies(
         assert not stderr
         assert not record.keys() & {"warning", "stored"}
         return
-    counted = "rotations" if copies == RANGES else "reflections"
     assert f"warning: {tmp_path / 'soma.xmpuzzle'}: the file {warning}\n" in stderr
     assert record["warning"] == f"the file {warning}"
-    assert record["stored"] == {counted: stored}
+    ways = {"rotations", "reflections"} if copies == RANGES else {"reflections"}
+    assert record["stored"] == dict.fromkeys(ways, stored)
+
+
+@pytest.mark.parametrize(("stored", "way"), [(480, "rotations"), (240, "reflections")])
+@pytest.mark.parametrize("switches", [(), ("--counted=reflections",), ("--all", "--strict")])
+def test_burrtools_may_count_ranges_of_pieces_in_either_way(
+    tmp_path: Path, switches: tuple[str, ...], stored: int, way: str
+) -> None:
+    path = tmp_path / "soma.xmpuzzle"
+    text = soma(SOLVED.format(stored), copies=RANGES)
+    record, stderr = told(path, text, "count", *switches)
+    assert not stderr
+    assert record["stored_as"] == way
+    assert not record.keys() & {"warning", "stored", "not_compared"}
+    said = CliRunner().invoke(exactcover, ["count", str(path), *switches]).stderr
+    words = {"rotations": "rotations", "reflections": "rotations and reflections"}[way]
+    assert (
+        said == f"exactcover: {path}: the {stored} solutions of the file are unique up to {words}\n"
+    )
 
 
 def test_no_number_that_can_be_compared(tmp_path: Path) -> None:
@@ -77,11 +97,16 @@ def test_no_number_that_can_be_compared(tmp_path: Path) -> None:
         soma('state="0"'),
         soma('state="2"'),
         soma('state="2" assemblies="many"'),
-        soma(SOLVED.format(7), shapes=twice),  # BurrTools tells equal shapes apart
     ):
         record, stderr = told(tmp_path / "soma.xmpuzzle", text, "count")
         assert not stderr
-        assert "warning" not in record
+        assert not record.keys() & {"warning", "not_compared"}
+    text = soma(SOLVED.format(7), shapes=twice)
+    record, stderr = told(tmp_path / "soma.xmpuzzle", text, "count")
+    assert not stderr
+    assert "warning" not in record
+    reason = "BurrTools distinguishes pieces of one shape"
+    assert record["not_compared"] == {"reflections": reason}
 
 
 FILES = {
@@ -94,18 +119,22 @@ FILES = {
 
 
 @pytest.mark.parametrize("name", FILES)
-@pytest.mark.parametrize("command", ["count", "solve"])
+@pytest.mark.parametrize("command", ["count", "solve", "batch", "verify"])
 def test_numbers_in_every_format(tmp_path: Path, name: str, command: str) -> None:
     counts = {"all": 2} if name == "x.dlx" else {"all": 3, "rotations": 2, "reflections": 2}
     for counted, right in counts.items():
         for switches in ((), ("--all",)):
             for number in (right, right + 1, 0):
                 text = FILES[name].format(counted, number)
-                record, stderr = told(tmp_path / name, text, command, *switches)
-                assert ("warning" in record) == (number != right)
-                if number != right:
-                    assert f"the file stores {number} solutions" in stderr
-                    assert f"but there are {right}" in stderr
+                wrong = number != right
+                status = 3 if wrong and command == "verify" else 0
+                record, stderr = told(tmp_path / name, text, command, *switches, status=status)
+                assert ("warning" in record) == wrong
+                if wrong:
+                    assert record["stored"] == {counted: number}
+                    assert f"the file stores {number} solutions" in str(record["warning"])
+                    assert f"but there are {right}" in str(record["warning"])
+                    assert command == "verify" or record["warning"] in stderr
 
 
 def test_an_answer_that_is_not_at_its_end_contradicts_nothing(tmp_path: Path) -> None:
@@ -125,3 +154,74 @@ def test_solve_tells_it_after_the_solutions(tmp_path: Path) -> None:
     result = CliRunner().invoke(exactcover, ["solve", str(path)])
     assert "2 solutions" in result.stdout
     assert f"exactcover: warning: {path}: the file stores 9 solutions" in result.stderr
+
+
+WRONG = """pieces = "pentominoes"
+region = "20x3"
+[counts]
+all = 8
+rotations = 3
+reflections = 2
+"""
+
+
+@pytest.mark.parametrize(
+    "command", ["verify", "count --strict", "batch --strict", "count --all --strict"]
+)
+def test_a_wrong_number_of_unique_solutions_is_status_3(tmp_path: Path, command: str) -> None:
+    path = tmp_path / "bad.toml"
+    words = "the file stores 3 solutions (unique up to rotations), but there are 2"
+    record, stderr = told(path, WRONG, *command.split(), status=3)
+    assert words in str(record["warning"])
+    assert command == "verify" or f"exactcover: warning: {path}: {words}" in stderr
+    assert record["stored"] == {"rotations": 3}
+    run = ran(*command.split(), path, status=3)
+    assert words in run.stdout + run.stderr
+    right = WRONG.replace("3", "2").replace("20x2", "20x3")
+    record, stderr = told(path, right, *command.split())
+    assert not stderr
+    assert not record.keys() & {"warning", "stored", "not_compared"}
+
+
+def test_what_is_not_compared_is_said_with_the_reason(tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    limit = ("--time-limit", "0")
+    reason = "the search did not come to its end"
+    for command in ("count", "batch", "verify"):
+        record, stderr = told(path, WRONG, command, *limit, status=4)
+        assert not stderr
+        assert record["not_compared"] == dict.fromkeys(("all", "rotations", "reflections"), reason)
+    for command in ("count", "verify"):
+        run = ran(command, path, *limit, status=4)
+        said = f"the 3 solutions of the file (unique up to rotations) are not compared: {reason}"
+        assert said in run.stdout + run.stderr
+    run = ran("solve", path, "--first")
+    assert run.stderr == ""
+
+
+def test_more_than_the_file_stores_is_wrong_before_the_end(tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    text = 'pieces = "domino any"\nregion = "20x20"\n[counts]\nall = 7\nrotations = 99\n'
+    record, _ = told(path, text, "solve", "--all", "--limit", "9")
+    assert record["warning"] == "the file stores 7 solutions (all), but there are at least 9"
+    assert record.keys() >= {"stored", "not_compared"}
+
+
+@pytest.mark.parametrize("counted", ["all", "rotations", "reflections"])
+def test_verify_counts_as_count_does(counted: str) -> None:
+    for name in ("pentominoes_20x3", "soma_dog", "dominoes_2x2x2"):
+        [one] = records("verify", name, "--counted", counted, "--engines", "dlx,bsx")
+        [other] = records("count", name, "--counted", counted)
+        assert (one["solutions"], one["counted"]) == (other["solutions"], other["counted"])
+    assert "2 solutions (unique up to rotations); equal" in ran("verify", "pentominoes_20x3").stdout
+
+
+def test_a_further_count_takes_a_moment_or_as_long_as_it_must(tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    text = 'pieces = "pentominoes"\nregion = "10x6"\n[counts]\nall = 9356\nrotations = 2339\n'
+    seconds = ("--time-limit", "0.0001")
+    search = ("count", "--strategy", "automaton:narrow")
+    record, _ = told(path, text, *search, *seconds, status=4)
+    assert set(record["not_compared"]) == {"all", "rotations"}
+    record, _ = told(path, text, *search, "--strict")
+    assert "not_compared" not in record

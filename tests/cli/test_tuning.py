@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,32 @@ def test_a_tuning_that_is_stopped_has_what_it_measured_and_keeps_nothing(file: P
     assert len(tuner.tuning.rows) > 1
     tuner.keep()
     assert not file.exists()
+
+
+def test_strategies_of_ones_own_stand_beside_the_candidates(file: Path) -> None:
+    mine = ("redundancy; dlx:f", "bsx:s")
+    named = [word for one in mine for word in ("--strategy", one)]
+    rows = told("tune", "pentominoes_20x3", *named).splitlines()
+    assert [sum(row.endswith(f"  {one}  (your own)") for row in rows) for one in mine] == [1, 1]
+    assert len({row for row in rows if "of" in row and "own" not in row}) > 3
+    made = ec.tune(ec.read("pentominoes_20x3"), strategies=mine, cache=False)
+    assert {"your own": 2}.items() <= Counter(row.candidate.why for row in made.rows).items()
+
+
+@pytest.mark.parametrize(
+    ("strategy", "message"),
+    [
+        ("dlx:tigt", "dlx has no heuristic 'tigt'"),
+        ("automaton", "the searches of automaton cannot be cut"),
+        ("redundancy=Q; dlx:s", "no movable piece is called 'Q'"),
+    ],
+)
+@pytest.mark.usefixtures("file")
+def test_a_strategy_of_ones_own_that_cannot_be_measured_is_refused(
+    strategy: str, message: str
+) -> None:
+    result = CliRunner().invoke(exactcover, ["tune", "pentominoes_20x3", "--strategy", strategy])
+    assert message in str(result.exception)
 
 
 def test_a_tuning_that_is_stopped_at_once_has_measured_nothing() -> None:

@@ -84,7 +84,6 @@ def test_a_file_of_the_reader_names_its_page() -> None:
         (["somacube", "-o", "x.svg"], "its ending must be one of .html"),
         (["somacube", "bedlamcube", "-o", "x.html"], "name a folder"),
         (["somacube", "bedlamcube", "-o", "-"], "name a folder"),
-        (["somacube", "--all", "--counted", "rotations"], "give one of the two"),
         (["somacube", "--solutions", "0"], "1<=x<=1000"),
     ],
 )

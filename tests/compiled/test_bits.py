@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from exactcover.compiled import bits, jit
+from tests.helpers.examples import COMPILED
 
-COMPILED = not numba.config.DISABLE_JIT
 WORDS = [1, 2, 3, 1 << 63, (1 << 64) - 1, 0x8000000100000000, 0xF0]
 
 

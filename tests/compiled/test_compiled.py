@@ -9,6 +9,10 @@ from pathlib import Path
 import numba
 import pytest
 
+from exactcover.compiled import jit
+from exactcover.search.driver import Clock
+from tests.helpers.commands import domino_box, records
+
 KERNEL = """
 from exactcover.compiled import jit
 
@@ -102,3 +106,24 @@ def test_any_other_error_is_not_swallowed(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(compiled, "_numba", Broken)
     with pytest.raises(RuntimeError, match="something else"):
         compiled.jit(lambda x: x)
+
+
+def test_seconds_of_compilation_are_apart() -> None:
+    clock = Clock()
+    with clock.running():
+        assert jit(cache=False)(lambda number: number + 1)(1) == 2
+    once = clock.compiling
+    assert 0 < once < clock.seconds
+    assert clock.working == clock.seconds - once
+    with clock.running():
+        sum(range(1000))
+    assert clock.compiling == once
+
+
+@pytest.mark.parametrize("command", ["best --most pieces", "sample", "estimate", "tune"])
+def test_commands_report_compilation_apart(command: str, tmp_path: Path) -> None:
+    puzzle = tmp_path / "box.txt"
+    puzzle.write_text(domino_box(2, 2))
+    [record] = records(*command.split(), puzzle)
+    assert record["seconds"] >= 0
+    assert record["compiling"] >= 0

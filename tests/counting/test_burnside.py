@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -15,6 +15,7 @@ from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
+from tests.helpers.examples import few
 from tests.helpers.naive_symmetry import orbits
 from tests.helpers.naive_tiling import tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
@@ -44,7 +45,7 @@ def unique_count(
 @pytest.mark.parametrize("counted", ["rotations", "reflections"])
 @pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
 @given(data=st.data())
-@settings(max_examples=15, suppress_health_check=list(HealthCheck))
+@few
 def test_as_many_classes_as_brute_force_finds(
     lattice: Lattice, counted: str, data: st.DataObject
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -13,6 +13,7 @@ from exactcover.lattices import Lattice, lattices
 from exactcover.models import queens
 from exactcover.problem import Problem
 from exactcover.search import turns, ways
+from tests.helpers.examples import few
 from tests.helpers.naive_symmetry import orbits
 from tests.helpers.naive_tiling import tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
@@ -22,7 +23,7 @@ LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4
 
 @pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
 @given(data=st.data(), counted=st.sampled_from(("all", "rotations", "reflections")))
-@settings(max_examples=8, suppress_health_check=list(HealthCheck))
+@few
 def test_each_way_counts_as_brute_force(
     lattice: Lattice, counted: str, data: st.DataObject
 ) -> None:
@@ -167,3 +168,23 @@ def test_what_counts_does_not_list() -> None:
         ec.count(ec.read("pentominoes_20x3"), strategy="dlx:s; memo:f@5", counted="all")
     with pytest.raises(StrategyError, match="reduce does not keep the symmetry"):
         ec.count(ec.read("somacube"), counted="rotations", strategy="reduce; automaton:narrow")
+
+
+def test_a_function_sees_the_progress_of_a_count() -> None:
+    seen: list[tuple[float, int]] = []
+    puzzle = ec.read("pentominoes_10x6")
+    many = ec.count(
+        puzzle,
+        strategy="redundancy; volume; dlx:s",
+        progress=lambda counting: seen.append((counting.progress, counting.found)),
+    )
+    assert many == 2339
+    assert len(seen) > 1
+    assert seen == sorted(seen)
+    assert 0 < seen[-1][0] < 1
+
+    def stop(counting: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ec.count(puzzle, strategy="redundancy; volume; dlx:s", progress=stop)

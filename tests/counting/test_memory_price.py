@@ -10,7 +10,7 @@ from exactcover.backends.automaton import backend, memory
 from exactcover.backends.automaton import count as count_by_states
 from exactcover.backends.base import Task
 from exactcover.counting.counts import Counting
-from exactcover.search import racer, turns
+from exactcover.search import turns
 from exactcover.search.solving import Solving
 
 NARROW = Task(heuristic="narrow")
@@ -95,7 +95,6 @@ def test_a_count_is_the_same_whether_memory_is_worth_it(
 def test_a_listing_takes_much_memory_only_while_it_counts(
     lists: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delenv(racer.VARIABLE, raising=False)
     states_have_the_second_turn(monkeypatch)
     monkeypatch.setattr(memory, "FREELY", 1 << 16)
     monkeypatch.setattr(turns, "DEAR", 0.0)

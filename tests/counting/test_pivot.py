@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -12,6 +12,7 @@ from exactcover.counting.pivot import split
 from exactcover.errors import PuzzleError
 from exactcover.filters.pivots import Pivot
 from exactcover.lattices import Lattice, lattices
+from tests.helpers.examples import few
 from tests.helpers.naive_tiling import tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
 
@@ -20,7 +21,7 @@ LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4
 
 @pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
 @given(data=st.data())
-@settings(max_examples=10, suppress_health_check=list(HealthCheck))
+@few
 def test_the_parts_make_up_the_whole(lattice: Lattice, data: st.DataObject) -> None:
     plain = data.draw(plain_puzzles(lattice, 6 if lattice.dimension == 4 else 9))
     try:

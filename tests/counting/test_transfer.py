@@ -6,7 +6,6 @@ together: so the options of the reference are made without lattices, shapes or i
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import product
@@ -16,6 +15,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.lattices import Lattice, get_lattice
+from tests.helpers.examples import COMPILED
 from tests.helpers.lattices_under_test import plain_neighbours, some_cells
 from tests.helpers.transfer import (
     Cell,
@@ -36,7 +36,6 @@ from tests.helpers.transfer_puzzles import (
     shapes_in,
 )
 
-COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too big counts without a compiler")
 
 

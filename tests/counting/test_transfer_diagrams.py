@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 
@@ -11,9 +10,9 @@ import pytest
 
 import exactcover as ec
 from exactcover.problem import Problem
+from tests.helpers.examples import COMPILED
 from tests.helpers.transfer import box, partitions, transfer_count
 
-COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too big diagrams without a compiler")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from itertools import product
 from math import comb, factorial
 from pathlib import Path
@@ -17,6 +16,7 @@ from exactcover.errors import TooLarge
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
+from tests.helpers.examples import COMPILED
 from tests.helpers.transfer import box, transfer_count
 from tests.helpers.transfer_puzzles import (
     DOMINO,
@@ -33,7 +33,6 @@ from tests.helpers.transfer_puzzles import (
     rod,
 )
 
-COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too big counts without a compiler")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import numpy as np
@@ -12,10 +11,10 @@ import exactcover as ec
 from exactcover.backends import Status, Task, get_backend, started
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
+from tests.helpers.examples import COMPILED
 from tests.helpers.transfer import Cell, box, partitions, transfer_count
 from tests.helpers.transfer_puzzles import DOMINO, MONOMINO, board
 
-COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too big counts without a compiler")
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from itertools import combinations
 
 import pytest
 
 import exactcover as ec
+from tests.helpers.examples import COMPILED
 from tests.helpers.transfer import Cell, Graph, box, connected_sets, partitions, transfer_count
 from tests.helpers.transfer_puzzles import (
     L_TROMINO,
@@ -18,7 +18,6 @@ from tests.helpers.transfer_puzzles import (
     shapes_in,
 )
 
-COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 pytestmark = pytest.mark.skipif(not COMPILED, reason="too big counts without a compiler")
 
 

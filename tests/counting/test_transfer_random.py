@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, assume, event, given, settings
+from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -16,6 +16,7 @@ from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 from exactcover.puzzle import Model
 from tests.helpers import naive
+from tests.helpers.examples import few
 from tests.helpers.lattices_under_test import EVERY, name_of
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import problems
@@ -55,7 +56,6 @@ def model_of(lattice: Lattice, data: st.DataObject, most_cells: int) -> Model:
 # -- the reference itself -------------------------------------------------------------------------
 
 
-@settings(max_examples=200)
 @given(problem=problems(frozenset({"secondary", "multiplicities"})), data=st.data())
 def test_the_reference_counts_what_the_naive_one_lists(
     problem: Problem, data: st.DataObject
@@ -76,7 +76,7 @@ def test_the_reference_counts_what_the_naive_one_lists(
 
 @pytest.mark.parametrize("lattice", LATTICES, ids=name_of)
 @given(data=st.data())
-@settings(max_examples=12, suppress_health_check=list(HealthCheck))
+@few
 def test_random_puzzles(lattice: Lattice, data: st.DataObject) -> None:
     """More cells than the naive reference could do, with ranges, holes and stationary pieces."""
     model = model_of(lattice, data, 14)
@@ -125,7 +125,6 @@ def strips(draw: st.DrawFn) -> Problem:
     return Problem.from_options(options, primary=primary, multiplicity=multiplicity)
 
 
-@settings(max_examples=50)
 @given(problem=strips() | problems(frozenset({"secondary", "multiplicities"})), data=st.data())
 def test_random_problems(problem: Problem, data: st.DataObject) -> None:
     """Also where some options are forbidden, and some are chosen already."""
@@ -150,3 +149,9 @@ def test_random_problems(problem: Problem, data: st.DataObject) -> None:
         others = transfer_count(problem.restricted(np.delete(np.arange(problem.n_options), option)))
         assert through.get(option, 0) == many - others
         assert count(problem, None, Task((option,))).run() == many - others
+
+
+def test_more_copies_than_fit_take_no_memory() -> None:
+    """The expected states took an array with a place for each copy that a range allows."""
+    problem = Problem.from_options([["a", "kind"]], multiplicity={"kind": (1, 10**9)})
+    assert diagram(problem, None, Task()).count == 1

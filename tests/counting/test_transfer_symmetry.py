@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, assume, event, given, settings
+from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice
+from tests.helpers.examples import few
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
 from tests.helpers.naive_symmetry import orbits
 from tests.helpers.naive_tiling import PlainPiece, PlainPuzzle, tilings
@@ -59,7 +60,7 @@ def symmetric_puzzles(draw: st.DrawFn, lattice: Lattice) -> PlainPuzzle:
 
 @pytest.mark.parametrize("lattice", LATTICES, ids=name_of)
 @given(data=st.data(), counted=st.sampled_from(("rotations", "reflections")))
-@settings(max_examples=8, suppress_health_check=list(HealthCheck))
+@few
 def test_symmetric_puzzles(lattice: Lattice, counted: str, data: st.DataObject) -> None:
     plain = data.draw(symmetric_puzzles(lattice))
     try:

@@ -1,6 +1,6 @@
 """The page docs/agreement.md: which engines agree on which shipped puzzle. It is made by
 
-exactcover verify --all-defs --engines all --time-limit 2 --json > agreement.jsonl
+exactcover verify --all-defs --engines all --counted all --time-limit 2 --json > agreement.jsonl
 python -m tests.defs.agreement_page agreement.jsonl
 """
 
@@ -25,7 +25,7 @@ taken when none is named. No two of them differ on any.
 |---|---|
 | equal | the same solutions, all of them listed |
 | count | the same number of solutions; they are too many to list, or the engine lists none |
-| 2 parts | it, or the first, came to no end in the time; the same solutions in so many parts |
+| 2 parts | it, or the first, came to no end in the time; the same solutions in 2 parts |
 | alone | it counted all solutions where no engine before it came to an end |
 | no end | it came to no end in the time, not even with a part |
 | a letter | refused, for the reason below |
@@ -37,6 +37,9 @@ puzzles twenty; a longer time makes more of them `equal`.
 `python -m tests.defs.agreement_page` says how this page is made.
 """
 
+Reasons = dict[str, tuple[str, dict[str, str]]]
+"""By a reason without its numbers: its letter, and the first puzzle that has each wording."""
+
 WORDS = {"sets": "equal", "counts": "count"}
 
 
@@ -45,7 +48,7 @@ def page(records: Sequence[Mapping[str, Any]]) -> str:
     different = [record["puzzle"] for record in records if not record["equal"]]
     if different:
         raise SystemExit(f"no page where engines differ: {', '.join(different)}")
-    reasons: dict[str, str] = {}
+    reasons: Reasons = {}
     engines = [one["engine"] for one in records[0]["engines"][1:]]
     rows = [
         f"| puzzle | solutions | first | {' | '.join(engines)} |",
@@ -55,20 +58,22 @@ def page(records: Sequence[Mapping[str, Any]]) -> str:
     return "\n".join([HEAD, *rows, "", "Refused because", "", *_listed(reasons), ""])
 
 
-def _row(record: Mapping[str, Any], reasons: dict[str, str]) -> str:
+def _row(record: Mapping[str, Any], reasons: Reasons) -> str:
     first, *others = record["engines"]
     more = "" if record["whole"] else "+"
-    cells = [_cell(one, reasons) for one in others]
+    cells = [_cell(one, record["puzzle"], reasons) for one in others]
     engine = first["strategy"].rpartition("; ")[2]
     return (
         f"| `{record['puzzle']}` | {record['solutions']:,}{more} | {engine} | {' | '.join(cells)} |"
     )
 
 
-def _cell(one: Mapping[str, Any], reasons: dict[str, str]) -> str:
+def _cell(one: Mapping[str, Any], puzzle: str, reasons: Reasons) -> str:
     if one["result"] == "refused":
-        reason = _general(one["reason"])
-        return reasons.setdefault(reason, chr(ord("a") + len(reasons)))
+        reason = one["reason"].partition("; these backends can")[0]
+        letter, puzzles = reasons.setdefault(_general(reason), (chr(ord("a") + len(reasons)), {}))
+        puzzles.setdefault(reason, puzzle)
+        return letter
     if one["compared"] == "samples":
         counted = "alone, " if one["finished"] else ""
         return counted + ("1 part" if one["samples"] == 1 else f"{one['samples']} parts")
@@ -77,12 +82,14 @@ def _cell(one: Mapping[str, Any], reasons: dict[str, str]) -> str:
 
 def _general(reason: str) -> str:
     """A reason without what is particular to one puzzle."""
-    return re.sub(r"\b\d[\d,.]*\b", "so many", reason.partition("; these backends can")[0])
+    return re.sub(r"\b\d[\d,.]*\b", "N", reason)
 
 
-def _listed(reasons: Mapping[str, str]) -> Iterator[str]:
-    for reason, letter in reasons.items():
-        yield f"- **{letter}**: {reason}"
+def _listed(reasons: Reasons) -> Iterator[str]:
+    """Each reason as it was given, with the puzzle if it has the numbers of one."""
+    for general, (letter, puzzles) in reasons.items():
+        for reason, puzzle in puzzles.items():
+            yield f"- **{letter}**: {reason}" + (f" (`{puzzle}`)" if reason != general else "")
 
 
 if __name__ == "__main__":

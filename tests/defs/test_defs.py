@@ -1,7 +1,8 @@
 """Every shipped puzzle can be read, says what it is and where it comes from, and its counts hold.
 
-All solutions are counted by the dlx engine alone, with no filter before it: a filter that took away
-too much would make a count wrong, not confirm it.
+All solutions are counted by the dlx engine alone, with no filter before it: a filter that removes
+too much would make a count wrong, not confirm it. The quick run counts the first puzzle of each
+folder; `make test-slow` counts all of them.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from exactcover.formats.reading import read_file
 from tests.defs.agreement_page import PAGE as AGREEMENT
 from tests.defs.puzzles_page import FOLDERS, PAGE, page
 
-SLOW = {
+LONG = {
     "cubic/conway_box",
     "cubic/solid_pentominoes_6x5x2",
     "fcc/pyramid_55",
@@ -38,7 +39,7 @@ SLOW = {
     "sticks-square/tetrasticks_5x5_without_Y",
     "triangular/hexiamonds_irregular_hexagon",
 }
-"""These take dlx more than two seconds, up to some minutes."""
+"""These take dlx between two seconds and some minutes: their unique solutions are not counted."""
 
 NOT_RUN = {
     "cubic/bedlamcube": "an hour",
@@ -82,13 +83,17 @@ def document(name: str) -> Document:
     return found
 
 
-def _counted() -> list[object]:
-    """The puzzles whose number of solutions is computed, slow ones marked."""
-    return [
-        pytest.param(name, marks=pytest.mark.slow if name in SLOW else ())
-        for name in NAMES
-        if "all" in document(name).counts and name not in NOT_RUN
-    ]
+def counted(names: list[str]) -> list[str]:
+    """Those whose number of solutions a test computes."""
+    return [name for name in names if "all" in document(name).counts and name not in NOT_RUN]
+
+
+def first_of_each_folder() -> list[str]:
+    """The first puzzle of each folder that is counted soon."""
+    folders: dict[str, str] = {}
+    for name in counted([name for name in NAMES if name not in LONG]):
+        folders.setdefault(name.partition("/")[0], name)
+    return [*folders.values()]
 
 
 def test_there_are_puzzles_on_every_lattice() -> None:
@@ -101,14 +106,15 @@ def test_the_last_part_of_a_name_is_enough() -> None:
     assert len(set(parts)) == len(parts)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_it_says_what_it_is_and_where_it_comes_from(name: str) -> None:
-    found = document(name)
-    assert found.title
-    assert found.source
-    assert len(found.title) < 100
-    if not found.counts:
-        assert "not known" in _comments(shelf.find(name))
+def test_each_says_what_it_is_and_where_it_comes_from(subtests: pytest.Subtests) -> None:
+    for name in NAMES:
+        with subtests.test(name):
+            found = document(name)
+            assert found.title
+            assert found.source
+            assert len(found.title) < 100
+            if not found.counts:
+                assert "not known" in _comments(shelf.find(name))
 
 
 def _comments(path: Path) -> str:
@@ -117,8 +123,7 @@ def _comments(path: Path) -> str:
     return " ".join(line.lstrip("#| ") for line in lines if line.startswith(("#", "|")))
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_it_becomes_a_problem(name: str) -> None:
+def becomes_a_problem(name: str) -> None:
     found = document(name)
     assert found.problem.n_options
     if found.puzzle is not None:
@@ -127,8 +132,7 @@ def test_it_becomes_a_problem(name: str) -> None:
         assert not found.model.reason
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_its_counts_agree_with_each_other(name: str) -> None:
+def counts_agree_with_each_other(name: str) -> None:
     found = document(name)
     counts = dict(found.counts)
     if found.model is None:
@@ -141,35 +145,44 @@ def test_its_counts_agree_with_each_other(name: str) -> None:
         assert counts["reflections"] <= counts["rotations"] <= 2 * counts["reflections"]
 
 
-@pytest.mark.parametrize("name", _counted())
-def test_dlx_finds_so_many_solutions(name: str) -> None:
+def dlx_finds_the_number_in_the_file(name: str) -> None:
     found = document(name)
     assert ec.count(found.content, strategy="dlx", counted="all") == found.counts["all"]
 
 
-@pytest.mark.parametrize("kind", ["rotations", "reflections"])
-@pytest.mark.parametrize(
-    "name",
-    [
-        name
-        for name in NAMES
-        if document(name).counts.get("all", UNIQUE_UP_TO) < UNIQUE_UP_TO
-        and name not in NOT_RUN
-        and name not in SLOW
-        and document(name).puzzle is not None
-    ],
-)
-def test_so_many_of_them_are_unique(name: str, kind: str) -> None:
+def unique_solutions_are_the_number_in_the_file(name: str) -> None:
     found = document(name)
-    if kind not in found.counts:
-        pytest.skip(f"no count of {kind} in the file")
-    assert ec.count(found.content, counted=kind) == found.counts[kind]
+    if found.puzzle is None or found.counts["all"] >= UNIQUE_UP_TO or name in LONG:
+        return
+    for kind in {"rotations", "reflections"} & set(found.counts):
+        assert ec.count(found.content, counted=kind) == found.counts[kind]
+
+
+def all_holds(name: str) -> None:
+    """Check a shipped puzzle and the numbers in its file."""
+    becomes_a_problem(name)
+    counts_agree_with_each_other(name)
+    if name in counted([name]):
+        dlx_finds_the_number_in_the_file(name)
+        unique_solutions_are_the_number_in_the_file(name)
+
+
+def test_the_first_of_each_folder(subtests: pytest.Subtests) -> None:
+    for name in first_of_each_folder():
+        with subtests.test(name):
+            all_holds(name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_each_puzzle(name: str) -> None:
+    all_holds(name)
 
 
 def test_the_tables_of_this_test_name_puzzles() -> None:
-    assert set(SLOW) <= set(NAMES)
-    assert set(NOT_RUN) <= set(NAMES)
-    assert not set(SLOW) & set(NOT_RUN)
+    assert set(NAMES) >= LONG
+    assert set(NAMES) >= set(NOT_RUN)
+    assert not set(NOT_RUN) & LONG
 
 
 def test_the_page_of_agreement_has_every_puzzle() -> None:

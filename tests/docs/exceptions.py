@@ -15,6 +15,7 @@ NOT_RUN = {
     "python examples/drive_server.py": "needs a server; tests/serving runs it",
     "dask ": "runs until somebody ends it",
     "exactcover count PT12 --cluster tcp": "needs a cluster",
+    "exactcover estimate pentominoes_1s_18x5": "takes minutes, until its time limit",
     "exactcover count pentominoes_1s_10x9": "takes six minutes and 9 GB of memory",
 }
 

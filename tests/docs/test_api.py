@@ -111,15 +111,16 @@ def test_the_page_shows_constants_and_type_aliases() -> None:
     assert shown == {one for one in NAMES if is_data(getattr(import_module(one[0]), one[1]))}
 
 
-@pytest.mark.parametrize(("room", "name"), NAMES)
-def test_each_public_name_has_a_docstring(room: str, name: str) -> None:
-    value = getattr(import_module(room), name)
-    if is_data(value):
-        assert written_below(room, name)
-    else:
-        text = value.__doc__ or ""
-        assert text
-        assert not text.startswith(f"{name}(")  # what a dataclass writes where there is none
+def test_each_public_name_has_a_docstring(subtests: pytest.Subtests) -> None:
+    for room, name in NAMES:
+        with subtests.test(room=room, name=name):
+            value = getattr(import_module(room), name)
+            if is_data(value):
+                assert written_below(room, name)
+            else:
+                written_by_dataclass = f"{name}("
+                assert value.__doc__
+                assert not value.__doc__.startswith(written_by_dataclass)
 
 
 def written_below(room: str, name: str) -> str:
@@ -143,21 +144,23 @@ def test_a_name_means_one_thing() -> None:
             assert meanings.setdefault(name, value) is value, f"{room}.{name}"
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_name_is_not_hidden_by_a_module(room: str) -> None:
-    package = import_module(room)
-    for module in iter_modules(getattr(package, "__path__", ())):
-        if module.name in package.__all__:
-            import_module(f"{room}.{module.name}")
-            assert not isinstance(getattr(package, module.name), ModuleType), module.name
+def test_a_name_is_not_hidden_by_a_module(subtests: pytest.Subtests) -> None:
+    for room in ROOMS:
+        with subtests.test(room):
+            package = import_module(room)
+            for module in iter_modules(getattr(package, "__path__", ())):
+                if module.name in package.__all__:
+                    import_module(f"{room}.{module.name}")
+                    assert not isinstance(getattr(package, module.name), ModuleType), module.name
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_a_package_lists_its_names(room: str) -> None:
-    package = import_module(room)
-    assert set(package.__all__) <= set(dir(package))
-    with pytest.raises(AttributeError, match="'nothing'"):
-        _ = package.nothing
+def test_a_package_lists_its_names(subtests: pytest.Subtests) -> None:
+    for room in ROOMS:
+        with subtests.test(room):
+            package = import_module(room)
+            assert set(package.__all__) <= set(dir(package))
+            with pytest.raises(AttributeError, match="'nothing'"):
+                _ = package.nothing
 
 
 # -- what pages and examples import ---------------------------------------------------------------
@@ -210,8 +213,9 @@ def test_pages_and_examples_import_public_names_alone() -> None:
     assert [one for one in found if one[1:] not in public] == []
 
 
-@pytest.mark.parametrize("page", CURRENT)
-def test_pages_name_public_modules_alone(page: str) -> None:
-    for module in re.findall(r"`(exactcover\.[\w.]+)`", read(page)):
-        room, _, name = module.rpartition(".")
-        assert module in {*ROOMS, "exactcover.compat"} or (room, name) in NAMES, module
+def test_pages_name_public_modules_alone(subtests: pytest.Subtests) -> None:
+    for page in CURRENT:
+        with subtests.test(page):
+            for module in re.findall(r"`(exactcover\.[\w.]+)`", read(page)):
+                room, _, name = module.rpartition(".")
+                assert module in {*ROOMS, "exactcover.compat"} or (room, name) in NAMES, module

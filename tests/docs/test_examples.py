@@ -14,7 +14,7 @@ PRINTED = {
     "apart.py": ([], "66 of 480"),
     "one_solution.py": (
         ["60"],
-        "3 of 60 sets have one solution; the hardest:\n  FILPUVZ: 3189 fits",
+        "3 of 60 sets have one solution; the hardest:\n  FILPUVZ: 3,189 fits",
     ),
     "radial.py": ([], "0,0 92\n29,2 92\n"),
     "sudoku_batch.py": (["20"], "20 with one solution"),

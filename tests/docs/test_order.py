@@ -65,11 +65,12 @@ def test_the_readme_lists_the_pages_in_the_order_of_the_menu() -> None:
     assert re.findall(r"\(docs/(.*?)\.md\)", listed) == menu("docs/index.md")
 
 
-@pytest.mark.parametrize("page", pages())
-def test_each_link_leads_to_a_file(page: str) -> None:
-    folder = (ROOT / page).parent
-    for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", read(page)):
-        assert (folder / target).exists(), target
+def test_each_link_leads_to_a_file(subtests: pytest.Subtests) -> None:
+    for page in pages():
+        with subtests.test(page):
+            folder = (ROOT / page).parent
+            for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", read(page)):
+                assert (folder / target).exists(), target
 
 
 def packages(requirements: list[str]) -> set[str]:
@@ -87,15 +88,16 @@ def test_the_extras_are_those_of_the_project() -> None:
     assert told == {name: packages(EXTRAS[name]) for name in told}
 
 
-@pytest.mark.parametrize("page", pages())
-def test_commands_and_extras_named_in_prose_are_there(page: str) -> None:
-    text = read(page)
-    named = set(re.findall(r"`exactcover ([a-z][\w-]*)", text))
-    assert named <= set(COMMANDS)
-    extras = ",".join(re.findall(r"'(?:exactcover|\.)\[([\w,]+)\]'", text))
-    assert set(filter(None, extras.split(","))) <= set(EXTRAS)
-    scripts = re.findall(r"\b((?:benchmarks|examples|tests)/[\w/]+\.py)\b", text)
-    assert [script for script in scripts if not (ROOT / script).is_file()] == []
+def test_commands_and_extras_named_in_prose_are_there(subtests: pytest.Subtests) -> None:
+    for page in pages():
+        with subtests.test(page):
+            text = read(page)
+            named = set(re.findall(r"`exactcover ([a-z][\w-]*)", text))
+            assert named <= set(COMMANDS)
+            extras = ",".join(re.findall(r"'(?:exactcover|\.)\[([\w,]+)\]'", text))
+            assert set(filter(None, extras.split(","))) <= set(EXTRAS)
+            scripts = re.findall(r"\b((?:benchmarks|examples|tests)/[\w/]+\.py)\b", text)
+            assert [script for script in scripts if not (ROOT / script).is_file()] == []
 
 
 def test_each_command_is_in_the_table_of_the_command_line() -> None:

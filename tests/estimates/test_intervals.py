@@ -55,6 +55,14 @@ def test_too_little_is_known_for_an_upper_bound() -> None:
     assert interval_of_mean(np.zeros(0), 0.95) == Interval(0.0, 0.0, inf)
 
 
+def test_nothing_found_has_an_upper_bound_below_what_a_find_would_be() -> None:
+    interval = interval_of_mean(np.zeros(40), 0.95, most=1000.0)
+    share = stats.binomtest(0, 40).proportion_ci(0.95, method="exact").high
+    assert interval.high == pytest.approx(1000 * share)
+    assert interval.low == 0
+    assert 0 < interval.value < interval.high
+
+
 def test_equal_values_have_no_width() -> None:
     interval = interval_of_mean(np.full(9, 5.0), 0.95)
     assert interval.error == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 from exactcover.errors import PuzzleError
@@ -14,6 +14,7 @@ from exactcover.lattices import Lattice, lattices
 from exactcover.problem import Problem
 from exactcover.search.solving import Solving
 from tests.helpers import naive
+from tests.helpers.examples import few
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import problems
 
@@ -41,7 +42,7 @@ FILTERS = (
 
 @pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
 @given(data=st.data())
-@settings(max_examples=15, suppress_health_check=list(HealthCheck))
+@few
 def test_the_solutions_are_the_same_with_every_filter(
     lattice: Lattice, data: st.DataObject
 ) -> None:
@@ -68,7 +69,6 @@ def test_the_solutions_are_the_same_with_every_filter(
 
 
 @given(problem=problems(FEATURES))
-@settings(max_examples=300)
 def test_a_reduced_problem_has_the_same_solutions(problem: Problem) -> None:
     wanted = set(naive.solutions(problem))
     made = reduce(problem)
@@ -87,7 +87,6 @@ def test_a_reduced_problem_has_the_same_solutions(problem: Problem) -> None:
 
 
 @given(problem=problems(FEATURES))
-@settings(max_examples=300)
 def test_the_fit_filter_loses_no_solution(problem: Problem) -> None:
     wanted = set(naive.solutions(problem))
     used = np.zeros(problem.n_options, bool)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exactcover.backends import get_backend
@@ -19,7 +19,6 @@ FEATURES = frozenset({"secondary", "colours", "multiplicities"})
 
 
 @given(problem=problems(FEATURES), data=st.data())
-@settings(max_examples=200)
 def test_below_a_chosen_option_are_the_solutions_that_have_it(
     problem: Problem, data: st.DataObject
 ) -> None:

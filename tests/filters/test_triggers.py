@@ -9,7 +9,7 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 from exactcover.backends import Search, Status
@@ -182,7 +182,6 @@ def painted(model: Model, modulus: int) -> list[npt.NDArray[np.int32]]:
 
 
 @given(data=st.data(), modulus=st.integers(2, 3))
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 def test_the_parity_trigger_is_the_filters_own_test(data: st.DataObject, modulus: int) -> None:
     """At every node; `achievable` computes everything anew."""
     lattice = get_lattice(data.draw(st.sampled_from(("square", "triangular"))))
@@ -241,7 +240,6 @@ BOTH = "parity-trigger; parity-trigger=3; volume-trigger"
 
 
 @given(data=st.data())
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 def test_solutions_one_step_at_a_time(data: st.DataObject) -> None:
     """The solutions are the same, however often the search is stopped, put away and taken up."""
     lattice = get_lattice(data.draw(st.sampled_from(("square", "hexagonal", "cubic"))))

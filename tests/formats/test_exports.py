@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.sparse import csc_array
 
@@ -98,14 +98,12 @@ def options_of(true: frozenset[int], problem: Problem) -> tuple[int, ...]:
 # -- the comparison -------------------------------------------------------------------------------
 
 
-@settings(max_examples=150)
 @given(problems())
 def test_cnf_has_just_the_solutions(problem: Problem) -> None:
     models = [options_of(true, problem) for true in cnf_models(exported(problem, "cnf"))]
     assert sorted(models) == sorted(naive.solutions(problem))
 
 
-@settings(max_examples=100)
 @given(problems())
 def test_opb_has_just_the_solutions(problem: Problem) -> None:
     try:
@@ -152,7 +150,6 @@ def highs_models(path: Path) -> list[tuple[frozenset[int], float]]:
 
 
 @pytest.mark.parametrize("form", ["lp", "mps"])
-@settings(max_examples=75)
 @given(problem=problems())
 def test_highs_reads_just_the_solutions(form: str, problem: Problem, tmp_path_factory: Any) -> None:
     try:
@@ -172,7 +169,6 @@ def test_highs_reads_just_the_solutions(form: str, problem: Problem, tmp_path_fa
         assert cost == pytest.approx(exact, rel=1e-9, abs=1e-6)
 
 
-@settings(max_examples=40)
 @given(problem=problems())
 def test_ortools_solves_mps(problem: Problem) -> None:
     """Every solution comes out once: each that was found is forbidden, and asked for another."""
@@ -252,7 +248,6 @@ def test_many_decimal_places() -> None:
     assert "0.3333333333333333 x1" in exported(Problem.from_options([["a"]], costs=[1 / 3]), "lp")
 
 
-@settings(max_examples=60)
 @given(st.integers(1, 8), st.integers(0, 8), st.integers(0, 8))
 def test_counters(n: int, low: int, more: int) -> None:
     """Every range of every small number of options: as many models as there are subsets."""

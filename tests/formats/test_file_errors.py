@@ -80,7 +80,7 @@ TOML: list[Case] = [
     ("", "the puzzle needs a lattice", None, None),
     (DOMINOES, "the puzzle needs a region", None, None),
     (SQUARE + 'region = "2x2"\n', "the puzzle has no pieces", None, None),
-    ("pieces = [\n", "not TOML", 2, None),
+    ("pieces = [\n", "not TOML", 1, None),
     ('region = "2x2\n', "not TOML", 1, None),
     ("a = 1\na = 2\n", "not TOML", 2, None),
     ('titel = "x"\n', "a puzzle has no key 'titel': did you mean title", 1, "titel"),
@@ -335,33 +335,43 @@ def test_a_piece_that_cannot_fit_is_a_puzzle_without_solutions(layout: str) -> N
     assert again.model.reason == document.model.reason
 
 
+SLIPS = [
+    (
+        "title = '''My box\npieces = 3\n",
+        2,
+        ["Expected \"'''\" (at end of document)", "pieces = 3", "          ^"],
+    ),
+    (
+        "cells = [[0,0] [1,0]]\n",
+        1,
+        ["Unclosed array", "cells = [[0,0] [1,0]]", "               ^"],
+    ),
+    (
+        "a = 1\r\nregion = 10x6\r\n",
+        2,
+        [
+            "Expected newline or end of document after a statement",
+            "region = 10x6",
+            "           ^",
+        ],
+    ),
+    ('title = "\t', 1, ["Unterminated string (at end of document)", 'title = "', "         ^"]),
+    ("a = 2\nb = 2\na = 3\n", 3, ["Cannot overwrite a value", "a = 3", "     ^"]),
+    ("a = [" + "1, " * 999 + "x]", 1, ["Invalid value", ", " + "1, " * 11 + "x]", " " * 35 + "^"]),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "said"), SLIPS)
+def test_what_is_not_toml_is_shown_with_the_parsers_own_message(
+    text: str, line: int, said: list[str]
+) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse(text, "toml", file="some.toml")
+    message, shown, caret = said
+    assert str(caught.value) == f"some.toml:{line}: not TOML: {message}\n  {shown}\n  {caret}"
+
+
 EXAMPLES = [
-    ('title = "My box\npieces = "x"\n', 1, 'not closed by a quotation mark: title = "My box"'),
-    ("pieces = 'domino\n", 1, 'not closed by a quotation mark: pieces = "domino"'),
-    ('title = "a"\npieces = """\nA A\n', 2, "a text of several lines begins here"),
-    ("pieces = pentominoes\n", 1, 'stands in quotation marks: pieces = "pentominoes"'),
-    ('title = "x"\n\nregion = 10x6  # a box\n', 3, 'quotation marks: region = "10x6"'),
-    ("region = “10x6”\n", 1, 'quotation marks: region = "10x6"'),
-    ('pieces = ["domino",\n  tromino]\n', 2, 'quotation marks: "tromino"'),
-    ("reflections = True\n", 1, "written small: reflections = true"),
-    ("pieces =\n", 1, 'pieces has no value: pieces = "pentominoes"'),
-    (
-        'region = "10x6"\npieces = "domino"\nregion = "5x5"\n',
-        3,
-        'region is there twice, first on line 1: keep one line, for example region = "10x6"',
-    ),
-    (
-        '[[piece]]\nname = "A"\n[[piece]]\nname = "B"\nname = "C"\n',
-        5,
-        'the key name is there twice, first on line 4: keep one line, for example name = "B"',
-    ),
-    ("[counts]\nall = 1\n[counts]\nall = 2\n", 3, "counts is there twice, first on line 1"),
-    ("piece = 1\n[[piece]]\n", 2, "piece is there twice, first on line 1"),
-    ("pieces = [1, 2\nregion = 3\n", 2, "a list that begins on line 1 is not closed with ]"),
-    ('region = {family = "box"\n', 1, "a table that begins on line 1 is not closed with }"),
-    ("[[piece\n", 1, "it is [counts] or [[piece]]"),
-    ('pieces "domino"\n', 1, 'a line is KEY = VALUE, for example pieces = "pentominoes"'),
-    ('title = "a\\q"\n', 1, "a backslash in a text is written twice"),
     ('pieces = "domino"\nregion = "diamond"\n', 2, 'needs its size (r): region = "diamond 6"'),
     (
         'lattice = "hexagonal"\npieces = "dihex"\nregion = "Rhombus"\n',
@@ -372,7 +382,7 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize(("text", "line", "words"), EXAMPLES)
-def test_a_slip_in_toml_is_told_with_its_line_and_an_example(
+def test_a_region_without_its_size_is_told_with_its_line_and_an_example(
     text: str, line: int, words: str
 ) -> None:
     with pytest.raises(FormatError) as caught:
@@ -380,14 +390,12 @@ def test_a_slip_in_toml_is_told_with_its_line_and_an_example(
     said = str(caught.value)
     assert said.startswith(f"some.toml:{line}: ")
     assert words in said
-    for parsers in ("Cannot overwrite", "Invalid value", "Illegal character", "Unterminated"):
-        assert parsers not in said
 
 
 @pytest.mark.parametrize("size", [20_000, 40_000])
 def test_a_long_file_with_a_slip_at_its_end(size: int) -> None:
     keys = "".join(f"key{number} = 1\n" for number in range(size))
-    with pytest.raises(FormatError, match="is there twice, first on line 1:"):
+    with pytest.raises(FormatError, match="Cannot overwrite a value"):
         parse(f"{keys}key0 = 2\n", "toml")
     with pytest.raises(FormatError, match="not TOML"):
         parse(f"{keys}[{' ' * size}\n", "toml")

@@ -6,7 +6,7 @@ import random
 from time import process_time
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from exactcover.errors import ExactCoverError
@@ -91,7 +91,6 @@ def test_the_valid_ones_are_valid() -> None:
         assert read(text, None), "and their beginning tells their format"
 
 
-@settings(max_examples=150)
 @given(raw=st.binary(max_size=200), form=st.sampled_from([*FORMS, None]))
 def test_bytes(raw: bytes, form: str | None) -> None:
     try:
@@ -101,14 +100,12 @@ def test_bytes(raw: bytes, form: str | None) -> None:
     read(text, form)
 
 
-@settings(max_examples=150)
 @given(text=st.text(max_size=200), form=st.sampled_from(FORMS))
 @example(text="a" * 100 + "." * 100, form="toml")
 def test_texts(text: str, form: str) -> None:
     read(text, form)
 
 
-@settings(max_examples=400)
 @given(data=st.data(), form=st.sampled_from(FORMS))
 def test_mutations(data: st.DataObject, form: str) -> None:
     text = VALID[form]
@@ -120,13 +117,11 @@ def test_mutations(data: st.DataObject, form: str) -> None:
         assert document.content is not None
 
 
-@settings(max_examples=300)
 @given(words=st.lists(st.sampled_from(TOKENS), max_size=30), form=st.sampled_from(FORMS))
 def test_shuffled_tokens(words: list[str], form: str) -> None:
     read("".join(words), form)
 
 
-@settings(max_examples=150)
 @given(
     lattice=st.sampled_from(
         ["line", "square", "cubic", "hypercubic", "hexagonal", "triangular", "sticks", "fcc"]

@@ -14,6 +14,8 @@ from exactcover.errors import ExactCoverError
 from exactcover.formats import parse, read_file
 from exactcover.lattices import get_lattice
 
+pytestmark = pytest.mark.slow
+
 MB = 1 << 20
 SECONDS = 10
 """What took minutes takes one or two seconds; a busy machine may take longer."""

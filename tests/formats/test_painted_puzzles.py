@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover.counting.counts import count
@@ -144,7 +144,6 @@ def classes(puzzle: Puzzle, found: set[Tiling]) -> int:
 # -- the comparison -------------------------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None)
 @given(painted())
 def test_paint_against_the_plain_search(puzzle: Puzzle) -> None:
     found = tilings(puzzle)
@@ -152,7 +151,6 @@ def test_paint_against_the_plain_search(puzzle: Puzzle) -> None:
     assert count(puzzle, counted="rotations") == classes(puzzle, found)
 
 
-@settings(max_examples=30, deadline=None)
 @given(painted())
 def test_painted_puzzles_come_back_from_a_file(puzzle: Puzzle) -> None:
     try:
@@ -210,7 +208,6 @@ def test_colours_are_not_lost_in_silence() -> None:
         write(parse(CHESS, "xmpuzzle"), "polycube")
 
 
-@settings(max_examples=30, deadline=None)
 @given(painted())
 def test_colours_are_kept_by_toml(puzzle: Puzzle) -> None:
     try:

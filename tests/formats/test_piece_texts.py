@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover.errors import ExactCoverError
@@ -38,7 +38,6 @@ ONES = re.compile(
 SOMA = re.compile(rf"{COUNT}(?:\( ?)?(?:soma{LESS}|[ILXx] soma|soma [ILXx])(?: ?\))?{AFTER}")
 
 
-@settings(max_examples=600)
 @given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=7))
 def test_every_word_of_a_text_counts(words: list[str]) -> None:
     text = " ".join(words)

@@ -106,7 +106,7 @@ def _size(puzzle: Puzzle) -> int:
     return puzzle.lattice.dimension
 
 
-@settings(max_examples=150, deadline=None, phases=(Phase.explicit, Phase.generate))
+@settings(phases=(Phase.explicit, Phase.generate))
 @given(boards())
 def test_toml_keeps_colours_masks_and_periods(puzzle: Puzzle) -> None:
     again = back(puzzle)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover.counting.counts import count
@@ -280,7 +280,6 @@ def _congruent(spots: np.ndarray, piece: np.ndarray) -> int:
 # -- written --------------------------------------------------------------------------------------
 
 
-@settings(max_examples=30)
 @given(puzzles(names=("cubic",), plain=True))
 def test_cubes_come_back(puzzle: Puzzle) -> None:
     puzzle = replace(puzzle, reflections=False)
@@ -452,7 +451,6 @@ def test_packed_files_that_are_broken(tmp_path: Path) -> None:
     assert len(read_file(path)) == 1
 
 
-@settings(max_examples=200)
 @given(st.data())
 def test_changed_bytes(data: st.DataObject) -> None:
     """Whatever is done to a file, packed or not: a puzzle, or one of our own errors."""

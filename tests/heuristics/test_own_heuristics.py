@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import pickle
 import subprocess
 import sys
@@ -22,10 +21,10 @@ from exactcover.cli.commands import exactcover
 from exactcover.errors import CapabilityError, StrategyError, UnknownName
 from exactcover.heuristics import Heuristic, get_heuristic, heuristic, heuristics, load_plugin
 from exactcover.search.strategy import Stage, Strategy
+from tests.helpers.examples import COMPILED
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "radial.py"
 
-COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 big = pytest.mark.skipif(not COMPILED, reason="too big a search without a compiler")
 compiles = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 
@@ -129,6 +128,15 @@ def test_two_of_a_users_in_one_search_are_refused(engine: str) -> None:
     task = Task(phases=(Phase("one"), Phase("other", 3)))
     with pytest.raises(CapabilityError, match=f"{engine} .* one heuristic of a user's in a"):
         started(get_backend(engine), model.problem, model.layout, task)
+
+
+@both
+def test_the_list_of_heuristics_has_it(engine: str) -> None:
+    heuristic("tight", "by number")(lambda cell, state: cell)
+    with pytest.raises(StrategyError, match=r"no heuristic 'tigt': it has .*\btight, and orders"):
+        Strategy.parse(f"{engine}:tigt")
+    with pytest.raises(StrategyError, match=r"bsx has .*: it has s, f; one"):
+        Strategy.parse("bsx:tigt")
 
 
 @both

@@ -13,7 +13,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover.backends.base import Batch, Status
@@ -24,6 +24,7 @@ from exactcover.ledger.ledger import Ledger
 from exactcover.ledger.ledger_file import NAME, path_in
 from exactcover.ledger.listing import in_order
 from exactcover.runs.jobs import Outcome
+from tests.helpers.examples import few
 from tests.helpers.ledgers import (
     OPTIONS,
     TERMS,
@@ -40,7 +41,7 @@ ALL = list(range(OPTIONS))
 # -- what it keeps --------------------------------------------------------------------------------
 
 
-@settings(max_examples=10)
+@few
 @given(st.integers(0, 1 << 32))
 def test_whatever_the_order_each_solution_is_there_once(
     tmp_path_factory: pytest.TempPathFactory, seed: int
@@ -171,11 +172,12 @@ def test_each_file_that_is_no_ledger_is_told_for_what_it_is(tmp_path: Path) -> N
     assert "it is a folder" in refused(tmp_path)
 
 
-def test_a_later_format_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("form", [1, 2, 4])
+def test_another_format_is_refused(tmp_path: Path, form: int) -> None:
     new_ledger(tmp_path)
     with sqlite3.connect(path_in(tmp_path)) as connection:
-        connection.execute("PRAGMA user_version = 3")
-    assert "format 3, and this version reads up to 2" in refused(tmp_path)
+        connection.execute(f"PRAGMA user_version = {form}")
+    assert f"format {form}, and this version reads format 3" in refused(tmp_path)
 
 
 def test_a_file_cut_short_is_noticed_at_every_length(tmp_path: Path) -> None:
@@ -197,7 +199,7 @@ def test_missing_solutions_are_noticed(tmp_path: Path) -> None:
         finish_some(ledger, 5)
     with sqlite3.connect(path_in(tmp_path)) as connection:
         connection.execute("DELETE FROM batch WHERE id = 2")
-    assert "solutions of task 2 are missing" in refused(tmp_path)
+    assert "task 2 of numbers is damaged" in refused(tmp_path)
 
 
 @pytest.mark.parametrize("share", [0.0, 0.25, 0.5, 0.9])

@@ -84,7 +84,6 @@ class Won:
 
 
 def test_the_winner_is_kept_in_the_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("EXACTCOVER_RACE", raising=False)
     monkeypatch.setattr(reconsidering, "Racing", Won)
     halfway = Totals(fits=9_000, nofits=1_000, seconds=1000.0, tasks_waiting=5, whole=1.0, left=0.5)
     with Run.begin(tmp_path, read_puzzles(PUZZLE)) as run:
@@ -107,10 +106,7 @@ def test_the_winner_is_kept_in_the_ledger(tmp_path: Path, monkeypatch: pytest.Mo
     assert merge([tmp_path], tmp_path / "merged")[0].choice == standing.choice
 
 
-def test_a_named_strategy_and_a_short_run_stay_as_they_are(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delenv("EXACTCOVER_RACE", raising=False)
+def test_a_named_strategy_and_a_short_run_stay_as_they_are(tmp_path: Path) -> None:
     for name, strategy in {"short": None, "named": "redundancy; volume; dlx:s"}.items():
         with Run.begin(tmp_path / name, read_puzzles(PUZZLE), strategy=strategy) as run:
             run.go_on()

@@ -24,6 +24,8 @@ from exactcover.ledger.lock import Lock, holder
 from exactcover.problem import Problem
 from exactcover.runs.executors import Executor, InProcess, ThreadPool
 from exactcover.search import Solving
+from exactcover.search.automatic import automatic
+from exactcover.search.subject import Subject
 from tests.helpers.commands import domino_box
 
 PUZZLE = "pentominoes_10x6"
@@ -45,11 +47,20 @@ def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resuming, "SHORTEST", 0.005)
 
 
+@pytest.fixture
+def alone(
+    listed_alone: tuple[Figures, list[tuple[int, ...]]], monkeypatch: pytest.MonkeyPatch
+) -> tuple[Figures, list[tuple[int, ...]]]:
+    """The same; a run beside it keeps to its strategy too, so that it makes as many fits."""
+    monkeypatch.setenv("EXACTCOVER_RACE", "never")
+    return listed_alone
+
+
 @pytest.fixture(scope="module")
-def alone() -> tuple[Figures, list[tuple[int, ...]]]:
+def listed_alone() -> tuple[Figures, list[tuple[int, ...]]]:
     """The figures and the solutions of the puzzle, by one search without a ledger."""
     [document] = documents(PUZZLE)
-    solving = Solving(document.content)
+    solving = Solving(document.content, strategy=automatic(Subject.of(document.content)))
     found = sorted(solution.options for solution in solving)
     result = solving.result
     return (result.solutions, result.fits, result.nofits), found
@@ -230,7 +241,7 @@ def test_another_puzzle_and_a_changed_one_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("digest", "told"),
     [
-        ("digest_of_problem", "numbers the options of this puzzle in another way"),
+        ("digest_of", "numbers the options of this puzzle in another way"),
         ("digest_of_plan", "filters otherwise by the strategy"),
     ],
 )
@@ -245,6 +256,19 @@ def test_a_version_that_makes_something_else_of_it_is_refused(
         finish(tmp_path)
     assert "exactcover, 9.9" in str(caught.value)
     assert f"resume with version {standings(tmp_path)[0].terms.version}" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "digest"),
+    [
+        ("pentominoes_20x3", "e0dd03e70b4b306b66bc8ad449b201d97ff1059137741caa22039bc9d5673593"),
+        ("langford_7", "3865552410e659c153fd169a2f049f66300ae9a412b2e7d9db48b718a7fbd6e7"),
+    ],
+)
+def test_ledgers_of_earlier_versions_go_on(tmp_path: Path, name: str, digest: str) -> None:
+    """The digest is that of version 0.1.0: with another one, none of them could be resumed."""
+    with Run.begin(tmp_path, documents(name)) as run:
+        assert run.puzzles[0].terms.problem == digest
 
 
 def test_what_cannot_be_split_is_refused_before_anything_is_made(tmp_path: Path) -> None:
@@ -449,11 +473,8 @@ def test_what_does_not_belong_together_is_not_merged(tmp_path: Path) -> None:
             merge([part(name, **asked)], tmp_path / "all")  # type: ignore[arg-type]
     wrong = part("wrong")
     with Ledger.open(wrong, write=True) as ledger, ledger.writing():
-        ledger.do("UPDATE run SET keep = 0")
-        ledger.do("UPDATE task SET solutions = solutions + 1 WHERE id = 2")
         ledger.do("DELETE FROM batch")
-        ledger.do("UPDATE run SET keep = 1")
-    with pytest.raises(LedgerError, match="are missing"):
+    with pytest.raises(LedgerError, match="are damaged"):
         merge([wrong], tmp_path / "all")
     assert merge([first], tmp_path / "all")[0].missing == (2,)
 
@@ -464,5 +485,6 @@ def test_parts_that_count_differently_are_told(tmp_path: Path) -> None:
             run.go_on(InProcess())
     with Ledger.open(tmp_path / "other", write=True) as ledger, ledger.writing():
         ledger.do("UPDATE task SET solutions = solutions + 1 WHERE id = 2")
+        ledger.seal("task", 2)
     with pytest.raises(LedgerError, match=r"part 1 has .* solutions .* one of them is wrong"):
         merge([tmp_path / "one", tmp_path / "other"], tmp_path / "all")

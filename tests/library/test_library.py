@@ -220,7 +220,7 @@ def test_every_common_name_is_read() -> None:
         ("", None, UnknownName, "there are"),
         ("polycubes of 0", None, UnknownName, "no set of pieces"),
         ("polyominoes of 99", None, PuzzleError, "."),
-        ("polyominoes of 14", None, PuzzleError, "more than 5000"),
+        ("polyominoes of 14", None, PuzzleError, "more than 5,000"),
         ("pentominoes", "hexagonal", PuzzleError, "those of hexagonal are pentahexes"),
         ("4d pentominoes", "cubic", PuzzleError, "are pieces of the lattice hypercubic"),
         ("7d tetracubes", None, PuzzleError, "there are no 7-D cubes"),

@@ -242,7 +242,7 @@ def test_pieces_of_a_solution_are_apart_by_the_gap(puzzle: str, gap: float) -> N
 
 def test_copies_in_a_solution_are_numbered() -> None:
     made = solids(ec.first(ec.read("fcc/pyramid_20")))
-    assert [part.name for part in made] == ["I-1", "I-2", "R-1", "R-2"]
+    assert [part.name for part in made] == ["I1", "I2", "R1", "R2"]
 
 
 def test_pieces_that_cross_cannot_lie_together() -> None:
@@ -284,7 +284,7 @@ def test_a_plate_has_all_copies_side_by_side(tmp_path: Path) -> None:
     made = solids(puzzle)
     (file,) = made.save(tmp_path / "plate.3mf")
     scene = trimesh.load(file)
-    assert sorted(scene.geometry) == ["I-1", "I-2", "R-1", "R-2"]
+    assert sorted(scene.geometry) == ["I1", "I2", "R1", "R2"]
     boxes = [mesh.bounds[:, :2] for mesh in scene.geometry.values()]
     for (low, high), (other_low, other_high) in combinations(boxes, 2):
         assert (low > other_high + 4.9).any() or (other_low > high + 4.9).any()

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import exactcover as ec
 from exactcover.formats import read_puzzles
+from exactcover.pages import Page
 from exactcover.pages.arrays import real, whole
 from exactcover.pages.blocks import nested
 from exactcover.pages.complexes import Complex
@@ -17,6 +20,8 @@ from exactcover.pages.exhibits import OUTLINED, SHOWN, exhibit_of
 from exactcover.pages.fourth import FourthDimension
 from exactcover.render.bodies import bodies_of
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
+from tests.helpers.packed import unpacked
+from tests.helpers.wrapped_boards import wrapped_board
 
 DEFS = Path(__file__).parents[2] / "defs"
 
@@ -82,6 +87,55 @@ def test_a_piece_on_a_wrapped_board_covers_its_cells() -> None:
     (scene,) = exhibit_of(ec.first(puzzle), None).scenes
     assert scene.owners == (0, 0, 0, 0)
     assert scene.order is None
+
+
+@pytest.mark.parametrize(
+    ("name", "faces", "lines"),
+    [
+        ("tetrominoes_cylinder_5x4", None, 0),
+        ("tetrahexes_torus_7x4", None, 0),
+        ("hexiamonds_cylinder_12x3", None, 0),
+        ("cubic", 2, 0),
+        ("sticks-square", 0, 2),
+        ("fcc", 0, 2),
+    ],
+)
+def test_a_page_is_open_where_a_piece_goes_on_across_the_joint(
+    name: str, faces: int | None, lines: int
+) -> None:
+    """As many faces as a picture has dashed lines; of sticks and balls, the lines themselves."""
+    solution = ec.first(wrapped_board(name), strategy="dlx:f")
+    if faces is None:
+        drawn = re.findall(r"d='(\S[^']*)'[^>]*stroke-dasharray", ec.picture(solution).svg)
+        faces = sum(path.count("M") for path in drawn)
+        assert faces
+    page = ec.view(solution)
+    assert "Across a dashed line a piece goes on at the opposite side." in page.html
+    shown = data(page)
+    owners = unpacked(shown["scenes"][0]["owners"])
+    sides = unpacked(shown["surface"]["sides"])
+    ends = zip(sides[::2], sides[1::2], strict=True)
+    open_faces = [(cell, -3 - other) for cell, other in ends if other <= -3]
+    assert sum(owners[cell] == owners[other] for cell, other in open_faces) == faces
+    stubs = unpacked(shown["surface"]["stubs"])
+    joined = zip(stubs[::4], stubs[1::4], strict=True)
+    assert sum(owners[cell] == owners[other] for cell, other in joined) == lines
+
+
+def test_a_stationary_piece_is_open_at_the_joint() -> None:
+    ring = ec.Region([(x, 0) for x in range(3)], wrap=[(3, 0)])
+    two = ec.Piece("I", [(2, 0), (0, 0)], stationary=True), ec.Piece("O", [(0, 0)])
+    shown = data(ec.view(ec.Puzzle("square", ring, two)))
+    sides = unpacked(shown["surface"]["sides"])
+    assert sorted(other for other in sides if other <= -3) == [-4, -3]
+    assert unpacked(shown["scenes"][0]["owners"])[:2] == [0, 0]
+
+
+def data(page: Page) -> dict[str, Any]:
+    """The values that the page carries for its scripts."""
+    (text,) = re.findall(r'id="data-view">(.*?)</script>', page.html)
+    found: dict[str, Any] = json.loads(text)
+    return found
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -19,6 +19,7 @@ from exactcover.portfolio.windows import Board, Windows
 from exactcover.problem import Problem
 from exactcover.search.solving import solve
 from exactcover.search.subject import Subject
+from tests.helpers.examples import few
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import problems
 
@@ -56,7 +57,7 @@ def agrees(subject: Subject, manner: Manner, seed: int) -> None:
 
 @pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
 @given(data=st.data())
-@settings(max_examples=12, suppress_health_check=list(HealthCheck))
+@few
 def test_a_puzzle_is_solved_if_it_can_be(lattice: Lattice, data: st.DataObject) -> None:
     plain = data.draw(plain_puzzles(lattice, 6 if lattice.dimension == 4 else 9))
     manner = Manner(0, data.draw(st.sampled_from((0.0, 1.0, 2.0, 100.0))), endings=1.0)
@@ -73,7 +74,6 @@ def test_a_puzzle_is_solved_if_it_can_be(lattice: Lattice, data: st.DataObject) 
 
 
 @given(problem=problems(frozenset({"secondary", "multiplicities"})), threshold=st.integers(0, 3))
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 def test_a_plain_problem_is_solved_if_it_can_be(problem: Problem, threshold: int) -> None:
     agrees(Subject.of(problem), Manner(0, threshold, endings=1.0), 0)
 

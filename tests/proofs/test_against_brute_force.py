@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
@@ -57,7 +57,6 @@ def some_weights_prove_it(problem: Problem, modulus: int, *, counting: bool) -> 
 
 
 @given(problems(plain=True), st.sampled_from([2, 3, 4, 6]))
-@settings(max_examples=300)
 def test_a_congruence_is_found_just_where_there_is_one(problem: Problem, modulus: int) -> None:
     proof = find_proof(problem, moduli=(modulus,))
     if isinstance(proof, Congruence):
@@ -101,7 +100,6 @@ def in_span(rows: list[list[int]], vector: list[int], modulus: int) -> bool:
     ),
     st.sampled_from([2, 3, 4, 6, 8, 9, 12, 16, 27, 36]),
 )
-@settings(max_examples=400)
 def test_a_congruence_is_found_just_where_the_total_is_not_in_the_span(
     given_problem: tuple[list[set[int]], list[int]], modulus: int
 ) -> None:
@@ -122,7 +120,6 @@ def test_a_congruence_is_found_just_where_the_total_is_not_in_the_span(
 
 
 @given(problems(most_items=6))
-@settings(max_examples=300)
 def test_what_is_proved_has_no_solution(problem: Problem) -> None:
     for relaxation, moduli in ((False, (2, 3, 4, 5, 8, 9)), (True, ())):
         proof = find_proof(problem, moduli=moduli, relaxation=relaxation)
@@ -151,13 +148,11 @@ def solvable_problems(draw: st.DrawFn) -> Problem:
 
 
 @given(solvable_problems())
-@settings(max_examples=200)
 def test_nothing_is_proved_where_there_is_a_solution(problem: Problem) -> None:
     assert find_proof(problem, moduli=range(2, 17), relaxation=True) is None
 
 
 @given(problems(most_items=6))
-@settings(max_examples=200)
 def test_fractions_are_ruled_out_just_where_another_programme_says_so(problem: Problem) -> None:
     matrix = np.zeros((problem.n_items, problem.n_options))
     upper = []

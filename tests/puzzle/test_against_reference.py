@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -83,14 +83,12 @@ def check(plain: PlainPuzzle) -> None:
 
 @pytest.mark.parametrize("lattice", LATTICES, ids=by_name)
 @given(data=st.data())
-@settings(max_examples=25, suppress_health_check=list(HealthCheck))
 def test_the_solutions_are_those_of_the_reference(lattice: Lattice, data: st.DataObject) -> None:
     check(data.draw(plain_puzzles(lattice, 8 if lattice.dimension == 4 else 10)))
 
 
 @pytest.mark.parametrize("lattice", LATTICES, ids=by_name)
 @given(data=st.data())
-@settings(max_examples=25, suppress_health_check=list(HealthCheck))
 def test_pieces_that_may_do_what_others_may_not(lattice: Lattice, data: st.DataObject) -> None:
     most = 8 if lattice.dimension == 4 else 10
     check(data.draw(plain_puzzles(lattice, most, mixed=True)))
@@ -98,7 +96,6 @@ def test_pieces_that_may_do_what_others_may_not(lattice: Lattice, data: st.DataO
 
 @pytest.mark.parametrize("lattice", STICKS, ids=by_name)
 @given(data=st.data())
-@settings(max_examples=30, suppress_health_check=list(HealthCheck))
 def test_sticks_that_may_not_cross(lattice: Lattice, data: st.DataObject) -> None:
     plain = data.draw(plain_puzzles(lattice))
     check(replace(plain, crossing=False))
@@ -106,7 +103,6 @@ def test_sticks_that_may_not_cross(lattice: Lattice, data: st.DataObject) -> Non
 
 @pytest.mark.parametrize("lattice", CROSSED, ids=by_name)
 @given(data=st.data())
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
 def test_sticks_of_two_that_cross_at_a_point(lattice: Lattice, data: st.DataObject) -> None:
     """All sticks round one point in parts of two or three, some of them stationary."""
     ring = [tuple(stick) for stick in lattice.junctions[0]]

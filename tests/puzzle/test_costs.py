@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 import exactcover as ec
 from exactcover.errors import PuzzleError
@@ -21,7 +21,6 @@ SQUARE = get_lattice("square")
 
 
 @given(puzzle=priced())
-@settings(max_examples=50, suppress_health_check=list(HealthCheck))
 def test_a_solution_costs_what_its_pieces_and_cells_do(puzzle: Puzzle) -> None:
     """Added as decimals here, so that no rounding is shared with what is tested."""
     model = small_model(puzzle)
@@ -43,7 +42,6 @@ def test_a_solution_costs_what_its_pieces_and_cells_do(puzzle: Puzzle) -> None:
 
 @pytest.mark.parametrize("counted", ["rotations", "reflections"])
 @given(puzzle=priced())
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
 def test_solutions_that_are_one_cost_the_same(puzzle: Puzzle, counted: str) -> None:
     model = small_model(puzzle)
     every = {round(solution.cost, 9) for solution in ec.solve(puzzle, counted="all")}

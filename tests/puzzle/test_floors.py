@@ -167,8 +167,8 @@ def test_no_matrix_is_made_to_find_and_draw_a_solution(
 @pytest.mark.parametrize(
     ("pieces", "region", "why"),
     [
-        ("70x40, 60x50, 10x10", "70x80", "fill 5900 cells, but 5600"),
-        ("90x40, 60x50", "80x90", "fill 6600 cells, but 7200"),
+        ("70x40, 60x50, 10x10", "70x80", "fill 5,900 cells, but 5,600"),
+        ("90x40, 60x50", "80x90", "fill 6,600 cells, but 7,200"),
         ("95x2, 60x50", "80x90", "95x2 cannot fit"),
     ],
 )

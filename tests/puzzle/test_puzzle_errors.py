@@ -246,7 +246,7 @@ def test_too_many_images_are_refused() -> None:
 
 def test_a_billion_copies_are_no_solution_at_once() -> None:
     given = puzzle(SQUARE, [], Piece("D", DOMINO, 10**9, 10**9))
-    assert "2000000000 cells" in given.model.reason
+    assert "2,000,000,000 cells" in given.model.reason
 
 
 def test_a_billion_copies_at_most_are_as_many_as_fit() -> None:
@@ -258,5 +258,9 @@ def test_reprs_are_a_line() -> None:
     given = puzzle(box(100, 100), [(200, 0)], Piece("D", DOMINO, 2, 5))
     for thing in (given, given.pieces[0], given.model, given.model.problem):
         assert len(repr(thing)) < 200
-    assert repr(given) == "<Puzzle: 2 pieces on 10000 + 1 optional square cells>"
-    assert repr(given.pieces[0]) == "<Piece D: 2 cells, 2..5>"
+    assert repr(given) == "<Puzzle: 2..5 pieces on 10,000 + 1 optional square cells>"
+    any_number = puzzle(box(2, 2), [], Piece("D", DOMINO, 0, None))
+    assert repr(any_number) == "<Puzzle: any number of pieces on 4 square cells>"
+    assert repr(any_number.pieces[0]) == "<Piece D: 2 cells, any number of copies>"
+    assert repr(Piece("D", DOMINO)) == "<Piece D: 2 cells>"
+    assert repr(given.pieces[0]) == "<Piece D: 2 cells, 2..5 copies>"

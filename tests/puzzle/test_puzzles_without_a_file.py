@@ -9,7 +9,7 @@ import pytest
 
 import exactcover as ec
 from exactcover import Piece, Puzzle, Region
-from exactcover.formats import read_file
+from exactcover.formats import Document, parse, read_file, write
 from exactcover.formats.shelf import paths
 
 DRAWN = """
@@ -114,7 +114,9 @@ def test_shipped_puzzles_from_their_text(name: str) -> None:
         ({"pieces": "soma", "region": "3x3x3", "titel": "x"}, "a puzzle has no 'titel': it has"),
         ({"pieces": "soma", "region": "3x3x3", "title": "x"}, "a puzzle has no 'title'"),
         ({"pieces": "soma", "region": "3x3x3", "reflections": 3}, "reflections must be true or"),
-        ({"pieces": 5, "region": "3x3x3"}, "pieces are text such as 'pentominoes', a Piece"),
+        ({"pieces": 5, "region": "3x3x3"}, "a Piece, a list of cells, or a list of these"),
+        ({"pieces": [[(0, 0), (1,)]], "region": "2x1"}, "each cell is 2 whole numbers"),
+        ({"pieces": [[(0, 0), (0, 0)]], "region": "2x1"}, "twice"),
         ({"pieces": [5], "region": "3x3x3"}, "pieces must be text"),
         ({"pieces": [], "region": "3x3x3", "lattice": "cubic"}, "has no pieces"),
         ({"pieces": "soma", "region": 5}, "a part of a region is text"),
@@ -147,3 +149,58 @@ def test_one_of_several_puzzles_in_a_text() -> None:
 def test_a_mistake_in_a_text_is_told_with_its_line() -> None:
     with pytest.raises(ec.FormatError, match=r"^line 2: no region of cubic is called 'blox'"):
         Puzzle.from_toml('pieces = "soma"\nregion = "blox 3"')
+
+
+@pytest.mark.parametrize(
+    ("pieces", "copies"),
+    [
+        (["L pentomino", "I tetromino", "L pentomino x 2"], {"L": "3", "I": "1"}),
+        (["L pentomino any", "L pentomino x 2"], {"L": "2 or more"}),
+        ("2x1, 3x1, 2x1 * 2", {"2x1": "3", "3x1": "1"}),
+        (["L tetromino", "L pentomino", "L tetromino"], {"L4": "2", "L5": "1"}),
+        (["L tetromino", "L tetromino cost 3", "O tetromino"], {"L1": "1", "L2": "1", "O": "1"}),
+        (["L tetromino cost 3", "L5 x 2", "L4"], {"L4_1": "1", "L5": "2", "L4_2": "1"}),
+        (["I4", Piece("I", DOMINO), Piece("I4", DOMINO)], {"I4_1": "1", "I": "1", "I4": "1"}),
+    ],
+)
+def test_names_are_distinct_and_the_shortest(pieces: Any, copies: dict[str, str]) -> None:
+    """A piece that is listed twice is one piece with more copies."""
+    puzzle = Puzzle.of(pieces, "20x20", lattice="square")
+    assert {piece.name: piece.copies_text() for piece in puzzle.pieces} == copies
+
+
+def test_a_name_is_the_same_in_solutions_drawings_graphs_and_parts() -> None:
+    puzzle = Puzzle.of(["O tetromino", "O tetromino x 2", Piece("O2", DOMINO)], "7x2")
+    solution = ec.first(puzzle)
+    assert solution is not None
+    assert sorted(one.piece for one in solution.placements) == ["O", "O", "O", "O2"]
+    copies = {"O1", "O3", "O4", "O2"}
+    assert set(ec.draw(solution, style="letters").split()) == copies
+    assert set(ec.piece_graph(solution).nodes) == copies
+    assert {part.name for part in ec.solids(solution)} == copies
+    written = write([Document("row", puzzle)], "polycube")
+    assert {piece.name for piece in parse(written, "polycube")[0].puzzle.pieces} == copies
+
+
+ELL, ROW = [(0, 0), (0, 1), (0, 2), (1, 0)], [(0, 0), (1, 0), (2, 0), (3, 0)]
+
+
+@pytest.mark.parametrize(
+    "pieces", [[ELL, ROW], [np.array(ELL), set(ROW)], np.array([ELL, ROW]), iter([ELL, ROW])]
+)
+def test_pieces_by_their_cells(pieces: Any) -> None:
+    puzzle = Puzzle.of(pieces, "4x2")
+    assert puzzle.lattice.name == "square"
+    assert [piece.name for piece in puzzle.pieces] == ["A", "B"]
+    assert [len(piece.cells) for piece in puzzle.pieces] == [4, 4]
+    assert ec.count(puzzle) == 0
+    assert ec.count(Puzzle.of([ELL, ELL], "4x2"), counted="all") == 2
+
+
+def test_the_names_and_the_lattice_of_pieces_by_their_cells() -> None:
+    [piece] = Puzzle.of(DOMINO, [(5, 5), (5, 6)]).pieces
+    assert piece.name == "A"
+    assert Puzzle.of([[(0, 0, 0), (0, 0, 1)]], "2x1x1").lattice.name == "cubic"
+    assert Puzzle.of([[(0, 0, 0)]], "hexagon 1", "triangular").lattice.name == "triangular"
+    assert [one.name for one in Puzzle.of(["hexiamonds - O", [(0, 0, 0)]], "9x9").pieces][-1] == "1"
+    assert [one.name for one in Puzzle.of([[(0, 0)]] * 27, "9x3").pieces][25:] == ["26", "27"]

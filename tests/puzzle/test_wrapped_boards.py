@@ -139,14 +139,14 @@ def _check(wrapped: Wrapped) -> None:
 
 
 @pytest.mark.parametrize("name", PLANE)
-@settings(max_examples=40, deadline=None, phases=QUICK)
+@settings(phases=QUICK)
 @given(st.data())
 def test_wrapped_boards_against_the_plain_search(name: str, data: st.DataObject) -> None:
     _check(data.draw(wrapped_puzzles(get_lattice(name))))
 
 
 @pytest.mark.parametrize("name", ["square", "triangular"])
-@settings(max_examples=40, deadline=None, phases=QUICK)
+@settings(phases=QUICK)
 @given(st.data())
 def test_masks_against_the_plain_search(name: str, data: st.DataObject) -> None:
     """Boards with edges."""

@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 
 import exactcover as ec
+from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.render import isometric
 from exactcover.render.bodies import SOLID, as_tuples, bodies_of
 from exactcover.render.figures import figure_of
 from exactcover.render.palette import colour
 from exactcover.render.parts import Part
+from exactcover.render.spread import board_of
 from exactcover.render.svg import Disc, Figure
 from exactcover.render.svg import Path as Drawn
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
@@ -127,17 +129,32 @@ def test_four_dimensions_are_blocks_and_five_a_grid_of_them() -> None:
     assert len(captions("dominoes_2x2x2x2x2x2")) == 8
 
 
+@pytest.mark.parametrize("name", ["fcc", "bcc", "octet", "prism"])
+def test_the_order_of_painting_does_not_depend_on_the_place(name: str) -> None:
+    """Cells at equal depth stay in their order, although rounding differs from place to place."""
+    lattice = get_lattice(name)
+    cells = some_cells(lattice, 3)
+    orders, sheets = set(), set()
+    for shift in ((0, 0, 0), (7, 0, -5), (-5, 7, 7), (0, -5, 7)):
+        there = cells + np.pad(np.array(shift), (0, lattice.width - 3))
+        parts = [Part((cell,), colour(0), title=str(n)) for n, cell in enumerate(as_tuples(there))]
+        shapes = figure_of(lattice, parts).shapes
+        orders.add(tuple(one.title for one in shapes if isinstance(one, Disc | Drawn)))
+        board = board_of(CellSet.of(lattice, there))
+        sheets.add(tuple(tile.cell for tile in board.sheets[0].tiles))
+    assert len(orders) == len(sheets) == 1
+
+
 def test_balls_are_painted_from_the_back_to_the_front() -> None:
     fcc = get_lattice("fcc")
     cells = as_tuples(some_cells(fcc, 3))
     figure = figure_of(fcc, [Part((cell,), colour(0), title=str(cell)) for cell in cells])
     bodies = bodies_of(fcc)
+    towards = isometric.VIEW[:, 2]
     depths = [
-        float(
-            (bodies.centre(tuple(map(int, re.findall(r"-?\d+", shape.title)))) @ isometric.VIEW)[2]
-        )
-        for shape in figure.shapes
-        if isinstance(shape, Disc)
+        round(float(bodies.centre(tuple(map(int, re.findall(r"-?\d+", one.title)))) @ towards), 9)
+        for one in figure.shapes
+        if isinstance(one, Disc)
     ]
     assert len(depths) == 27
     assert depths == sorted(depths)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -62,7 +62,6 @@ def check(
 
 @pytest.mark.parametrize("name", LATTICES)
 @given(data=st.data())
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
 def test_tilings(name: str, data: st.DataObject) -> None:
     plan = drawn_plan(data, name)
     strategy = drawn_strategy(data, plan.problem, geometry=True)
@@ -70,7 +69,6 @@ def test_tilings(name: str, data: st.DataObject) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=120, suppress_health_check=list(HealthCheck))
 def test_plain_problems(data: st.DataObject) -> None:
     features = data.draw(
         st.sampled_from((("secondary", "multiplicities"), ("secondary", "colours")))

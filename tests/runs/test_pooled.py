@@ -10,7 +10,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -112,14 +112,12 @@ class Copying:
 @pytest.mark.usefixtures("tiny")
 @pytest.mark.parametrize("name", LATTICES)
 @given(data=st.data())
-@settings(max_examples=20, suppress_health_check=list(HealthCheck))
 def test_tilings(name: str, data: st.DataObject) -> None:
     check(drawn_plan(data, name), data, geometry=True)
 
 
 @pytest.mark.usefixtures("tiny")
 @given(data=st.data())
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
 def test_plain_problems(data: st.DataObject) -> None:
     features = data.draw(
         st.sampled_from((("secondary", "multiplicities"), ("secondary", "colours")))

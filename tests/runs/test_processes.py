@@ -149,16 +149,19 @@ def test_workers_end_with_their_search() -> None:
     assert ended([*mine])
 
 
-LONG = f"{sys.executable} -m exactcover count PT12 --strategy fila:f --processes --workers 2"
+LONG = "-m exactcover count PT12 --strategy fila:f --processes --workers 2"
 
 
 @pytest.fixture
 def long_run() -> Iterator[tuple[subprocess.Popen[bytes], list[int]]]:
     """A long count by two processes, and these."""
     with subprocess.Popen(
-        LONG.split(), cwd=REPOSITORY, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        [sys.executable, *LONG.split()],
+        cwd=REPOSITORY,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         start_new_session=True,
-    ) as run:  # fmt: skip
+    ) as run:
         patience = monotonic() + 120
         while len(children(run.pid)) < 2 and monotonic() < patience:
             sleep(0.05)

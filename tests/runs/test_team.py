@@ -11,7 +11,7 @@ from random import Random
 from time import monotonic, sleep
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -70,17 +70,12 @@ def check(plan: Plan, data: st.DataObject, *, geometry: bool) -> None:
 @pytest.mark.usefixtures("tiny")
 @pytest.mark.parametrize("name", LATTICES)
 @given(data=st.data())
-@settings(
-    max_examples=25,
-    suppress_health_check=list(HealthCheck),
-)
 def test_a_team_finds_the_tilings(name: str, data: st.DataObject) -> None:
     check(drawn_plan(data, name), data, geometry=True)
 
 
 @pytest.mark.usefixtures("tiny")
 @given(data=st.data())
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 def test_a_team_finds_the_solutions_of_plain_problems(data: st.DataObject) -> None:
     problem = data.draw(problems(frozenset({"secondary", "multiplicities"})))
     check(make_plan(Subject(problem), Strategy.parse("dlx:s")), data, geometry=False)
@@ -196,14 +191,16 @@ def test_threads_end_when_nothing_is_left_to_search() -> None:
     assert search.found == 9356
 
 
-def test_threads_end_when_a_search_is_dropped() -> None:
+@pytest.mark.parametrize("make", [ec.Solving, ec.Counting])
+def test_threads_end_when_a_search_is_dropped(make: type[ec.Solving] | type[ec.Counting]) -> None:
     """Without waiting for the collector of circles."""
     before = set(threading.enumerate())
     gc.collect()
     gc.disable()
     try:
-        solving = ec.solve(ec.read("PT12"), team=Threads(2))
-        next(solving)
+        solving = make(ec.read("PT12"), team=Threads(2))
+        while set(threading.enumerate()) == before:
+            solving.step()
         del solving
         assert wait_for_end(before)
     finally:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
+
 import exactcover as ec
 from exactcover.search.activity import Kept, kept_of, workers_of
 
@@ -41,7 +43,33 @@ def test_a_count_by_states_goes_through_levels() -> None:
 def test_a_search_calls_back_while_the_next_solution_is_awaited() -> None:
     solving = ec.Solving(ec.read("pentominoes_20x3"), strategy="dlx:s", counted="all")
     seen: list[float] = []
-    solving.between = lambda: seen.append(solving.progress)
+    solving.between = lambda solving: seen.append(solving.progress)
     next(solving)
     assert len(seen) > 2
     assert all(a <= b for a, b in pairwise(seen))
+
+
+def test_a_function_sees_the_progress_of_solve_and_first() -> None:
+    """An error that it raises ends the search."""
+    seen: list[tuple[float, int, float]] = []
+
+    def see(solving: ec.Solving) -> None:
+        seen.append((solving.progress, solving.found, solving.seconds))
+
+    puzzle = ec.read("pentominoes_20x3")
+    assert len(list(ec.solve(puzzle, strategy="dlx:s", counted="all", progress=see))) == 8
+    assert len(seen) > 2
+    assert seen == sorted(seen)
+    assert 0 < seen[-1][0] <= 1
+    assert seen[-1][2] > 0
+    seen.clear()
+    assert ec.first(puzzle, strategy="dlx:s", progress=see) is not None
+    assert len(seen) > 1
+
+    def stop(solving: ec.Solving) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        next(ec.solve(puzzle, progress=stop))
+    with pytest.raises(KeyboardInterrupt):
+        ec.first(puzzle, progress=stop)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -22,12 +21,11 @@ from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers import naive
 from tests.helpers.drawn_strategies import drawn_strategy, found_by
+from tests.helpers.examples import COMPILED
 from tests.helpers.naive_tiling import tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import problems
 
-COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
-EXAMPLES = 40 if COMPILED else 5
 LATTICES = [name for name, lattice in lattices().items() if lattice.dimension <= 4]
 
 
@@ -58,7 +56,6 @@ def check(
 
 @pytest.mark.parametrize("name", LATTICES)
 @given(data=st.data())
-@settings(max_examples=max(EXAMPLES // 4, 3), suppress_health_check=list(HealthCheck))
 def test_every_list_of_stages_finds_the_tilings(name: str, data: st.DataObject) -> None:
     plain = data.draw(plain_puzzles(get_lattice(name), 8))
     try:
@@ -77,7 +74,6 @@ def test_every_list_of_stages_finds_the_tilings(name: str, data: st.DataObject) 
 
 
 @given(data=st.data())
-@settings(max_examples=4 * EXAMPLES, suppress_health_check=list(HealthCheck))
 def test_every_list_of_stages_finds_the_solutions(data: st.DataObject) -> None:
     """Problems without geometry, with secondary items and ranges."""
     problem = data.draw(problems(frozenset({"secondary", "multiplicities"})))

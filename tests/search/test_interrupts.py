@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+from tests.helpers.examples import COMPILED
 
 # The search is interrupted from within, at a known place: after so many steps, or in a filter.
 AFTER_STEPS = """

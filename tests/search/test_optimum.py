@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -20,7 +20,6 @@ SQUARE = ec.get_lattice("square")
 
 @pytest.mark.parametrize("lattice", ["square", "triangular"])
 @given(data=st.data())
-@settings(max_examples=25, suppress_health_check=list(HealthCheck))
 def test_the_diagram_and_cpsat_agree_about_the_cheapest(lattice: str, data: st.DataObject) -> None:
     puzzle = data.draw(priced(lattice))
     model = small_model(puzzle)
@@ -38,7 +37,6 @@ def test_the_diagram_and_cpsat_agree_about_the_cheapest(lattice: str, data: st.D
 
 
 @given(puzzle=priced(), quantity=st.sampled_from(("cost", *PACKED)), most=st.booleans())
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 def test_none_of_all_solutions_is_better(puzzle: Puzzle, quantity: str, most: bool) -> None:
     model = small_model(puzzle)
     if quantity == "cost" and model.problem.costs is None:

@@ -201,7 +201,6 @@ def test_a_race_says_why() -> None:
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Let candidates race in every search from its first slice on, and take any of them."""
-    monkeypatch.delenv(racer.VARIABLE)
     monkeypatch.setattr(driver, "MOST_STEPS", 1 << 8)
     monkeypatch.setattr(racer, "AFTER", 0.0)
     monkeypatch.setattr(racer, "LEFT", -1e9)
@@ -299,8 +298,7 @@ def test_a_search_with_a_limit_keeps_its_order() -> None:
     assert again[:5] == first
 
 
-def test_a_short_search_is_not_tuned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(racer.VARIABLE)
+def test_a_short_search_is_not_tuned() -> None:
     assert not ec.Solving({"x": ["a"], "y": ["a"]}).run().why
 
 

@@ -151,7 +151,7 @@ def test_a_time_limit_ends_an_endless_search() -> None:
     assert result.status == "limit"
     assert result.solutions > 0
     assert result.seconds >= 0.2
-    assert len(list(ec.solve(endless(), strategy="dlx:s", time_limit=0.05, counted="all"))) > 0
+    assert len(list(ec.solve(endless(), strategy="dlx:s", time_limit=0.5, counted="all"))) > 0
 
 
 def test_the_time_of_the_caller_may_count() -> None:
@@ -231,6 +231,7 @@ def test_a_solution_of_a_puzzle() -> None:
     assert placement.piece == "D"
     assert set(placement.cells) == {(0, 0), (1, 0)}
     assert all(type(value) is int for cell in placement.cells for value in cell)
+    assert repr(solution) == "<Solution of 1 piece: D 0,0>"
 
 
 def test_a_solution_of_a_problem() -> None:
@@ -241,8 +242,15 @@ def test_a_solution_of_a_problem() -> None:
     plain = ec.first(KNUTH)
     assert plain is not None
     assert plain.names == plain.options == (0, 3, 4)
-    assert repr(plain) == "<Solution (0, 3, 4)>"
+    assert repr(plain) == "<Solution (0, 3, 4): c e / a d f / b g>"
     assert ec.draw(plain) == "c e\na d f\nb g"
+    options = [["a", ec.Coloured("x", "red")], ["b", ec.Coloured("x", "red")]]
+    coloured = ec.first(ec.Problem.from_options(options, secondary=["x"]))
+    assert coloured is not None
+    assert repr(coloured) == "<Solution (0, 1): a x:red / b x:red>"
+    assert ec.draw(coloured) == "a x:red\nb x:red"
+    assert len(repr(ec.first([[number] for number in range(1000)]))) < 140
+    assert repr(ec.first([])) == "<Solution ()>"
 
 
 def test_count_and_first() -> None:

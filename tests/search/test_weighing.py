@@ -14,6 +14,7 @@ from exactcover.search.plan import make_plan, start_search
 from exactcover.search.planned import PlannedSearch
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
+from exactcover.search.turns import TakingTurns
 from exactcover.search.weighing import Weighing, weigh
 from exactcover.search.weights import Weights
 
@@ -125,6 +126,8 @@ def test_a_short_search_is_not_weighed() -> None:
     solving = ec.Solving(ec.read("pentominoes_20x3"))
     solving.run()
     search = solving._driver.search
+    assert isinstance(search, TakingTurns)
+    search = search.ways[0].search
     assert isinstance(search, PlannedSearch)
     assert search._weighing is None
     assert search._weights is None

@@ -124,3 +124,12 @@ def test_strategies_search_the_puzzle(server: Served, box: str) -> None:
     assert len(named) > 3
     run = server.run(box, what="all", strategy=named[-1]["name"])
     assert server.ended(run["id"])["solutions"] == 2
+
+
+def test_an_estimate_without_an_upper_bound_has_no_value(server: Served) -> None:
+    """In a tenth of a second there are hardly three walks, and no number is shown without them."""
+    puzzle = server.api("/shelf/hypercubic/pentatesseracts_11x3x2x2")["id"]
+    said = server.api(f"/puzzles/{puzzle}/estimate?seconds=0.1")
+    assert said["status"] == "limit"
+    for number in (said["solutions"], said["nodes"]):
+        assert (number["value"] is None) == (number["high"] is None)

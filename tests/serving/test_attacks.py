@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import socket
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from gzip import compress
+from pathlib import Path
 from time import monotonic, sleep
+from urllib.parse import quote
 
 import pytest
 
@@ -176,6 +180,30 @@ def test_no_puzzle_makes_the_server_read_a_file(server: Served) -> None:
         assert server.ask(f"/api/sets/x?lattice={name}").status == 404
 
 
+@pytest.mark.parametrize(
+    "strategy",
+    ["automaton:narrow spill={folder} memory=60", "dlx:s; automaton:narrow@9 spill={folder}",
+     "automaton:narrow memory=1000000", "memo memory=1000000", "fila:f words=100000000"],
+)  # fmt: skip
+def test_no_strategy_names_a_folder_or_takes_more_memory(
+    server: Served, box: str, strategy: str, tmp_path: Path
+) -> None:
+    said = strategy.format(folder=tmp_path)
+    word = re.findall(r"(\w+)=", strategy)[0]
+    for what in ("count", "all"):
+        answer = server.ask("/api/runs", {"puzzle": box, "what": what, "strategy": said})
+        refused(answer, 400, f"the setting {word!r}", "command line")
+    answer = server.ask(f"/api/puzzles/{box}/estimate?strategy={quote(said)}")
+    refused(answer, 400, f"the setting {word!r}")
+    assert not [*tmp_path.iterdir()]
+
+
+def test_strategies_with_other_settings_are_searched(server: Served, box: str) -> None:
+    for strategy in ("dlx:random seed=7", "volume; dlx:s; fila:f@6 nof=3"):
+        run = server.run(box, what="count", unique="all", strategy=strategy)
+        assert server.ended(run["id"])["solutions"] == 8
+
+
 # -- who asks -------------------------------------------------------------------------------------
 
 
@@ -313,25 +341,24 @@ def test_clients_that_vanish_leave_nothing_behind(server: Served, box: str) -> N
     assert len(server.children()) <= len(children) + 1
 
 
-def test_listeners_are_bounded(server: Served, box: str) -> None:
-    run = server.run(box, what="all", seconds=20, strategy="cpsat", unique="all")
-    links = []
-    for _ in range(64):
-        link = socket.create_connection(("127.0.0.1", server.port), timeout=20)
-        request = (
-            f"GET /api/runs/{run['id']}/events HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n"
-        )
+def test_listeners_are_bounded_also_in_a_burst(server: Served, box: str) -> None:
+    """All requests are there before the first is answered."""
+    run = server.run(box, what="all", seconds=20, strategy="cpsat", unique="all")["id"]
+    request = f"GET /api/runs/{run}/events HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n"
+    links = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(100)]
+    server.process.send_signal(signal.SIGSTOP)
+    for link in links:
         link.sendall(request.encode())
-        links.append(link)
-    heads = [link.recv(12) for link in links]
-    assert heads == [b"HTTP/1.1 200"] * 64
-    if server.api(f"/runs/{run['id']}")["state"] == "running":
-        refused(server.ask(f"/api/runs/{run['id']}/events"), 503, "listen")
+    server.process.send_signal(signal.SIGCONT)
+    assert Counter(link.recv(12) for link in links) == {
+        b"HTTP/1.1 200": 64,
+        b"HTTP/1.1 503": 36,
+    }
     for link in links:
         link.close()
     sleep(1.5)
-    if server.api(f"/runs/{run['id']}")["state"] == "running":  # a run that has ended is forgotten
-        server.ask(f"/api/runs/{run['id']}", method="DELETE")
-    answer = server.ask(f"/api/runs/{run['id']}/events")
+    if server.api(f"/runs/{run}")["state"] == "running":  # a run that has ended is forgotten
+        server.ask(f"/api/runs/{run}", method="DELETE")
+    answer = server.ask(f"/api/runs/{run}/events")
     assert answer.status == 200
     assert answer.body.count(b"event: end") == 1

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, assume, event, given, settings
+from hypothesis import assume, event, given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -18,6 +18,7 @@ from exactcover.errors import PuzzleError
 from exactcover.geometry.regions import region_cells
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.search.solving import Solving
+from tests.helpers.examples import few
 from tests.helpers.naive_symmetry import orbits, symmetries
 from tests.helpers.naive_tiling import Cell, PlainPiece, PlainPuzzle, tilings
 from tests.helpers.plain_puzzles import told
@@ -77,7 +78,7 @@ def mixed(draw: st.DrawFn, lattice: Lattice) -> PlainPuzzle:
 
 @pytest.mark.parametrize("name", REGIONS)
 @given(data=st.data())
-@settings(max_examples=12, suppress_health_check=list(HealthCheck))
+@few
 def test_all_conventions_against_the_reference(name: str, data: st.DataObject) -> None:
     plain = data.draw(mixed(get_lattice(name)))
     puzzle = told(plain)
@@ -100,7 +101,7 @@ def test_all_conventions_against_the_reference(name: str, data: st.DataObject) -
 
 @pytest.mark.parametrize("name", REGIONS)
 @given(data=st.data())
-@settings(max_examples=6, suppress_health_check=list(HealthCheck))
+@few
 def test_what_the_puzzle_says_is_what_every_piece_says(name: str, data: st.DataObject) -> None:
     plain = data.draw(mixed(get_lattice(name)))
     turned, crossing = data.draw(st.booleans()), data.draw(st.booleans())

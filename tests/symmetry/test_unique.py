@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -20,7 +20,6 @@ LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4
 @pytest.mark.parametrize("counted", ["rotations", "reflections"])
 @pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
 @given(data=st.data())
-@settings(max_examples=20, suppress_health_check=list(HealthCheck))
 def test_one_solution_of_each_class_is_found(
     lattice: Lattice, counted: str, data: st.DataObject
 ) -> None:

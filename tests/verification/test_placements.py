@@ -7,7 +7,7 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -41,7 +41,6 @@ def test_solutions_have_no_fault(name: str) -> None:
     assert [check.fault(one.placements) for one in found] == [None] * len(found)
 
 
-@settings(max_examples=60)
 @given(puzzle=puzzles())
 def test_every_solution_of_a_random_puzzle_has_none(puzzle: ec.Puzzle) -> None:
     try:
@@ -54,7 +53,6 @@ def test_every_solution_of_a_random_puzzle_has_none(puzzle: ec.Puzzle) -> None:
         assert check.fault(model.placements(options)) is None
 
 
-@settings(max_examples=60)
 @given(puzzle=puzzles(), data=st.data())
 def test_what_is_no_solution_of_a_random_puzzle_has_one(
     puzzle: ec.Puzzle, data: st.DataObject

@@ -47,7 +47,7 @@ def timeless(verdict: Verdict) -> Verdict:
 
 def verdicts(subject: Any, **given: Any) -> list[Verdict]:
     """The verdict for each number of workers."""
-    return [timeless(verify(subject, workers=number, **given)) for number in WORKERS]
+    return [timeless(verify(subject, counted="all", workers=number, **given)) for number in WORKERS]
 
 
 # -- the same for any number ----------------------------------------------------------------------
@@ -264,7 +264,7 @@ def test_ctrl_c_in_a_program_ends_all() -> None:
 
 
 def test_the_report_is_that_of_one_worker() -> None:
-    told = ["verify", BOX, "queens_8", "--engines", "auto,dlx,memo,cpsat"]
+    told = ["verify", BOX, "queens_8", "--all", "--engines", "auto,dlx,memo,cpsat"]
     alone, together = records(*told), records(*told, "--workers", "3")
     for report in (*alone, *together):
         del report["seconds"]
@@ -303,7 +303,7 @@ def test_ctrl_c_stops_all_with_what_was_found(number: int) -> None:
             assert line
         process.send_signal(number)
         said, errors = process.communicate(timeout=60)
-    assert said.startswith("generic/queens_8: 92 solutions; equal, compared as sets")
-    assert "solutions so far; not compared; interrupted" in said
+    assert said.startswith("generic/queens_8: 92 solutions (all); equal, compared as sets")
+    assert "solutions (all) so far; not compared; interrupted" in said
     assert "Traceback" not in errors
     assert process.returncode == 130

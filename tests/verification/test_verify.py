@@ -53,7 +53,7 @@ def told(*arguments: str) -> Result:
 @pytest.mark.parametrize("name", ON_EACH_LATTICE)
 def test_independent_engines_agree(name: str) -> None:
     document = ec.read(name)
-    verdict = verify(document, limits=Limits(seconds=None))
+    verdict = verify(document, counted="all", limits=Limits(seconds=None))
     assert verdict.equal
     assert (verdict.status, verdict.compared) == ("complete", "sets")
     assert (
@@ -72,7 +72,9 @@ def test_an_engine_that_cannot_is_told_with_its_reason() -> None:
 
 
 def test_counts_are_compared_where_there_are_too_many_solutions() -> None:
-    verdict = verify(ec.read("dominoes_6x6"), engines=("dlx", "bsx"), limits=Limits(listed=100))
+    verdict = verify(
+        ec.read("dominoes_6x6"), engines=("dlx", "bsx"), counted="all", limits=Limits(listed=100)
+    )
     assert (verdict.solutions, verdict.compared, verdict.status) == (6728, "counts", "complete")
     assert verdict.checked >= 100
 
@@ -106,7 +108,11 @@ def test_what_cannot_be_listed_is_counted(monkeypatch: pytest.MonkeyPatch) -> No
     breathless(monkeypatch)
     names = ("dlx", "memo", "automaton", "bsx")
     verdict = verify(
-        ec.read("dominoes_6x6"), engines=names, limits=Limits(samples=2), expected=6728
+        ec.read("dominoes_6x6"),
+        engines=names,
+        counted="all",
+        limits=Limits(samples=2),
+        expected=6728,
     )
     first, memo, automaton, bsx = verdict.engines
     assert (verdict.status, verdict.compared, verdict.fault) == ("complete", "counts", "")
@@ -121,7 +127,7 @@ def test_a_count_that_is_not_the_published_one(monkeypatch: pytest.MonkeyPatch) 
     breathless(monkeypatch)
     puzzle, limits = ec.read("dominoes_6x6"), Limits(samples=0)
     verdict = verify(puzzle, engines=("dlx", "automaton"), limits=limits, expected=12345)
-    assert verdict.fault == "6728 solutions found, but there should be 12345"
+    assert verdict.fault == "930 solutions found, but there should be 12,345"
     assert not verdict.equal
 
 
@@ -245,14 +251,14 @@ def test_a_wrong_number_in_the_file_is_found(tmp_path: Path) -> None:
     )
     run = told(str(path))
     assert run.return_value == 3
-    assert "36 solutions found, but there should be 37" in run.output
+    assert "the file stores 37 solutions (all), but there are 36" in run.output
 
 
 def test_what_agrees_is_told_in_a_line_an_engine() -> None:
     run = told("queens_8")
     assert run.return_value == 0
     first, *others = run.stdout.splitlines()
-    assert first == "generic/queens_8: 92 solutions; equal, compared as sets; 92 checked"
+    assert first == "generic/queens_8: 92 solutions (all); equal, compared as sets; 92 checked"
     assert [line.split()[0].rstrip(":") for line in others] == ["auto", "dlx:s", "cpsat"]
 
 
@@ -301,9 +307,9 @@ def test_ctrl_c_tells_what_was_compared_so_far() -> None:
         text=True,
     ) as process:
         assert process.stdout is not None
-        assert process.stdout.readline().startswith("generic/queens_8: 92 solutions; equal")
+        assert process.stdout.readline().startswith("generic/queens_8: 92 solutions (all); equal")
         sleep(2)
         process.send_signal(signal.SIGINT)
         said, _ = process.communicate(timeout=60)
-    assert "solutions so far; not compared; interrupted" in said
+    assert "solutions (all) so far; not compared; interrupted" in said
     assert process.returncode == 130

@@ -103,7 +103,8 @@ def diagram(problem: Problem, layout: Layout | None, task: Task) -> Diagram:
     if "spill" in task.settings:
         raise CapabilityError("a diagram is held in memory as a whole: spill is for counts")
     sweep, used = swept(problem, layout, task)
-    return draw_up(sweep, used, memory_of(task), task.chosen)
+    memory = Memory(memory_of(task).limit, advice="allow more memory: all states are held at once")
+    return draw_up(sweep, used, memory, task.chosen)
 
 
 def swept(problem: Problem, layout: Layout | None, task: Task) -> tuple[Sweep, CopyFields]:

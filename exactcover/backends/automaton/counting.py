@@ -11,13 +11,14 @@ automaton itself is not kept.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.automaton import dealing
 from exactcover.backends.automaton.copy_fields import CopyFields
-from exactcover.backends.automaton.expecting import ExpectedStates, most_at_once
+from exactcover.backends.automaton.expecting import TOO_MANY, ExpectedStates, most_at_once
 from exactcover.backends.automaton.flow import Flow, whole
 from exactcover.backends.automaton.joining import Joining
 from exactcover.backends.automaton.memory import (
@@ -34,6 +35,7 @@ from exactcover.backends.automaton.sweep import Sweep
 from exactcover.backends.automaton.tables import STATES, KeyFormat, StateTable, filled
 from exactcover.backends.crew import Crew
 from exactcover.backends.kinds import Ask, Outlook
+from exactcover.errors import BrokenSearch
 
 Long = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]
@@ -42,9 +44,6 @@ UNKNOWN = Outlook(0.0, 0.0, 0)
 
 MANY_NODES = 1 << 12
 """Fewer nodes make no estimate."""
-
-TOO_MANY = 4.0
-"""The expected states to come are usually about this many times the truth, see `expecting`."""
 
 NODE_WORK = 2
 """A node of the automaton takes about as long as this many states."""
@@ -66,15 +65,28 @@ class AutomatonCount:
     ) -> None:
         self._crew = crew
         self._sweep, self._used, self.memory, self._mixer = sweep, used, memory, mixer
+        self._begin()
+
+    def _begin(self) -> None:
         self.count: int | None = None
         self.states = 0
         self.nodes = 0
-        self.levels = (0, sweep.n_cells)
+        self.levels = (0, self._sweep.n_cells)
         self._behind = 0.0
         self._steps = [0]
         self._work = self._counted()
-        self._outlook: Callable[[], Outlook] = lambda: UNKNOWN
+        self._outlook: Callable[[], Outlook] = unknown
         self._looked: tuple[int, Outlook] = (-1, UNKNOWN)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the work: a copy of a count that is not done begins it again."""
+        return self.__dict__ | {"_work": iter(()), "_outlook": unknown}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        if self.count is None:
+            self.memory = self.memory.emptied()
+            self._begin()
 
     @property
     def ask(self) -> Ask | None:
@@ -94,10 +106,14 @@ class AutomatonCount:
         return self._looked[1]
 
     def advance(self, steps: int) -> bool:
-        """Count on for about this many edges; return whether it is done."""
+        """Count on for about this many edges; return whether it is done.
+
+        Raises `BrokenSearch` if an earlier call has raised an error: what it had made is lost.
+        """
         self._steps[0] = steps
         while self.count is None and self._steps[0] > 0:
-            next(self._work, None)
+            if next(self._work, True) and self.count is None:
+                raise BrokenSearch
         return self.count is not None
 
     def progress(self) -> float:
@@ -233,6 +249,11 @@ class AutomatonCount:
                     total += yield from joining.total(cells, other, self._steps)
                 self.memory.give(room)
         self.count = total
+
+
+def unknown() -> Outlook:
+    """The outlook before anything is counted."""
+    return UNKNOWN
 
 
 def of_nodes(sizes: list[int], levels: int, held: int | None = None) -> Outlook:

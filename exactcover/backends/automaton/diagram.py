@@ -55,7 +55,8 @@ class Diagram:
         return self.starts.size - 1
 
     def __repr__(self) -> str:
-        return f"<Diagram of {self.count:,} solutions: {len(self)} nodes, {self.target.size} edges>"
+        size = f"{len(self):,} nodes, {self.target.size:,} edges"
+        return f"<Diagram of {self.count:,} solutions: {size}>"
 
     # -- counts -------------------------------------------------------------------------------
 

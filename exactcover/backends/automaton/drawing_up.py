@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from exactcover.backends.automaton.copy_fields import CopyFields
 from exactcover.backends.automaton.diagram import Diagram
+from exactcover.backends.automaton.expecting import TOO_MANY, ExpectedStates
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.relaxed import MIXER, Automaton, Building
 from exactcover.backends.automaton.states import StateLevels
@@ -26,6 +27,9 @@ Bits = npt.NDArray[np.uint64]
 
 STEPS = 1 << 22
 """The number of edges made between two checks for Ctrl-C."""
+
+AT_MOST = 30.0
+"""The states that are expected before any is made are at most about this many times the truth."""
 
 EDGE_BYTES = 60
 """The bytes of an edge while a diagram is made."""
@@ -58,7 +62,13 @@ def draw_up(
     if not automaton.n_nodes:
         return empty
     key_format = KeyFormat.of(automaton)
-    levels = StateLevels(automaton, memory, MIXER, forward=True, key_format=key_format)
+    if used.any:
+        expected = float(ExpectedStates.of(automaton).ahead.sum()) / AT_MOST
+        if expected * (8 * key_format.words + EDGE_BYTES) > memory.limit:
+            raise memory.refusal(STATES, 0, expected * AT_MOST / TOO_MANY)
+    levels = StateLevels(
+        automaton, memory, MIXER, forward=True, key_format=key_format, beside=EDGE_BYTES
+    )
     for number in range(1, sweep.n_cells + 1):
         steps = [STEPS]
         for _ in patiently(levels.make(number, steps)):
@@ -73,7 +83,6 @@ def _linked(
     sweep, last = automaton.sweep, automaton.sweep.n_cells
     keys = [_keys(levels, number) for number in range(last + 1)]
     first = np.cumsum([0, *map(len, keys)])
-    memory.take(EDGE_BYTES * int(first[-1]), STATES, int(first[-1]))
     fine = automaton.copy_fields.enough(key_format.used(keys[last]))
     sources, targets, labels = [], [], []
     for number in patiently(range(last)):

@@ -28,6 +28,9 @@ SAMPLES = 128
 FINENESS = 2
 """Numbers of ways are rounded to powers of two, and to this many steps between them."""
 
+TOO_MANY = 4.0
+"""The expected states to come are usually about this many times the truth."""
+
 MOST = 1e300
 """Numbers of ways are at most this."""
 
@@ -52,6 +55,7 @@ class ExpectedStates:
         images = np.bincount(sweep.kind, minlength=copies.size)
         cells = np.bincount(sweep.kind, sweep.size, copies.size) / images.clip(1)
         size = np.rint(cells).astype(np.int64)
+        copies = np.minimum(copies, sweep.n_cells // size.clip(1))  # more do not fit
         sets = PieceSets.of(np.nan_to_num(by_kind, posinf=MOST), copies, size)
         level = np.repeat(np.arange(automaton.levels.size - 1), np.diff(automaton.levels))
         cells = np.rint(covered).astype(np.int64).clip(0, sets.cells)
@@ -188,7 +192,7 @@ def _met(share: Floats, cells: Long, whole: int) -> Floats:
     met = np.zeros(whole + 1)
     met[0] = 1.0
     for size in range(1, whole + 1):
-        met[size] = share @ _at(met, size - cells)
+        met[size] = (share * _at(met, size - cells)).sum()
     return met
 
 

@@ -48,8 +48,10 @@ def free_memory() -> int:
         return DEFAULT
 
 
-SPILL = "name a folder for what does not fit (spill=FOLDER), "
-"""The advice besides allowing more memory."""
+LIST = "or list the solutions with fila"
+
+ADVICE = f"allow more memory, name a folder for what does not fit (spill=FOLDER), {LIST}"
+"""Advice where a count does not fit."""
 
 
 class Memory:
@@ -58,12 +60,16 @@ class Memory:
     The bytes of a table are taken before it is made, and given back when it is dropped.
 
     folder  where tables may become files; None: they all stay in memory
+    advice  what can be done if something does not fit
     ask     asked once, before more than `FREELY` is taken; None: that is allowed
     """
 
-    def __init__(self, limit: int | None = None, folder: Path | None = None) -> None:
+    def __init__(
+        self, limit: int | None = None, folder: Path | None = None, advice: str = ADVICE
+    ) -> None:
         self.limit = free_memory() // SHARE if limit is None else limit
         self.folder = folder
+        self.advice = advice if folder is None else f"allow more memory, {LIST}"
         self.taken = 0
         self.most = 0
         self.ask: Ask | None = None
@@ -78,6 +84,12 @@ class Memory:
             self.ask = None
         self.taken += size
         self.most = max(self.most, self.taken)
+
+    def emptied(self) -> Memory:
+        """The same bounds, with nothing taken."""
+        memory = Memory(self.limit, self.folder, self.advice)
+        memory.ask = self.ask
+        return memory
 
     def has(self, size: int) -> bool:
         """Whether this many bytes could be taken."""
@@ -121,7 +133,7 @@ class Memory:
 
     def refusal(self, what: str, so_far: int, expected: float | None) -> TooLarge:
         """The error that says how much memory the count would need."""
-        return TooLarge(what, so_far, self.limit, expected, SPILL if self.folder is None else "")
+        return TooLarge(what, so_far, self.limit, expected, self.advice)
 
 
 def expected_total(sizes: list[int], levels: int) -> float:

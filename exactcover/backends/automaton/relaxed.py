@@ -19,6 +19,7 @@ import numpy.typing as npt
 from exactcover.backends.automaton.copy_fields import CopyFields
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.sweep import Sweep
+from exactcover.errors import BrokenSearch
 from exactcover.patience import patiently
 
 Long = npt.NDArray[np.int64]
@@ -232,6 +233,8 @@ class Building:
         self._steps[0] = steps
         while self._steps[0] > 0:
             if next(self._work, None) is None:
+                if self.automaton is None:
+                    raise BrokenSearch
                 return max(self._steps[0], 1)
         return 0
 

@@ -83,6 +83,12 @@ class AutomatonSearch:
 
         return search_kernel
 
+    def __getstate__(self) -> dict[str, Any]:
+        """All but an automaton that is not finished: a copy builds it again."""
+        if self._building is None:
+            return self.__dict__
+        return self.__dict__ | {"_building": None, "_memory": self._memory.emptied()}
+
     @property
     def fits(self) -> int:
         """Images placed so far, including cells left empty by choice; in a count, the states."""
@@ -142,7 +148,7 @@ class AutomatonSearch:
         if self._tables is None:
             if self._counting is not None:  # now solutions are wanted
                 self._counting = None
-                self._memory = Memory(self._memory.limit, self._memory.folder)
+                self._memory = self._memory.emptied()
             if self._building is None:
                 self._building = Building(self._sweep, self._used, self._memory)
             steps = self._building.advance(steps)

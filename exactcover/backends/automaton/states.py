@@ -122,8 +122,12 @@ class StateLevels:
     def __init__(
         self, automaton: Automaton, memory: Memory, mixer: np.uint64 = MIXER,
         *, forward: bool, key_format: KeyFormat, crew: Crew | None = None,
+        beside: int | None = None,
     ) -> None:  # fmt: skip
-        """crew: who makes the large levels; None, or with a folder: one thread."""
+        """crew: who makes the large levels; None, or with a folder: one thread.
+
+        beside: the bytes that each state takes besides, if all levels are held; None: they are not.
+        """
         self._sizes, self._last = automaton.sweep.sizes, automaton.sweep.n_cells
         self._forward, self._key_format, self._memory, self._mixer = (
             forward,
@@ -131,6 +135,7 @@ class StateLevels:
             memory,
             mixer,
         )
+        self._beside = beside
         self._crew = None if memory.folder is not None else crew
         self.direction = Direction(automaton, memory, forward=forward)
         used, node = automaton.copy_fields, 0 if forward else automaton.n_nodes - 1
@@ -183,7 +188,10 @@ class StateLevels:
         self.made += level.rows
         self.rows[number] = level.rows
         self.each = 8 * (key_format.words + limbs) / FULL
-        memory.foretell(STATES, list(self.rows.values()), self._last, self.each, max(self._sizes))
+        held = max(self._sizes) if self._beside is None else None
+        each = self.each + (self._beside or 0)
+        memory.take((self._beside or 0) * level.rows, STATES, self.made)
+        memory.foretell(STATES, list(self.rows.values()), self._last, each, held)
 
     def drop_behind(self, number: int) -> None:
         """Drop the levels that no level beyond this number is made from."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,10 +36,12 @@ NEARBY = ("", "adjacent", *map(str, range(MOST_NEAR + 1)))
 
 SETTINGS = {
     "nof": Setting(
-        f"adjacent, or a number of cells up to {MOST_NEAR}", lambda text: text in NEARBY
+        f"adjacent, or a number of cells up to {MOST_NEAR}",
+        lambda text: text in NEARBY,
+        public=True,
     ),
     "seed": NUMBER,
-    "words": NUMBER,
+    "words": replace(NUMBER, public=False),
 }
 """`nof`: the cells looked at near a cell, 0 for none; `seed` draws the order of `random`; `words`:
 the cells take at least this many 64-bit words."""

@@ -74,7 +74,8 @@ def words_for(bits: int) -> int:
         if bits <= 64 * words:
             return words
     raise CapabilityError(
-        f"fila takes up to {64 * WIDTHS[-1]} cells and kinds of pieces, not {bits}; dlx takes more"
+        f"fila takes up to {64 * WIDTHS[-1]:,} cells and kinds of pieces, not {bits:,}; dlx takes "
+        "more"
     )
 
 

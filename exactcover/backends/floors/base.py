@@ -12,6 +12,7 @@ from exactcover.backends.base import Batch, Capabilities, Status, Task, Tried
 from exactcover.errors import CapabilityError
 from exactcover.rectangles import Places, Whole
 from exactcover.rectangles.places import One
+from exactcover.values.conventions import Convention
 
 if TYPE_CHECKING:
     from exactcover.problem import Problem
@@ -68,7 +69,7 @@ class FloorBackend(ABC):
     capabilities: Capabilities
 
     @abstractmethod
-    def fill(self, whole: Whole, counted: str, task: Task) -> Filling:
+    def fill(self, whole: Whole, counted: Convention, task: Task) -> Filling:
         """A search for the solutions of a floor or a box, not yet begun.
 
         counted  what counts as one solution, as in `symmetries`

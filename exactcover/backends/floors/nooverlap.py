@@ -21,6 +21,7 @@ from exactcover.backends.cpsat.no_overlap import keep_one_image, solution_of, st
 from exactcover.backends.floors.base import Filling, FloorBackend
 from exactcover.rectangles import Whole, symmetries, volume_of
 from exactcover.rectangles.places import One
+from exactcover.values.conventions import Convention
 
 WAIT = 0.01
 """Seconds that a call waits for solutions."""
@@ -33,7 +34,7 @@ class NoOverlapBackend(FloorBackend):
     summary = "OR-Tools CP-SAT: pieces that do not overlap, by an engine that is not ours"
     capabilities = Capabilities(features=frozenset(FEATURES), heuristics=("s",))
 
-    def fill(self, whole: Whole, counted: str, task: Task) -> Filling:
+    def fill(self, whole: Whole, counted: Convention, task: Task) -> Filling:
         """A search for the solutions of a floor or a box, not yet begun."""
         return NoOverlapFilling(whole, counted)
 
@@ -56,7 +57,7 @@ class Reported:
 class NoOverlapFilling:
     """All solutions of a floor or a box by CP-SAT."""
 
-    def __init__(self, whole: Whole, counted: str) -> None:
+    def __init__(self, whole: Whole, counted: Convention) -> None:
         self.fits = self.nofits = self.found = 0
         self._whole, self._motions = whole, symmetries(whole, counted)
         self._found: deque[tuple[One, ...]] = deque()

@@ -7,6 +7,7 @@ from exactcover.backends.floors.base import Filling, FloorBackend
 from exactcover.backends.skyline.ways import ORDERS, RULES
 from exactcover.errors import StrategyError
 from exactcover.rectangles import Floor, Whole, symmetries
+from exactcover.values.conventions import Convention
 
 
 class SkylineBackend(FloorBackend):
@@ -17,10 +18,12 @@ class SkylineBackend(FloorBackend):
     capabilities = Capabilities(
         features=frozenset(FEATURES),
         heuristics=ORDERS,
-        settings={"rule": Setting(f"one of {', '.join(RULES)}", lambda text: text in RULES)},
+        settings={
+            "rule": Setting(f"one of {', '.join(RULES)}", lambda text: text in RULES, public=True)
+        },
     )
 
-    def fill(self, whole: Whole, counted: str, task: Task) -> Filling:
+    def fill(self, whole: Whole, counted: Convention, task: Task) -> Filling:
         """A search for the solutions of a floor or a box, not yet begun."""
         from exactcover.backends.skyline import BrickSearch, SkylineSearch
 

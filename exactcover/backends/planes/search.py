@@ -101,7 +101,7 @@ class PlanesSearch:
         if not behind.size:
             return 0.0
         behind[:-1] -= 1  # the last of these is being searched
-        return min(float(behind @ np.cumprod(1.0 / branches)), 1.0)
+        return min(float((behind * np.cumprod(1.0 / branches)).sum()), 1.0)
 
     def position(self) -> Sequence[tuple[int, int]]:
         """The stack, root first: which branch of how many is being searched at each level."""

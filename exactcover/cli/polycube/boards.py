@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from exactcover.errors import ConversionError
 from exactcover.formats import Document
@@ -39,23 +39,16 @@ class Boards:
     def state(self, options: tuple[int, ...]) -> str:
         """The pieces of these options in their places; no line break at the end."""
         if self._model is None:
-            lines = _items(self._document, options)
+            lines: Iterable[str] = map(" ".join, map(self._document.problem.words_of, options))
         elif self._amount == "S":
             part = with_placed(self._model, options)
             name = self._document.name
             return write_polycube([Document(name, part)], drawn=self._way == "L").rstrip("\n")
         elif self._drawer is not None:
-            lines = iter(self._drawer.draw(self._model.placements(options)).split("\n"))
+            lines = self._drawer.draw(self._model.placements(options)).split("\n")
         else:
             lines = map(_coordinates, self._model.placements(options))
         return (" / " if self._amount == "B" else "\n").join(lines)
-
-
-def _items(document: Document, options: tuple[int, ...]) -> Iterator[str]:
-    """The items of each option of a plain problem."""
-    problem = document.problem
-    for option in options:
-        yield " ".join(str(problem.items[item]) for item in problem.items_of(option))
 
 
 def _coordinates(placement: Placement) -> str:

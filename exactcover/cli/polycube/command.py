@@ -15,6 +15,7 @@ import click
 
 from exactcover.cli.console import (
     INTERRUPTED,
+    failing_alone,
     read_all,
     stopping_on_interrupt,
 )
@@ -69,8 +70,9 @@ def polycube(words: tuple[str, ...]) -> int:
     else:
         _print(telling.configuration(switches, translation))
     for document in read_all(switches.files or ("-",)):
-        if not _solve(document, switches, translation):
-            return INTERRUPTED
+        with failing_alone(document):
+            if not _solve(document, switches, translation):
+                return INTERRUPTED
     return 0
 
 

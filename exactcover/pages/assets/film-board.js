@@ -1,6 +1,10 @@
 // Draws a board: fills its tiles in the colours of the pieces, then the edges between two pieces.
 // `render/frames.py` draws the same for films that are files.
 
+import { JOINT } from "exactcover/page.js"
+
+const DASHES = [2.5, 3.5] // pixels
+
 /** Draws the boards of one film on a canvas. */
 export class Board {
   constructor(canvas, film) {
@@ -68,6 +72,7 @@ export class Board {
     const { pen, owner } = this
     const thin = 0.8 / this.scale
     const edges = new Path2D()
+    const joints = new Path2D()
     const bars = []
     const discs = []
     for (const tile of sheet.tiles) {
@@ -82,15 +87,44 @@ export class Board {
       pen.strokeStyle = mine >= 0 ? fill : tone.faint
       pen.lineWidth = mine >= 0 ? 1.3 / this.scale : thin
       pen.stroke(path)
-      if (mine >= 0) beyond.forEach((other, side) => {
-        if (other < 0 || owner[other] !== mine) line(edges, points, side)
-      })
+      if (mine >= 0) this.#sides(mine, points, beyond, edges, joints)
     }
     pen.strokeStyle = tone.edge
     pen.lineWidth = 1.6 / this.scale
     pen.stroke(edges)
+    this.#dashed(joints, 1)
     if (bars.length) this.#bars(bars, tone)
     if (discs.length) this.#discs(discs, tone)
+    this.#stubs([...bars, ...discs], tone)
+  }
+
+  /** Add the sides of a tile where its piece ends to `edges`, and where it goes on across to `joints`. */
+  #sides(mine, points, beyond, edges, joints) {
+    beyond.forEach((other, side) => {
+      const joint = other <= JOINT
+      if (this.owner[joint ? JOINT - other : other] !== mine) line(edges, points, side)
+      else if (joint) line(joints, points, side)
+    })
+  }
+
+  #dashed(path, width) {
+    const { pen } = this
+    pen.setLineDash(DASHES.map((length) => length / this.scale))
+    pen.lineWidth = width / this.scale
+    pen.stroke(path)
+    pen.setLineDash([])
+  }
+
+  /** Dashed lines from bars and discs to where a piece goes on across the joint. */
+  #stubs(tiles, tone) {
+    const path = new Path2D()
+    for (const [cell, , , , , , stubs = []] of tiles) {
+      for (const [other, ...points] of stubs) {
+        if (this.owner[cell] >= 0 && this.owner[cell] === this.owner[other]) line(path, points, 0)
+      }
+    }
+    this.pen.strokeStyle = tone.edge
+    this.#dashed(path, 1.6)
   }
 
   /** Bars; one that ends where other pieces are stops short of that point. */
@@ -170,7 +204,8 @@ export class Board {
       if (points.length === 2) disc(pen, points[0], points[1], 0.3 * size)
       else stroke(pen, points)
     }
-    for (const [cell, points, beyond, size, light, front] of sheet.tiles) {
+    for (const tile of sheet.tiles) {
+      const [cell, points, beyond, size, light, front] = tile
       const mine = owner[cell]
       if (mine < 0 || (front >= 0 && owner[front] >= 0)) continue
       const fill = shaded(this.fills[mine], light)
@@ -187,14 +222,14 @@ export class Board {
         pen.lineWidth = 0.8 / this.scale
         pen.fill(path)
         pen.stroke(path)
-        const edges = new Path2D()
-        beyond.forEach((other, side) => {
-          if (other < 0 || owner[other] !== mine) line(edges, points, side)
-        })
+        const [edges, joints] = [new Path2D(), new Path2D()]
+        this.#sides(mine, points, beyond, edges, joints)
         pen.strokeStyle = tone.edge
         pen.lineWidth = 1.3 / this.scale
         pen.stroke(edges)
+        this.#dashed(joints, 0.9)
       }
+      if (size) this.#stubs([tile], tone)
     }
   }
 

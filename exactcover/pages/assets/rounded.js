@@ -14,6 +14,8 @@ const FINE = [ // up to this many spheres: triangles round each, and from pole t
 ]
 const BALL = 0.98 // the radius of a ball, as a share of half the distance of neighbours
 const NECK = 0.5 // the radius of what joins two balls, as a share of theirs
+const DASH = 0.12 // the radius of a dash to what lies across the joint, as a share of a ball's
+const DASHES = 3
 const SHORT = 0.6 // how far a bar ends before a point of other pieces, as a share of its width
 
 /** Spheres and rods: begin, add, end. */
@@ -105,6 +107,7 @@ export class RoundCells {
     this.balls = array(data.balls)
     this.joints = array(data.joints)
     this.bars = array(data.bars)
+    this.stubs = array(data.stubs)
     this.corners = array(data.corners)
     this.radius = data.radius
     this.width = data.width
@@ -113,7 +116,8 @@ export class RoundCells {
       this.middles[at] = centres[at] + offsets[3 * blocks[Math.floor(at / 3)] + (at % 3)]
     }
     const bars = this.bars.length / 3
-    this.rounded = new Rounded(this.balls.length + 2 * bars, this.joints.length / 2 + bars)
+    const rods = this.joints.length / 2 + bars + (this.stubs.length / 4) * DASHES
+    this.rounded = new Rounded(this.balls.length + 2 * bars, rods)
     this.objects = this.rounded.objects
     this.#findNeighbours()
   }
@@ -160,6 +164,18 @@ export class RoundCells {
       )
       rounded.rod(cells[cell], look, part, ...shortEnds, radius)
       for (const place of shortEnds) rounded.sphere(cells[cell], look, part, place, radius)
+    }
+    for (let stub = 0; stub < this.stubs.length; stub += 4) {
+      const [cell, other, ...line] = this.stubs.subarray(stub, stub + 4)
+      const part = parts[cell]
+      if (part !== parts[other] || !looks[part]?.whole) continue
+      if (cells[cell] === ABSENT || cells[other] === ABSENT) continue
+      const [a, b] = line.map((end) => at(this.corners, end, groups[cell]))
+      const along = (share) => a.map((x, axis) => x + share * (b[axis] - x))
+      for (let dash = 0; dash < DASHES; dash++) {
+        const ends = [2 * dash, 2 * dash + 1].map((step) => along(step / (2 * DASHES - 1)))
+        rounded.rod(cells[cell], looks[part], part, ...ends, DASH * this.radius)
+      }
     }
     rounded.end()
   }

@@ -7,11 +7,13 @@ import {
   BufferAttribute, BufferGeometry, DoubleSide, FrontSide, LineBasicMaterial, LineSegments, Mesh,
   MeshLambertMaterial,
 } from "three"
-import { array } from "exactcover/page.js"
+import { array, JOINT } from "exactcover/page.js"
 
 export const ABSENT = 0
 export const SOLID = 1
 export const OUTLINED = 2
+const OPEN = 3 // an edge where a piece goes on across the joint of a wrapped board
+const DASHES = 5 // of such an edge
 
 const PARALLEL = 1 - 1e-4
 
@@ -46,7 +48,8 @@ export class Surface {
     this.partOf = new Int32Array(room) // of each triangle
     this.lines = new Lines({ vertexColors: true })
     this.faint = new Lines({ vertexColors: true, transparent: true, opacity: 0.8, depthWrite: false })
-    this.objects = [this.mesh, this.lines.object, this.faint.object]
+    this.dashed = new Lines({ vertexColors: true }, DASHES)
+    this.objects = [this.mesh, ...[this.lines, this.faint, this.dashed].map(({ object }) => object)]
     for (const object of this.objects) object.frustumCulled = false
   }
 
@@ -63,7 +66,7 @@ export class Surface {
     const edges = new EdgeTable(this.edges.length / 2)
     let vertices = 0
     let triangles = 0
-    const add = (face, cell, sign) => {
+    const add = (face, cell, sign, open) => {
       const group = groups[cell]
       const part = parts[cell]
       const look = looks[part]
@@ -74,7 +77,7 @@ export class Surface {
       const ny = sign * this.normals[3 * face + 1]
       const nz = sign * this.normals[3 * face + 2]
       for (let place = 0; place < size; place++) {
-        edges.add(this.edgeOf[from + place], group, part, solid, nx, ny, nz)
+        edges.add(this.edgeOf[from + place], group, part, open ? OPEN : cells[cell], nx, ny, nz)
       }
       if (!solid) return
       for (let place = 0; place < size; place++) {
@@ -105,25 +108,34 @@ export class Surface {
         const joined = first === SOLID ? together[groups[a]] === together[groups[b]] : parts[a] === parts[b]
         if (joined) continue
       }
-      if (first) add(face, a, 1)
-      if (second) add(face, b, -1)
+      const across = JOINT - b
+      const open = b <= JOINT && parts[across] === parts[a] && cells[across] === first && looks[parts[a]].whole
+      if (first) add(face, a, 1, open)
+      if (second) add(face, b, -1, false)
     }
     this.vertices = vertices
     this.mesh.geometry.setDrawRange(0, 3 * triangles)
     upload(this.mesh.geometry.index, 3 * triangles)
     upload(normal, 3 * vertices)
     upload(color, 3 * vertices)
-    this.lines.take(edges, true, this.edges, looks, together)
-    this.faint.take(edges, false, this.edges, looks, together)
+    this.lines.take(edges, SOLID, this.edges, looks, together)
+    this.faint.take(edges, OUTLINED, this.edges, looks, together)
+    this.dashed.take(edges, OPEN, this.edges, looks, together)
   }
 
   /** Move each group by its own vector. */
   place(shifts) {
     const position = this.mesh.geometry.attributes.position
-    moved(position.array, this.vertices, this.cornerOf, this.groupOf, this.corners, shifts)
+    for (let vertex = 0; vertex < this.vertices; vertex++) {
+      const corner = 3 * this.cornerOf[vertex]
+      const shift = 3 * this.groupOf[vertex]
+      for (let axis = 0; axis < 3; axis++) {
+        position.array[3 * vertex + axis] = this.corners[corner + axis] + shifts[shift + axis]
+      }
+    }
     upload(position, 3 * this.vertices)
     this.mesh.geometry.boundingSphere = null
-    for (const lines of [this.lines, this.faint]) lines.place(this.corners, shifts)
+    for (const lines of [this.lines, this.faint, this.dashed]) lines.place(this.corners, shifts)
   }
 
   #nameEdges() {
@@ -180,13 +192,13 @@ class EdgeTable {
     this.edge = []
     this.group = []
     this.part = []
-    this.solid = []
+    this.how = []
     this.faces = []
     this.normal = []
     this.bent = []
   }
 
-  add(edge, group, part, solid, x, y, z) {
+  add(edge, group, part, how, x, y, z) {
     const key = group * this.total + edge
     const known = this.numbers.get(key)
     if (known === undefined) {
@@ -194,13 +206,14 @@ class EdgeTable {
       this.edge.push(edge)
       this.group.push(group)
       this.part.push(part)
-      this.solid.push(solid)
+      this.how.push(how)
       this.faces.push(1)
       this.normal.push(x, y, z)
       this.bent.push(false)
       return
     }
     this.faces[known]++
+    if (how === OPEN) this.how[known] = OPEN
     const n = this.normal
     const dot = n[3 * known] * x + n[3 * known + 1] * y + n[3 * known + 2] * z
     if (Math.abs(dot) < PARALLEL) this.bent[known] = true
@@ -213,46 +226,45 @@ class EdgeTable {
 }
 
 class Lines {
-  constructor(material) {
+  /** dashes: of how many parts each line is made */
+  constructor(material, dashes = 1) {
     this.object = new LineSegments(new BufferGeometry(), new LineBasicMaterial(material))
+    this.vertices = 2 * dashes // of each line
     this.room = 0
   }
 
-  take(table, solid, ends, looks, together) {
+  take(table, how, ends, looks, together) {
     const chosen = []
     const drawn = new Set()
     for (let number = 0; number < table.edge.length; number++) {
-      if (table.solid[number] !== solid) continue
+      if (table.how[number] !== how) continue
       if (table.isFlat(number) && looks[table.part[number]].whole) continue
       // Pieces that lie together share their edges: each is drawn once.
       const key = together[table.group[number]] * table.total + table.edge[number]
-      if (solid && drawn.has(key) && !looks[table.part[number]].chosen) continue
+      if (how !== OUTLINED && drawn.has(key) && !looks[table.part[number]].chosen) continue
       drawn.add(key)
       chosen.push(number)
     }
     // Edges of the chosen piece come last, so that they are drawn over the others.
     chosen.sort((a, b) => (looks[table.part[a]].chosen ? 1 : 0) - (looks[table.part[b]].chosen ? 1 : 0))
     const geometry = this.object.geometry
-    if (2 * chosen.length > this.room) {
-      this.room = 4 * chosen.length
+    this.count = this.vertices * chosen.length
+    if (this.count > this.room) {
+      this.room = 2 * this.count
       for (const name of ["position", "color"]) {
         geometry.setAttribute(name, new BufferAttribute(new Float32Array(3 * this.room), 3))
       }
-      this.cornerOf = new Int32Array(this.room)
-      this.groupOf = new Int32Array(this.room)
     }
-    this.count = 2 * chosen.length
     this.object.visible = this.count > 0
     if (!this.count) return
     const colours = geometry.attributes.color
-    chosen.forEach((number, place) => {
+    this.chosen = chosen.map((number, place) => {
       const { line } = looks[table.part[number]]
-      for (const end of [0, 1]) {
-        const vertex = 2 * place + end
-        this.cornerOf[vertex] = ends[2 * table.edge[number] + end]
-        this.groupOf[vertex] = table.group[number]
-        colours.array.set(line, 3 * vertex)
+      for (let step = 0; step < this.vertices; step++) {
+        colours.array.set(line, 3 * (this.vertices * place + step))
       }
+      const edge = 2 * table.edge[number]
+      return [ends[edge], ends[edge + 1], table.group[number]]
     })
     geometry.setDrawRange(0, this.count)
     upload(colours, 3 * this.count)
@@ -261,18 +273,18 @@ class Lines {
   place(corners, shifts) {
     if (!this.count) return
     const position = this.object.geometry.attributes.position
-    moved(position.array, this.count, this.cornerOf, this.groupOf, corners, shifts)
+    let at = 0
+    for (const [from, to, group] of this.chosen) {
+      for (let step = 0; step < this.vertices; step++) {
+        const share = step / (this.vertices - 1)
+        for (let axis = 0; axis < 3; axis++) {
+          const start = corners[3 * from + axis]
+          const place = start + share * (corners[3 * to + axis] - start)
+          position.array[at++] = place + shifts[3 * group + axis]
+        }
+      }
+    }
     upload(position, 3 * this.count)
-  }
-}
-
-function moved(into, count, cornerOf, groupOf, corners, shifts) {
-  for (let vertex = 0; vertex < count; vertex++) {
-    const corner = 3 * cornerOf[vertex]
-    const shift = 3 * groupOf[vertex]
-    into[3 * vertex] = corners[corner] + shifts[shift]
-    into[3 * vertex + 1] = corners[corner + 1] + shifts[shift + 1]
-    into[3 * vertex + 2] = corners[corner + 2] + shifts[shift + 2]
   }
 }
 

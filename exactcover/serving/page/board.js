@@ -74,8 +74,12 @@ export class Board {
       this.parts[cell] = { group, face, text, corners, mark: null, shown: "" }
     })
     const seams = svg("path", { class: "seams", "aria-hidden": "true" })
-    picture.append(faces, seams)
-    this.layers.push({ cells, sides: sidesOf(cells.map((cell, place) => [cell, polygons[place]])), seams })
+    const joints = svg("path", { class: "seams joints", "aria-hidden": "true" })
+    picture.append(faces, seams, joints)
+    const across = cells.map(() => [])
+    for (const [place, side, other] of layer.joints) across[place][side] = other
+    const sides = sidesOf(cells.map((cell, place) => [cell, polygons[place], across[place]]))
+    this.layers.push({ cells, sides, seams, joints })
     const many = this.data.layers.length > 1
     this.element.append(
       element("figure", { class: "layer" }, picture, ...(many ? [element("figcaption", {}, layer.title)] : [])),
@@ -107,9 +111,12 @@ export class Board {
       if (one.pressed !== undefined) part.group.setAttribute("aria-pressed", one.pressed)
     })
     for (const layer of this.layers) {
-      const lines = layer.sides.filter(({ cells: [a, b] }) =>
-        b === undefined ? owners[a] !== null : owners[a] !== owners[b])
-      layer.seams.setAttribute("d", lines.map(({ ends: [x, y, u, v] }) => `M${x} ${y}L${u} ${v}`).join(""))
+      const alike = ({ cells: [a, b], across }) => owners[a] === (b === undefined ? owners[across] ?? null : owners[b])
+      const draw = (path, sides) =>
+        path.setAttribute("d", sides.map(({ ends: [x, y, u, v] }) => `M${x} ${y}L${u} ${v}`).join(""))
+      draw(layer.seams, layer.sides.filter((side) => !alike(side)))
+      draw(layer.joints, layer.sides.filter((side) =>
+        side.across !== undefined && owners[side.cells[0]] !== null && alike(side)))
     }
   }
 

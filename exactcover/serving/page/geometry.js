@@ -18,14 +18,17 @@ export function shapeOf(points) {
   return { x: x / (3 * area), y: y / (3 * area), area: Math.abs(area / 2), radius: Math.sqrt(Math.abs(area) / 2 / Math.PI) }
 }
 
-/** The sides of polygons: key -> {cells, ends}; a side that two cells share has two cells. */
+/**
+ * The sides of polygons: {cells, ends, across}; a side that two cells share has two cells. `across` is
+ * the cell with which it is joined on a wrapped board, from a list for each polygon.
+ */
 export function sidesOf(polygons) {
   const sides = new Map()
-  for (const [cell, points] of polygons) {
+  for (const [cell, points, across] of polygons) {
     points.forEach((from, number) => {
       const to = points[(number + 1) % points.length]
       const key = [from, to].map(([x, y]) => `${Math.round(x * 500)},${Math.round(y * 500)}`).sort().join(" ")
-      const side = sides.get(key) ?? { cells: [], ends: [...from, ...to] }
+      const side = sides.get(key) ?? { cells: [], ends: [...from, ...to], across: across[number] }
       side.cells.push(cell)
       sides.set(key, side)
     })

@@ -191,8 +191,8 @@ function figure(name, value) {
 }
 
 function interval(found, words) {
-  if (!found || found.value === null) return "unknown"
+  if (!found || found.high === null) return "unknown"
   const { value, low, high } = found
   const rounded = (each) => words(words === number ? Number(each.toPrecision(3)) : each)
-  return low === high || low === null || high === null ? rounded(value) : `${rounded(value)} (${rounded(low)} to ${rounded(high)})`
+  return low === high ? rounded(value) : `${rounded(value)} (${rounded(low)} to ${rounded(high)})`
 }

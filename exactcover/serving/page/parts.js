@@ -3,12 +3,13 @@
 import { element } from "exactcover/page.js"
 
 const FULL = new Intl.NumberFormat("en")
-const SHORT = new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 })
+const ROUNDED = new Intl.NumberFormat("en", { notation: "scientific", maximumSignificantDigits: 3 })
 
 let fields = 0
 
-/** A number with thousands, 1,234,567; a huge one in short. */
-export const number = (value) => (value >= 1e9 ? SHORT.format(value) : FULL.format(value))
+/** A number with commas, 1,234,567; from 10^15 on rounded, 1.23e16, as commands write it. */
+export const number = (value) =>
+  value >= 1e15 ? ROUNDED.format(value).replace("E", "e") : FULL.format(value)
 
 /** Seconds in words: 4.2 s, 3 min 20 s, 2 h 5 min, 12 days, 3,000 years. */
 export function duration(seconds) {

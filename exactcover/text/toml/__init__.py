@@ -12,6 +12,7 @@ import tomllib
 from typing import Any
 
 from exactcover.errors import FormatError
+from exactcover.text.characters import CONTROL
 
 MAX_PARTS = 8
 """The most parts of a key: `puzzle.region.plus.cells` has four."""
@@ -29,6 +30,12 @@ SPAN = re.compile(
 )
 """The parts of a text: dots in texts and comments do not divide keys."""
 
+PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+"""The end of a message of the standard library that has a place."""
+
+WIDTH = 72
+"""The most characters of a line that a message shows."""
+
 
 def read_toml(text: str) -> dict[str, Any]:
     """The table of a TOML text; raises `FormatError`, with the line."""
@@ -38,12 +45,22 @@ def read_toml(text: str) -> dict[str, Any]:
     except RecursionError:
         raise FormatError("brackets are nested too deeply") from None
     except ValueError as error:  # also of numbers with too many digits
-        from exactcover.text.toml.mistakes import explained
+        raise _not_toml(str(error), text) from None
 
-        mistake = explained(str(error), text)
-        raise FormatError(f"not TOML: {mistake.message}", token=mistake.token).at(
-            mistake.line
-        ) from None
+
+def _not_toml(message: str, text: str) -> FormatError:
+    """The parser's message, the line at its place, and a caret below that place."""
+    found = PLACE.search(message)
+    if not found:
+        return FormatError(f"not TOML: {message}")
+    text = text.replace("\r\n", "\n")
+    lines = text.rstrip().split("\n") if found[1] is None else text.split("\n")
+    line = int(found[1] or len(lines))
+    column = int(found[2] or len(lines[-1]) + 1)
+    start = max(0, column - WIDTH // 2)
+    shown = CONTROL.sub(" ", lines[line - 1][start : start + WIDTH]).replace("\t", " ")
+    said = message[: found.start() if found[1] else None][: 2 * WIDTH]
+    return FormatError(f"not TOML: {said}\n  {shown}\n  {'^':>{column - start}}").at(line)
 
 
 def _check_keys(text: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -11,27 +10,33 @@ from math import cos, pi
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import exactcover as ec
-from exactcover.backends import Status, Task, get_backend, started
+from exactcover.backends import Search, Status, Task, get_backend, started
 from exactcover.backends.automaton import backend, count
-from exactcover.errors import CapabilityError, PuzzleError, StrategyError, TooLarge, UnknownName
+from exactcover.errors import (
+    BrokenSearch,
+    CapabilityError,
+    PuzzleError,
+    StrategyError,
+    TooLarge,
+    UnknownName,
+)
 from exactcover.lattices import Lattice, get_lattice, lattices
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers import naive
+from tests.helpers.examples import COMPILED, few
 from tests.helpers.naive_tiling import PlainPuzzle, tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import langford, latin_squares, problems, queens
 
-COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 big = pytest.mark.skipif(not COMPILED, reason="too big a count without a compiler")
 
 LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
 STICKS = [lattice for lattice in LATTICES if lattice.name.startswith("sticks")]
-EXAMPLES = 15 if COMPILED else 3
 MIB = 1 << 20
 
 SAME_HASH = np.uint64(0)
@@ -76,20 +81,19 @@ def check(plain: PlainPuzzle, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
 @given(data=st.data())
-@settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
+@few
 def test_every_lattice(lattice: Lattice, data: st.DataObject) -> None:
     check(data.draw(plain_puzzles(lattice, 8 if lattice.dimension == 4 else 10)), data)
 
 
 @pytest.mark.parametrize("lattice", STICKS, ids=lambda lattice: lattice.name)
 @given(data=st.data())
-@settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
+@few
 def test_sticks_that_may_not_cross(lattice: Lattice, data: st.DataObject) -> None:
     check(replace(data.draw(plain_puzzles(lattice)), crossing=False), data)
 
 
 @given(data=st.data())
-@settings(max_examples=20 * EXAMPLES)
 def test_problems_without_geometry(data: st.DataObject) -> None:
     problem = data.draw(problems(frozenset({"secondary", "multiplicities"})))
     assume(not backend.capabilities.missing(problem))
@@ -242,6 +246,21 @@ def test_states_are_foretold() -> None:
     assert error.so_far < 150_000
     assert error.expected is not None
     assert 5e6 < error.expected < 6e7
+
+
+def run(search: Search, *, keep: bool) -> None:
+    while search.advance(1 << 20, keep=keep).status is not Status.DONE:
+        pass
+
+
+@pytest.mark.parametrize("keep", [False, True])
+def test_what_did_not_fit_does_not_go_on(keep: bool) -> None:
+    """Neither without end, nor as if it were done."""
+    model = ec.read("pentominoes_10x6").model
+    search = started(backend, model.problem, model.layout, Task(settings={"memory": "1"}))
+    for error in (TooLarge, BrokenSearch, BrokenSearch):
+        with pytest.raises(error):
+            run(search, keep=keep)
 
 
 @big

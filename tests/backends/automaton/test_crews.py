@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import TypeVar
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -27,12 +26,11 @@ from exactcover.problem.layout import Layout
 from exactcover.runs import Threads
 from exactcover.runs.thread_crew import ThreadCrew
 from exactcover.search import turns
+from tests.helpers.examples import COMPILED
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import problems
 
-COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 big = pytest.mark.skipif(not COMPILED, reason="too big a count without a compiler")
-EXAMPLES = 25 if COMPILED else 3
 
 LATTICES = [
     get_lattice(name) for name in ("square", "cubic", "hexagonal", "triangular", "sticks-square")
@@ -91,7 +89,6 @@ def check(problem: Problem, layout: Layout | None, data: st.DataObject) -> None:
 @pytest.mark.usefixtures("tiny")
 @pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
 @given(data=st.data())
-@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 def test_random_regions(lattice: Lattice, data: st.DataObject) -> None:
     try:
         model = told(data.draw(plain_puzzles(lattice))).model
@@ -103,7 +100,6 @@ def test_random_regions(lattice: Lattice, data: st.DataObject) -> None:
 
 @pytest.mark.usefixtures("tiny")
 @given(data=st.data())
-@settings(max_examples=4 * EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 def test_problems_with_ranges_of_copies(data: st.DataObject) -> None:
     problem = data.draw(problems(frozenset({"secondary", "multiplicities"})))
     assume(not backend.capabilities.missing(problem))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections import Counter
 from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -22,12 +21,11 @@ from exactcover.lattices import Lattice, get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers import naive
+from tests.helpers.examples import COMPILED
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import Option, langford, problems, queens
 
-COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 big = pytest.mark.skipif(not COMPILED, reason="too big a diagram without a compiler")
-EXAMPLES = 40 if COMPILED else 5
 
 
 def check(made: Diagram, wanted: list[Option], data: st.DataObject) -> None:
@@ -58,7 +56,6 @@ def check(made: Diagram, wanted: list[Option], data: st.DataObject) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=3 * EXAMPLES)
 def test_problems_without_geometry(data: st.DataObject) -> None:
     problem = data.draw(problems(frozenset({"secondary", "multiplicities"})))
     assume(not backend.capabilities.missing(problem))
@@ -67,7 +64,6 @@ def test_problems_without_geometry(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("lattice", ["square", "hexagonal", "sticks-square"])
 @given(data=st.data())
-@settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
 def test_puzzles(lattice: str, data: st.DataObject) -> None:
     """Optional cells, copies and ranges among them."""
     one: Lattice = get_lattice(lattice)

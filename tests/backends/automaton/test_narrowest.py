@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from itertools import product
 
 import numpy as np
@@ -20,9 +19,9 @@ from exactcover.heuristics.frontier import narrow_order
 from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.puzzle import Piece, Puzzle, Region
+from tests.helpers.examples import COMPILED
 from tests.helpers.small_problems import langford
 
-COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 big = pytest.mark.skipif(not COMPILED, reason="too big a count without a compiler")
 
 

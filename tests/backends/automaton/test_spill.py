@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -27,9 +26,9 @@ from exactcover.backends.automaton.counting import AutomatonCount
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.relaxed import MIXER
 from exactcover.errors import CapabilityError, StrategyError, TooLarge
+from tests.helpers.examples import COMPILED
 from tests.helpers.small_problems import problems
 
-COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 big = pytest.mark.skipif(not COMPILED, reason="too big a count without a compiler")
 
 
@@ -79,7 +78,6 @@ def test_nothing_is_left_of_what_was_not_finished(tmp_path: Path, written: list[
 
 
 @given(data=st.data())
-@settings(max_examples=100 if COMPILED else 5, suppress_health_check=list(HealthCheck))
 def test_runs_of_a_few_rows(data: st.DataObject, tmp_path: Path) -> None:
     """Tables that hold hardly anything, slices of a few rows, a file for every table.
 

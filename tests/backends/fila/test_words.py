@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import numba
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numba import types
 
@@ -27,10 +26,10 @@ from exactcover.backends.fila.kernel import (
     store,
     width,
 )
+from tests.helpers.examples import COMPILED
 
 WIDTHS = (1, 2, 3, 4)
 
-COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 needs_compiler = pytest.mark.skipif(not COMPILED, reason="there is nothing compiled to look at")
 
@@ -75,7 +74,6 @@ numbers = st.integers(0, (1 << 256) - 1) | st.integers(0, 255).map(lambda place:
 
 @pytest.mark.parametrize("words", WIDTHS)
 @given(a=numbers, b=numbers, seed=st.integers(0, 1000))
-@settings(max_examples=60)
 def test_they_do_what_whole_numbers_do(words: int, a: int, b: int, seed: int) -> None:
     size = 64 * words
     a, b = a % (1 << size), b % (1 << size)

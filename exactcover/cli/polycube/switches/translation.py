@@ -15,6 +15,7 @@ from exactcover.cli.polycube.switches.reading import Change, PolycubeSwitches
 from exactcover.cli.polycube.switches.table import OLD
 from exactcover.errors import StrategyError
 from exactcover.search.strategy import Filter, Stage, Strategy
+from exactcover.values.conventions import Convention
 
 ENGINES = {"m": "s", "e": "e", "b": "f"}
 """1.2.1's other engines as heuristics of fila: MCH, EMCH, de Bruijn."""
@@ -32,7 +33,7 @@ class Translation:
     """
 
     strategy: Strategy
-    counted: str
+    counted: Convention
     notes: tuple[str, ...] = ()
 
 
@@ -43,7 +44,8 @@ def translate(switches: PolycubeSwitches) -> Translation:
     engines = _engines(switches, heuristics, notes)
     stages = _stages(heuristics, engines)
     filters = [*_filters(switches), *_triggers(switches, engines, notes)]
-    counted = "all" if switches.redundancy is None and not switches.unique else "rotations"
+    each = switches.redundancy is None and not switches.unique
+    counted: Convention = "all" if each else "rotations"
     # Through the text, so that the printed strategy is the one that runs.
     strategy = Strategy.parse("; ".join(map(str, (*filters, *stages))))
     return Translation(strategy, counted, tuple(notes))
