@@ -34,6 +34,9 @@ TICK = 0.1
 READY = "ready"
 """What a process says once it can take tasks."""
 
+TAKEN = "taken"
+"""What it says as soon as it has a task: if it dies before, the task is not at fault."""
+
 Work = Callable[[], Callable[[Any], Iterable[tuple[Any, bool]]]]
 """Called once in a new process; returns the function that answers a task. It gives each answer with
 whether it is the last one to this task."""
@@ -171,11 +174,8 @@ class Crew(Generic[Task, Answer]):
             failed = self._failed(task, f"it cannot be given to another process: {error}")
             self._replies.put(Reply(number, failed, last=True))
             return
-        worker = self._at_work.get(place)
-        if worker is None or not worker.process.is_alive():
-            worker = self._start(place)
+        worker = self._taker(place, raw)
         try:
-            worker.connection.send_bytes(raw)
             last = False
             while not last:
                 answer, last = worker.connection.recv()
@@ -187,6 +187,14 @@ class Crew(Generic[Task, Answer]):
                 return
             failed = self._failed(task, f"its worker {_end_of(worker)}")
             self._replies.put(Reply(number, failed, last=True))
+
+    def _taker(self, place: int, raw: bytes) -> Worker:
+        """A process that has taken the task. One that died before it did is replaced."""
+        worker = self._at_work.get(place)
+        if worker is None or not _takes(worker, raw):
+            worker = self._start(place)
+            _takes(worker, raw)
+        return worker
 
     def _start(self, place: int) -> Worker:
         """A new process, ready for tasks."""
@@ -212,6 +220,15 @@ class Crew(Generic[Task, Answer]):
         if said != READY:
             raise ExactCoverError(said)
         return worker
+
+
+def _takes(worker: Worker, raw: bytes) -> bool:
+    """Give it a task; whether it still lived to take it."""
+    try:
+        worker.connection.send_bytes(raw)
+        return bool(worker.connection.recv() == TAKEN)
+    except (EOFError, OSError):
+        return False
 
 
 def _end_of(worker: Worker) -> str:
@@ -247,10 +264,11 @@ def _serve(tasks: Connection, work: Work) -> None:
     tasks.send(READY)
     while True:
         try:
-            task = tasks.recv()
+            raw = tasks.recv_bytes()
         except EOFError:
             return
-        for answer in answers(task):
+        tasks.send(TAKEN)
+        for answer in answers(pickle.loads(raw)):
             tasks.send(answer)
 
 
