@@ -10,6 +10,7 @@ import exactcover as ec
 from exactcover.aid import Aid, Prospect
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Placement
+from tests.helpers.examples import few
 from tests.helpers.naive_tiling import Kind, PlainPuzzle, kind_of, tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
 
@@ -81,6 +82,7 @@ class Reference:
 
 @pytest.mark.parametrize("name", LATTICES)
 @given(data=st.data())
+@few
 def test_random_moves(name: str, data: st.DataObject) -> None:
     reference = Reference(data.draw(plain_puzzles(get_lattice(name), 8, mixed=True)))
     try:

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.commands import PATIENCE, domino_box, ran, records
+from tests.helpers.examples import some
 
 KEYS = {
     *("puzzle", "status", "solutions", "counted", "fits", "nofits", "seconds", "compiling"),
@@ -172,7 +173,7 @@ def test_a_file_is_valid_where_a_later_puzzle_is_not_there(tmp_path: Path) -> No
     assert record["solutions"] == 1
 
 
-@pytest.mark.parametrize("kind", ["output", ".json", ".jsonl", ".parquet", ".txt"])
+@pytest.mark.parametrize("kind", some(["output", ".json", ".jsonl", ".parquet", ".txt"], one_in=5))
 def test_memory_does_not_grow_with_the_number_of_solutions(
     kind: str, endless: Path, tmp_path: Path
 ) -> None:

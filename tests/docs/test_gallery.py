@@ -29,6 +29,7 @@ def test_the_gallery_is_up_to_date(make: ModuleType) -> None:
     assert read("docs/gallery.md") == make.gallery(), AGAIN
 
 
+@pytest.mark.slow
 def test_some_pictures_are_up_to_date(make: ModuleType) -> None:
     for name, svg in make.pictures(("square/pentominoes_10x6", "cubic/bedlamcube")).items():
         assert (FOLDER / name).read_text(encoding="utf-8") == svg, f"{name}: {AGAIN}"

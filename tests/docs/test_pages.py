@@ -20,10 +20,16 @@ COMMANDS = [
     if block.language == "sh"
     for command in commands(block)
 ]
+FIRST = ("README.md", "docs/first-steps.md")
+"""The pages of the quick suite; continuous integration runs all of them."""
+
 WITH_BLOCKS = [page for page in pages() if any(blocks(page, read(page)))]
 
 
-@pytest.mark.parametrize("page", WITH_BLOCKS)
+@pytest.mark.parametrize(
+    "page",
+    [one if one in FIRST else pytest.param(one, marks=pytest.mark.slow) for one in WITH_BLOCKS],
+)
 def test_page(page: str, tmp_path: Path) -> None:
     found = differences(page, read(page), tmp_path)
     assert not found, "\n\n".join(map(str, found))

@@ -14,6 +14,7 @@ from exactcover.lattices import get_lattice
 from exactcover.library import piece_set
 from exactcover.search.solving import Solving
 from tests.docs.blocks import read
+from tests.helpers.examples import some
 
 Row = dict[str, str]
 
@@ -58,7 +59,7 @@ P = {
 }
 
 
-@pytest.mark.parametrize("row", rows("docs/cases.md", "case", "strategy")[:5])
+@pytest.mark.parametrize("row", some(rows("docs/cases.md", "case", "strategy")[:5], one_in=5))
 def test_the_article_cases(row: Row) -> None:
     assert row["strategy"].strip("`") == P[row["case"]]
     expected = tried("pentominoes_10x6", P[row["case"]])
@@ -81,7 +82,9 @@ def test_the_figures_of_the_articles() -> None:
     assert number(told["no-fits with it (P5)"]) == fits["P5"][1]
 
 
-@pytest.mark.parametrize("row", rows("docs/heuristics.md", "heuristic", "images placed"))
+@pytest.mark.parametrize(
+    "row", some(rows("docs/heuristics.md", "heuristic", "images placed"), one_in=3)
+)
 def test_the_heuristics_compared(row: Row) -> None:
     heuristic = row["heuristic"].strip("`")
     expected = tried("pentominoes_1s_30x3", f"fila:{heuristic}", "all")

@@ -339,6 +339,7 @@ def first_violation(puzzle: Puzzle, most: int) -> int:
     raise AssertionError("never")
 
 
+@pytest.mark.slow
 def test_pentominoes_violate_parity_late() -> None:
     """The articles saw it from the ninth piece on, in the order of another engine.
 

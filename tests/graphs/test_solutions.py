@@ -12,6 +12,7 @@ import pytest
 import exactcover as ec
 from exactcover.graphs import similar
 from tests.helpers import naive_similarity as naive
+from tests.helpers.examples import some
 
 
 @cache
@@ -49,7 +50,7 @@ def test_soma_by_all_pairs_and_all_motions() -> None:
     assert joined(graph) == naive.edges(chosen, maps, 4)
 
 
-@pytest.mark.parametrize("differ", [1, 2, 3, 5, 12])
+@pytest.mark.parametrize("differ", some([2, 1, 3, 5, 12], one_in=5))
 @pytest.mark.parametrize("counted", ["rotations", "all"])
 def test_pentominoes_by_all_pairs(differ: int, counted: str) -> None:
     """A sample of the solutions of 10x6, in which pairs that are alike are kept."""

@@ -6,9 +6,10 @@ The profiles are in `tests/conftest.py`. A test without a decorator draws as man
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
+import pytest
 from hypothesis import settings
 
 Test = TypeVar("Test", bound=Callable[..., Any])
@@ -20,3 +21,15 @@ COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 def few(test: Test) -> Test:
     """For a test whose examples take a tenth of a second and more."""
     return settings(max_examples=max(settings().max_examples // 4, 2))(test)
+
+
+def some(cases: Iterable[Any], one_in: int) -> list[Any]:
+    """The cases of a parametrized test: the quick suite has one in so many, the others are slow.
+
+    A case of several arguments is a tuple.
+    """
+    every = [case if isinstance(case, tuple) else (case,) for case in cases]
+    return [
+        pytest.param(*case, marks=() if number % one_in == 0 else pytest.mark.slow)
+        for number, case in enumerate(every)
+    ]

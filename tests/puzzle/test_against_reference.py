@@ -13,6 +13,7 @@ import exactcover as ec
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.puzzle import Placement
+from tests.helpers.examples import few
 from tests.helpers.naive_tiling import PlainPiece, PlainPuzzle, Tiling, drawn, kind_of, tilings
 from tests.helpers.plain_puzzles import plain_puzzles, told
 
@@ -83,12 +84,14 @@ def check(plain: PlainPuzzle) -> None:
 
 @pytest.mark.parametrize("lattice", LATTICES, ids=by_name)
 @given(data=st.data())
+@few
 def test_the_solutions_are_those_of_the_reference(lattice: Lattice, data: st.DataObject) -> None:
     check(data.draw(plain_puzzles(lattice, 8 if lattice.dimension == 4 else 10)))
 
 
 @pytest.mark.parametrize("lattice", LATTICES, ids=by_name)
 @given(data=st.data())
+@few
 def test_pieces_that_may_do_what_others_may_not(lattice: Lattice, data: st.DataObject) -> None:
     most = 8 if lattice.dimension == 4 else 10
     check(data.draw(plain_puzzles(lattice, most, mixed=True)))
@@ -96,6 +99,7 @@ def test_pieces_that_may_do_what_others_may_not(lattice: Lattice, data: st.DataO
 
 @pytest.mark.parametrize("lattice", STICKS, ids=by_name)
 @given(data=st.data())
+@few
 def test_sticks_that_may_not_cross(lattice: Lattice, data: st.DataObject) -> None:
     plain = data.draw(plain_puzzles(lattice))
     check(replace(plain, crossing=False))

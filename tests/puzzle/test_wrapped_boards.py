@@ -7,7 +7,7 @@ from math import pi, sin
 
 import numpy as np
 import pytest
-from hypothesis import Phase, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import exactcover as ec
@@ -18,6 +18,7 @@ from exactcover.library import piece_set
 from exactcover.proofs import find_proof
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.verification.placements import PlacementCheck
+from tests.helpers.examples import few
 from tests.helpers.naive_tiling import Cell, PlainPuzzle
 from tests.helpers.naive_wrapped import Wrapped, orbits, tilings
 from tests.helpers.plain_puzzles import _array, plain_puzzles
@@ -31,9 +32,6 @@ PLANE = (
     "sticks-hexagonal",
 )
 ENGINES = ("dlx", "bsx", "memo", "automaton", "fila")
-QUICK = (Phase.explicit, Phase.generate)
-"""Without making a failing example smaller: the plain search is too slow for that."""
-
 CONVENTIONS = ("all", "rotations", "reflections")
 
 
@@ -139,15 +137,15 @@ def _check(wrapped: Wrapped) -> None:
 
 
 @pytest.mark.parametrize("name", PLANE)
-@settings(phases=QUICK)
 @given(st.data())
+@few
 def test_wrapped_boards_against_the_plain_search(name: str, data: st.DataObject) -> None:
     _check(data.draw(wrapped_puzzles(get_lattice(name))))
 
 
 @pytest.mark.parametrize("name", ["square", "triangular"])
-@settings(phases=QUICK)
 @given(st.data())
+@few
 def test_masks_against_the_plain_search(name: str, data: st.DataObject) -> None:
     """Boards with edges."""
     _check(data.draw(wrapped_puzzles(get_lattice(name), edges=True)))

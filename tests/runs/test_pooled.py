@@ -27,6 +27,7 @@ from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers.drawn_plans import LATTICES, drawn_plan
 from tests.helpers.drawn_strategies import drawn_strategy, found_by
+from tests.helpers.examples import few, some
 from tests.helpers.small_problems import problems
 
 
@@ -112,6 +113,7 @@ class Copying:
 @pytest.mark.usefixtures("tiny")
 @pytest.mark.parametrize("name", LATTICES)
 @given(data=st.data())
+@few
 def test_tilings(name: str, data: st.DataObject) -> None:
     check(drawn_plan(data, name), data, geometry=True)
 
@@ -159,7 +161,7 @@ def test_a_count_by_orbits_is_not_judged() -> None:
     assert ec.count(puzzle, counted="all", team=Here()) == 8
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", some(range(4), one_in=4))
 def test_solutions_are_counted_once_whether_kept_or_not(seed: int) -> None:
     drawn = Random(seed)
     model, strategy = ec.read("pentominoes_20x3").model, Strategy.parse("fila:f")

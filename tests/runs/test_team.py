@@ -24,6 +24,7 @@ from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from tests.helpers.drawn_plans import LATTICES, drawn_plan
 from tests.helpers.drawn_strategies import drawn_strategy, found_by
+from tests.helpers.examples import few, some
 from tests.helpers.small_problems import problems
 
 P5 = "redundancy; volume; dlx:s; fila:f@11 nof=adjacent"
@@ -70,6 +71,7 @@ def check(plan: Plan, data: st.DataObject, *, geometry: bool) -> None:
 @pytest.mark.usefixtures("tiny")
 @pytest.mark.parametrize("name", LATTICES)
 @given(data=st.data())
+@few
 def test_a_team_finds_the_tilings(name: str, data: st.DataObject) -> None:
     check(drawn_plan(data, name), data, geometry=True)
 
@@ -156,7 +158,7 @@ def pentominoes() -> tuple[Plan, Strategy]:
     return make_plan(Subject(model.problem, model), strategy), strategy
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", some(range(4), one_in=4))
 def test_solutions_are_counted_once_whether_kept_or_not(seed: int) -> None:
     drawn = Random(seed)
     search = TeamSearch(*pentominoes(), Threads(3))

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from exactcover.errors import ExactCoverError
 from exactcover.filters.built_in import BUILT_IN
 from exactcover.search.strategy import Filter, Stage, Strategy
+from tests.helpers.examples import some
 
 
 @st.composite
@@ -97,7 +98,8 @@ def test_an_order_with_arguments_is_told_from_a_number_of_pieces() -> None:
 
 
 @pytest.mark.parametrize(
-    "stages", ["bsx:s; dlx:s@5", "dlx:s; fila:f@9; dlx:s@3", "dlx:s; bsx:s@9; fila:f@5"]
+    "stages",
+    some(["dlx:s; bsx:s@9; fila:f@5", "bsx:s; dlx:s@5", "dlx:s; fila:f@9; dlx:s@3"], one_in=3),
 )
 def test_backends_may_follow_each_other(stages: str) -> None:
     import exactcover as ec

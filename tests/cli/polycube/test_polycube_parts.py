@@ -11,6 +11,7 @@ from click.testing import CliRunner
 import exactcover as ec
 from exactcover.cli.commands import exactcover
 from exactcover.formats import parse
+from tests.helpers.examples import some
 
 Cell = tuple[int, int, int]
 
@@ -73,10 +74,7 @@ def total(parts: Iterator[ec.Puzzle]) -> int:
     return sum(ec.count(part, strategy="dlx:s", counted="all") for part in parts)
 
 
-SEEDS = [seed if seed < 8 else pytest.param(seed, marks=pytest.mark.slow) for seed in range(60)]
-
-
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", some(range(60), one_in=15))
 def test_the_parts_add_up(seed: int) -> None:
     text = random_puzzle(seed)
     whole = parse(text, "polycube")[0].puzzle
