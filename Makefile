@@ -45,7 +45,8 @@ test-slow: $(INSTALLED_DEV) ## every test, the slow ones too, with many new rand
 
 .PHONY: test-pages
 test-pages: $(INSTALLED_DEV) ## run every command and every example of the documentation
-	$(BIN)/pytest -n 2 -m "not browser" -k "test_page or pictures_are" tests/docs
+	$(BIN)/pytest -n 2 -m "not browser" -k "not slow_commands and not all_pictures" \
+		tests/docs/test_pages.py tests/docs/test_gallery.py
 
 .PHONY: test-browser
 test-browser: $(INSTALLED_DEV) ## use the pages in the Chromium of the system; skipped where there is none
