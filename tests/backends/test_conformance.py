@@ -48,6 +48,19 @@ def test_counts_what_it_lists(backend: Backend, heuristic: str, data: st.DataObj
 
 
 @given(data=st.data())
+def test_figures_are_never_negative(backend: Backend, data: st.DataObject) -> None:
+    problem = data.draw(problems(backend.capabilities.features))
+    keep = backend.capabilities.lists_solutions and data.draw(st.booleans())
+    search = started(backend, problem, None, Task())
+    before = 0, 0, 0
+    while search.advance(1, keep=keep).status is not Status.DONE:
+        after = search.fits, search.nofits, search.found
+        assert all(old <= new for old, new in zip(before, after, strict=True))
+        before = after
+    assert min(search.fits, search.nofits, search.found) >= 0
+
+
+@given(data=st.data())
 def test_stopping_changes_nothing(backend: Backend, heuristic: str, data: st.DataObject) -> None:
     if not backend.capabilities.resumable:
         pytest.skip("cannot be stopped")

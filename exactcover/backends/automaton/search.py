@@ -98,7 +98,10 @@ class AutomatonSearch:
 
     @property
     def nofits(self) -> int:
-        """Edges that could not be taken, since too few copies of a piece are left, or would be."""
+        """Edges that could not be taken, since too few copies of a piece are left, or would be; in
+        a count, none."""
+        if self._counting is not None:
+            return 0
         waiting = sum(end - edge for edge, end in self._waiting())
         return int(self._registers[self._kernel.TRIES]) - self.fits - waiting
 
