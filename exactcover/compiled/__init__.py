@@ -20,7 +20,8 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache as remembered
 from importlib import import_module
 from importlib.util import find_spec
@@ -38,6 +39,33 @@ seconds = 0.0
 """The seconds that this process has compiled; numba compiles in one thread at a time."""
 
 _warned = False
+
+
+class Stopwatch:
+    """The time that some work takes, with that of compilation apart.
+
+    seconds    all of them
+    compiling  those in which this process compiled kernels
+    """
+
+    def __init__(self) -> None:
+        self.seconds = self.compiling = 0.0
+
+    @property
+    def working(self) -> float:
+        """The seconds without those of compilation, so that they can be compared."""
+        return self.seconds - self.compiling
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Time this work."""
+        began, compiled_before = perf_counter(), seconds
+        try:
+            yield
+        finally:
+            self.seconds += perf_counter() - began
+            # Another thread may compile longer than this work took.
+            self.compiling = min(self.compiling + seconds - compiled_before, self.seconds)
 
 
 @overload

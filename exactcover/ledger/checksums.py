@@ -30,8 +30,8 @@ SUMS = {
     "task": {
         "crc": "crc(id, part, parent)",
         "bundle_crc": f"crc(share, {_raw('bundle')})",
-        "result_crc": f"crc(state, solutions, fits, nofits, seconds, handed, {_raw('symmetric')}, "
-        f"(SELECT sum(crc(solutions, size, {_raw('options')})) FROM batch "
+        "result_crc": "crc(state, solutions, fits, nofits, seconds, compiling, handed, "
+        f"{_raw('symmetric')}, (SELECT sum(crc(solutions, size, {_raw('options')})) FROM batch "
         "WHERE batch.task = task.id))",
     },
 }

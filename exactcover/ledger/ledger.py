@@ -70,6 +70,7 @@ class Totals:
     fits: int = 0
     nofits: int = 0
     seconds: float = 0.0
+    compiling: float = 0.0
     tasks_done: int = 0
     tasks_waiting: int = 0
     whole: float = 0.0
@@ -243,9 +244,10 @@ class Ledger:
         )
         self.do(
             "UPDATE task SET state = ?, solutions = ?, fits = ?, nofits = ?, seconds = ?, "
-            "symmetric = ?, handed = ? WHERE id = ?",
+            "compiling = ?, symmetric = ?, handed = ? WHERE id = ?",
             DONE, outcome.found, outcome.fits, outcome.nofits, outcome.seconds,
-            json.dumps(dict(outcome.symmetric), ensure_ascii=False), len(outcome.rest), task,
+            outcome.compiling, json.dumps(dict(outcome.symmetric), ensure_ascii=False),
+            len(outcome.rest), task,
         )  # fmt: skip
         for bundle in outcome.rest:
             self._add_task(part, task, bundle, options)
@@ -268,7 +270,8 @@ class Ledger:
         """Sums over the tasks of a run, or of one of its parts."""
         [row] = self.rows(
             "SELECT coalesce(sum(solutions), 0), coalesce(sum(fits), 0), coalesce(sum(nofits), 0), "
-            "total(seconds), coalesce(sum(state), 0), coalesce(sum(1 - state), 0), "
+            "total(seconds), total(compiling), "
+            "coalesce(sum(state), 0), coalesce(sum(1 - state), 0), "
             "total(CASE WHEN parent IS NULL THEN share END), "
             "total(CASE WHEN state = 0 THEN share END) "
             "FROM part JOIN task ON task.part = part.id WHERE run = ? AND ? IN (number, 0)",

@@ -44,7 +44,7 @@ def _wait_again(ledger: Ledger, task: int) -> None:
     ledger.do(f"DELETE FROM task WHERE id = ? AND (parent IS NULL OR {NO_BUNDLE})", task)
     ledger.do(
         "UPDATE task SET state = 0, solutions = NULL, fits = NULL, nofits = NULL, seconds = NULL, "
-        "symmetric = NULL, handed = 0 WHERE id = ?",
+        "compiling = NULL, symmetric = NULL, handed = 0 WHERE id = ?",
         task,
     )
     ledger.do("DELETE FROM batch WHERE task = ?", task)

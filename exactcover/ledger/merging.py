@@ -108,7 +108,8 @@ def _is_better(joined: Ledger, run: int, source: Ledger, there: int, number: int
 
 
 COPIED = (
-    "share", "state", "bundle", "solutions", "fits", "nofits", "seconds", "symmetric", "handed",
+    "share", "state", "bundle", "solutions", "fits", "nofits", "seconds", "compiling",
+    "symmetric", "handed",
 )  # fmt: skip
 """The columns of a task that are the same in every ledger."""
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from time import perf_counter
 
 from exactcover.backends.base import CuttingSearch, Status, Task
+from exactcover.compiled import Stopwatch
 from exactcover.errors import ExactCoverError
 from exactcover.problem.layout import pieces_left
 from exactcover.runs.jobs import EVERYTHING, Bundle, Outcome
@@ -54,11 +54,12 @@ def part_of(
         return EVERYTHING, Outcome()
     if parts == 1:
         return EVERYTHING, None
-    began = perf_counter()
+    time = Stopwatch()
     pieces = pieces_left(plan.problem, plan.subject.layout, plan.forced)
     for cut in range(pieces - 1, -1, -1):
-        search = start_cutting(plan, strategy, Task(cut=cut))
-        mine, total = _dealt(search, cut, number, parts)
+        with time.running():
+            search = start_cutting(plan, strategy, Task(cut=cut))
+            mine, total = _dealt(search, cut, number, parts)
         if total >= EACH * parts or cut == 0:
             break
     else:  # there is nothing to place
@@ -67,7 +68,8 @@ def part_of(
     done = Outcome(
         fits=search.fits if first else 0,
         nofits=search.nofits if first else 0,
-        seconds=perf_counter() - began,
+        seconds=time.working,
+        compiling=time.compiling,
         rest=_bundled(mine),
     )
     return (replace(WHOLE, share=sum(subtree.share for subtree in mine)),), done

@@ -328,6 +328,7 @@ class PuzzleRun:
             fits=before.fits + outcome.fits,
             nofits=before.nofits + outcome.nofits,
             seconds=before.seconds + outcome.seconds,
+            compiling=before.compiling + outcome.compiling,
             tasks_done=before.tasks_done + 1,
             tasks_waiting=before.tasks_waiting - 1 + len(outcome.rest),
             left=before.left - share + sum(map(share_of, outcome.rest)),

@@ -14,7 +14,7 @@ from __future__ import annotations
 APPLICATION = 0x45784376
 """The `application_id` of a ledger: ExCv."""
 
-FORMAT = 3
+FORMAT = 4
 """The `user_version` of a ledger. A later program that changes the tables counts on."""
 
 WAITING, DONE = 0, 1
@@ -64,7 +64,8 @@ CREATE TABLE task (
     solutions INTEGER,                      -- the results; NULL: it waits
     fits      INTEGER,
     nofits    INTEGER,
-    seconds   REAL,                         -- of one worker
+    seconds   REAL,                         -- of one worker, without those of compilation,
+    compiling REAL,                         -- which are here
     symmetric TEXT,                         -- solutions by their group of symmetries, as JSON
     handed    INTEGER NOT NULL DEFAULT 0,   -- how many tasks it has handed back
     crc       INTEGER,                      -- of its place: id, part, parent

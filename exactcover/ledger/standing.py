@@ -70,6 +70,7 @@ class Standing:
             fits=totals.fits,
             nofits=totals.nofits,
             seconds=totals.seconds,
+            compiling=totals.compiling,
             strategy=self.terms.strategy if self.choice is None else self.choice.strategy,
             why="" if self.choice is None else self.choice.why,
             reason=self.terms.reason,
@@ -90,7 +91,6 @@ class Standing:
             "workers": 0 if self.at_work is None else self.at_work.workers,
             "left": None if self.left is None else round(self.left, 1),
         }
-        del record["compiling"]  # not kept for each task; workers compile before their first
         if self.terms.reason:
             record["reason"] = self.terms.reason
         if self.terms.parts > 1:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 
 from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Tried
+from exactcover.compiled import Stopwatch
 from exactcover.runs.subtrees import WHOLE, Openings, Subtree
 from exactcover.search.combining import joined, sum_tallies
 from exactcover.search.driver import BATCH, Pace
@@ -55,7 +56,7 @@ class Outcome:
 
     found      solutions
     fits, nofits  options tried
-    seconds    of searching
+    seconds    of searching, without those of compilation, which are `compiling`
     solutions  the solutions, if they are kept
     symmetric  how many of them have each group of symmetries
     tally      the options tried, by the number of pieces left before
@@ -66,6 +67,7 @@ class Outcome:
     fits: int = 0
     nofits: int = 0
     seconds: float = 0.0
+    compiling: float = 0.0
     solutions: Batch = field(default_factory=lambda: Batch.of(Status.DONE))
     symmetric: Mapping[str, int] = field(default_factory=dict)
     tally: Mapping[int, Tried] = field(default_factory=dict)
@@ -98,18 +100,17 @@ class Worker:
         waiting = list(reversed(bundle))
         doing = _Doing(self._job)
         rest: list[Bundle] = []
-        began = perf_counter()
         while waiting:
             subtree = waiting.pop()
-            search, more = doing.search(self._openings.search(subtree)), True
+            with doing.time.running():
+                search, more = doing.search(self._openings.search(subtree)), True
             while more:
-                more = self._go_on(search, doing)
-                doing.seconds += perf_counter() - began
-                if doing.seconds > patience or doing.kept > MOST_KEPT:
+                with doing.time.running():
+                    more = self._go_on(search, doing)
+                if doing.time.working > patience or doing.kept > MOST_KEPT:
                     rest += [*bundles_of(search.inner, subtree), *_one_by_one(waiting[::-1])]
                     waiting = []
                 yield None
-                began = perf_counter()
             doing.leave(search)
         yield doing.outcome(tuple(rest))
 
@@ -141,7 +142,7 @@ class _Doing:
         self._tallies: list[Mapping[int, Tried]] = []
         self.batches: list[Batch] = []
         self.kept = 0
-        self.seconds = 0.0
+        self.time = Stopwatch()
 
     def search(self, search: CuttingSearch) -> _Judged:
         """The search with the canonical test, if the plan has one."""
@@ -165,7 +166,8 @@ class _Doing:
             found=self._found,
             fits=self._fits,
             nofits=self._nofits,
-            seconds=self.seconds,
+            seconds=self.time.working,
+            compiling=self.time.compiling,
             solutions=joined(self.batches, Status.DONE),
             symmetric=dict(self._symmetric),
             tally=sum_tallies(self._tallies),

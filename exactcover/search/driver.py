@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import Generic, TypeVar
 
-from exactcover import compiled
 from exactcover.backends.base import Batch, Search, Status
+from exactcover.compiled import Stopwatch
 from exactcover.errors import BrokenSearch, ExactCoverError, TimeUp
 from exactcover.patience import within
 
@@ -46,17 +46,12 @@ class Pace:
             self.steps = min(self.steps * 2, MOST_STEPS)
 
 
-class Clock:
-    """The seconds that some work has taken, and the limit on them; None: no limit.
-
-    seconds    all of them
-    compiling  those in which this process compiled kernels
-    """
+class Clock(Stopwatch):
+    """The seconds that some work has taken, and the limit on them; None: no limit."""
 
     def __init__(self, limit: float | None = None) -> None:
+        super().__init__()
         self.limit = limit
-        self.seconds = 0.0
-        self.compiling = 0.0
         self.late = False
         self._began: float | None = None
 
@@ -75,11 +70,6 @@ class Clock:
         """Whether the time limit has passed."""
         return self.late or (self.limit is not None and self.seconds >= self.limit)
 
-    @property
-    def working(self) -> float:
-        """The seconds without those of compilation, so that they can be compared."""
-        return self.seconds - self.compiling
-
     def shorten(self, seconds: float) -> None:
         """Lower the limit by the seconds of work that it includes and that is not timed here."""
         if self.limit is not None:
@@ -89,17 +79,13 @@ class Clock:
     def running(self) -> Iterator[None]:
         """Time this work. The limit breaks it off; the clock is then `late`."""
         self._began = perf_counter()
-        compiled_before = compiled.seconds
         try:
-            with within(self.limit, self.seconds):
+            with super().running(), within(self.limit, self.seconds):
                 yield
         except TimeUp:
             self.late = True
         finally:
-            self.seconds, self._began = self.now, None
-            # Another thread may compile longer than this work took.
-            compiling = self.compiling + compiled.seconds - compiled_before
-            self.compiling = min(compiling, self.seconds)
+            self._began = None
 
 
 class Driver(Generic[AnySearch]):

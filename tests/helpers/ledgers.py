@@ -49,6 +49,7 @@ def searched(bundle: Bundle, done: int, parts: int) -> Outcome:
         fits=len(numbers),
         nofits=2 * len(numbers),
         seconds=0.5,
+        compiling=0.25,
         solutions=Batch.of(Status.DONE, [(number,) for number in numbers]),
         symmetric={"none": len(numbers)} if numbers else {},
         rest=rest,

@@ -13,10 +13,13 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
+import numba
 import pytest
 
+from exactcover import compiled
 from exactcover.errors import CapabilityError, ExactCoverError, LedgerError
 from exactcover.formats import Document, read_puzzles
+from exactcover.heuristics import heuristic
 from exactcover.ledger import Run, Standing, merge, resuming, standings, terms
 from exactcover.ledger.ledger import Ledger
 from exactcover.ledger.listing import in_order
@@ -307,6 +310,30 @@ def test_the_end_of_a_process_frees_its_folder(tmp_path: Path) -> None:
     other.kill()
     other.communicate()
     Lock(tmp_path).free()
+
+
+# -- seconds --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_seconds_leave_out_compilation(tmp_path: Path, workers: int) -> None:
+    """A heuristic of a user's own is compiled in each process, so the first task compiles."""
+    if numba.config.DISABLE_JIT:
+        pytest.skip("nothing is compiled")
+    name = f"timed-{workers}"
+    heuristic(name, "least number")(lambda cell, state: float(cell))
+    with Run.begin(tmp_path, documents(PUZZLE), strategy=f"volume; fila:{name}") as run:
+        before, began = compiled.seconds, time.perf_counter()
+        with closing(InProcess() if workers == 1 else ThreadPool(workers)) as executor:
+            [standing] = run.go_on(executor)
+        passed, compiling = time.perf_counter() - began, compiled.seconds - before
+    [record] = (one.record() for one in standings(tmp_path))
+    assert record == standing.record()
+    assert compiling > 0
+    # A worker that waits for another to compile counts as compiling too.
+    assert compiling <= record["compiling"] + 1e-5
+    assert record["compiling"] <= workers * compiling + 1e-5
+    assert record["seconds"] + record["compiling"] <= workers * passed
 
 
 # -- while it runs, and after a crash -------------------------------------------------------------
