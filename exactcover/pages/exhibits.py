@@ -36,6 +36,9 @@ MOST = 1000
 MOST_IN_ORDER = 60
 """Pieces of a solution whose order of assembly is worked out; it takes long with more."""
 
+NOWHERE = -1
+"""The block of a cell that lies in none."""
+
 SHOWN, OUTLINED = "shown", "outlined"
 
 WISHES = Wishes(layers=False, names=True)
@@ -52,7 +55,7 @@ class Exhibit:
     one        the cells are those of one region, each there once
     solutions  the scenes are solutions
     copies     cells across the joint of a wrapped board, each with the number of the one it
-               stands for
+               stands for; their block is NOWHERE if no block lies there
     """
 
     lattice: Lattice
@@ -234,9 +237,8 @@ def _across(puzzle: Puzzle, spots: Sequence[Spot]) -> dict[Spot, int]:
     blocks = {place_of(bodies, cell): block for block, cell in spots}
     cells = as_tuples(puzzle.space.cells)
     return {
-        (blocks[place], copy): numbers[cells[number]]
+        (blocks.get(place_of(bodies, copy), NOWHERE), copy): numbers[cells[number]]
         for copy, number in copies_across(puzzle.space).items()
-        if (place := place_of(bodies, copy)) in blocks
     }
 
 

@@ -100,7 +100,8 @@ def _data(exhibit: Exhibit) -> dict[str, object]:
     dimension = exhibit.lattice.dimension
     fourth = None
     if dimension == DIMENSION and exhibit.one:
-        made = FourthDimension(bodies, [cell for _, cell in exhibit.spots])
+        copies = {copy: number for (_, copy), number in exhibit.copies.items()}
+        made = FourthDimension(bodies, [cell for _, cell in exhibit.spots], copies)
         fourth = made.data(exhibit.scenes)
     return {
         "lattice": exhibit.lattice.name,

@@ -68,7 +68,12 @@ def _blocks(bodies: Bodies, parts: Sequence[Part], layers: bool) -> Mapping[Plac
         for cell in part.cells:
             cells.setdefault(_place(bodies, cell, layers), []).append(cell)
         for place, here in cells.items():
-            blocks.setdefault(place, []).append(replace(part, cells=tuple(here)))
+            beside = tuple(
+                cell
+                for cell in part.beyond
+                if _place(bodies, cell, layers=False) == _place(bodies, here[0], layers=False)
+            )
+            blocks.setdefault(place, []).append(replace(part, cells=tuple(here), beyond=beside))
     return blocks
 
 

@@ -26,7 +26,7 @@ from exactcover.render.graphs import is_graph
 from exactcover.render.palette import EMPTY, GROUND, PALETTE, colour, mixed, own_colours
 from exactcover.render.parts import Cell, Part
 from exactcover.render.sheets import sheet, tile
-from exactcover.render.svg import Figure, captioned
+from exactcover.render.svg import Figure, Path, captioned
 from exactcover.search.result import Solution
 from exactcover.values.arguments import shown
 
@@ -106,15 +106,15 @@ def solution_parts(solution: Solution, wishes: Wishes) -> tuple[Puzzle, list[Par
 
 def _of_solution(solution: Solution, wishes: Wishes) -> Scene:
     puzzle, parts, bare = solution_parts(solution, wishes)
-    wrapped = any(part.beyond for part in parts)
     if puzzle.lattice.dimension <= 2:  # in space an empty cell would hide others
         parts = bare + parts
     figure = figure_of(puzzle.lattice, parts, layers=wishes.layers)
+    dashed = any(isinstance(shape, Path) and shape.dashed for shape in figure.shapes)
     used = ", ".join(
         name if times == 1 else f"{times} {name}"
         for name, times in Counter(placement.piece for placement in solution.placements).items()
     )
-    told = f"Pieces: {used}" + f". {ACROSS}" * wrapped
+    told = f"Pieces: {used}" + f". {ACROSS}" * dashed
     return Scene(puzzle.lattice, figure, f"{title_of(puzzle)}: a solution", told)
 
 

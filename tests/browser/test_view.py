@@ -304,6 +304,22 @@ def test_four_dimensions_turn(open_page: Open) -> None:
     assert viewer.model("fourth.rounded.spheres.meshes[0].count") == 24
 
 
+def test_a_joint_in_four_dimensions_is_dashed(open_page: Open) -> None:
+    solution = ec.first(wrapped_board("hypercubic"), strategy="dlx:f")
+    assert solution is not None
+    viewer = open_page(ec.view(solution))
+    way = viewer.page.get_by_label("Shown as")
+    way.select_option("turning, as glass")
+    viewer.rest()
+    assert viewer.model("fourth.lineParts.length / 2") == 32 + 2 * (32 - 12 + 12 * 5)
+    way.select_option("turning, as balls")
+    viewer.rest()
+    assert viewer.model("fourth.rounded.rods.meshes[0].count") == 2 * 3
+    viewer.press("s", "h")
+    assert viewer.model("chosen").startswith("I")
+    assert viewer.model("fourth.rounded.rods.meshes[0].count") == 0
+
+
 def test_turning_a_whole_turn_changes_nothing(open_page: Open) -> None:
     viewer = open_page(page_of("tetratesseracts_3x2x2x2"))
     viewer.press("w")

@@ -202,6 +202,35 @@ def test_a_box_in_four_dimensions_has_its_polygons_and_edges(
     assert len(made._edges(found)) == edges
 
 
+@pytest.mark.parametrize("axis", range(4))
+def test_four_dimensions_are_open_where_a_piece_goes_on_across_the_joint(axis: int) -> None:
+    """Of the 32 edges of each end the 12 of the cut are dashed; balls have a line each."""
+    ring = [tuple(n * (at == axis) for at in range(4)) for n in range(3)]
+    region = ec.Region(ring, wrap=(tuple(3 * (at == axis) for at in range(4)),))
+    two = ec.Piece("I", ring[:2]), ec.Piece("O", ring[:1], within=ring[1:2])
+    solution = ec.first(ec.Puzzle("hypercubic", region, two))
+    assert solution is not None
+    shown = data(ec.view(solution))["fourth"]
+    (scene,) = shown["scenes"]
+    owners = np.array(unpacked(scene["edgeOwners"]))
+    corners = np.array(unpacked(shown["corners"])).reshape(-1, 4)
+    ends = corners[np.array(unpacked(scene["edges"])).reshape(-1, 2)]
+    lengths = np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
+    assert np.count_nonzero(lengths > 0.99) == 32 + 2 * (32 - 12)
+    short = lengths < 0.99
+    assert lengths[short] == pytest.approx(np.full(2 * 12 * 5, 1 / 9))
+    crossing = solution.placements[0].piece == "O"
+    assert set(owners[short].tolist()) == {int(crossing)}
+    at = ends[short, :, axis]
+    assert np.ptp(at) == pytest.approx(3)
+    assert len(np.unique(at.round(3))) == 2  # all of them lie on the two cuts
+    stubs = np.array(unpacked(shown["stubs"])).reshape(-1, 2)
+    beyond = np.array(unpacked(shown["ends"])).reshape(-1, 4)
+    cells = np.array(unpacked(shown["centres"])).reshape(-1, 4)
+    assert sorted(stubs.tolist()) == [[0, 2], [2, 0]]
+    assert np.abs(beyond - cells[stubs[:, 0]]).sum(axis=1).tolist() == [1, 1]
+
+
 def test_numbers_are_packed_in_the_smallest_type() -> None:
     assert [whole(values)["type"] for values in ([0, 255], [-1], [256], [40000], [-1, 40000])] == [
         "Uint8",

@@ -145,6 +145,25 @@ def test_a_solid_that_crosses_the_joint_has_dashed_edges_round_its_cut() -> None
     assert sum(path["d"].count("M") for path in dashed) == 6 + 2
 
 
+@pytest.mark.parametrize(("axis", "dashes"), [(0, 6 + 2), (3, 0)])
+def test_a_joint_in_four_dimensions_opens_no_other_faces(axis: int, dashes: int) -> None:
+    """Blocks beside each other, or along a ring: there the joint lies between two blocks."""
+    cells = np.zeros((3, 4), int)
+    cells[:, axis] = range(3)
+    beside = cells.copy()
+    beside[:, 3 - axis] = 1
+    ring, other = (list(map(tuple, row.tolist())) for row in (cells, beside))
+    region = ec.Region(ring + other, wrap=(tuple(int(3 * (n == axis)) for n in range(4)),))
+    crossing = ec.Piece("I", ring[::2], stationary=True)
+    single = ec.Piece("O", ring[1:2], stationary=True)
+    others = (ec.Piece(f"S{n}", [cell], stationary=True) for n, cell in enumerate(other))
+    puzzle = ec.Puzzle("hypercubic", region, (crossing, single, *others))
+    root = parsed(ec.picture(ec.first(puzzle)))
+    dashed = [path.attrib for path in root.iter(f"{SVG}path") if "stroke-dasharray" in path.attrib]
+    assert sum(path["d"].count("M") for path in dashed) == dashes
+    assert ("dashed line" in root.find(f"{SVG}desc").text) == bool(dashes)
+
+
 def test_sticks_and_discs_that_cross_the_joint_have_a_dashed_line_there() -> None:
     sticks = get_lattice("sticks-square")
     row = [(x, 0, 0) for x in range(3)]

@@ -8,12 +8,14 @@ import {
   MeshBasicMaterial,
 } from "three"
 import { array } from "exactcover/page.js"
-import { Rounded } from "exactcover/rounded.js"
+import { DASHES, Rounded } from "exactcover/rounded.js"
 import { ABSENT, SOLID, upload } from "exactcover/surface.js"
 
 const EYE = 2.6 // the distance of the eye in the fourth direction, in radii of the model
 const BALL = 0.3 // the radius of a ball, and of a rod, in distances of neighbours
 const ROD = 0.13
+const DASH = 0.06 // the radius of a dash to what lies across the joint of a wrapped board
+const AHEAD = 0.9 // how far the dashes reach
 const SHRUNK = 0.94 // each piece is a bit smaller than it is, so that two faces never coincide
 
 export class FourthDimension {
@@ -21,6 +23,8 @@ export class FourthDimension {
     this.corners = array(data.corners)
     this.centres = array(data.centres)
     this.joints = array(data.joints)
+    this.stubs = array(data.stubs)
+    this.ends = array(data.ends)
     this.pitch = pitch
     this.surfaces = data.scenes.map((scene) =>
       Object.fromEntries(Object.entries(scene).map(([name, packed]) => [name, array(packed)])),
@@ -34,7 +38,7 @@ export class FourthDimension {
       }),
     )
     this.lines = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true }))
-    this.rounded = new Rounded(this.cells, this.joints.length / 2)
+    this.rounded = new Rounded(this.cells, this.joints.length / 2 + (this.stubs.length / 2) * DASHES)
     this.objects = [this.glass, this.lines, ...this.rounded.objects]
     for (const object of this.objects) object.frustumCulled = false
     this.middle = [0, 1, 2, 3].map((axis) => {
@@ -81,7 +85,8 @@ export class FourthDimension {
   /** Points round everything that `place` may give: a sphere. */
   reach(apart) {
     const nearest = EYE / Math.sqrt(EYE * EYE - 1) // how much larger the eye sees the sphere
-    const size = nearest * (this.radius - (this.balls ? (1 - BALL) * this.pitch : 0)) * (1 + apart)
+    const beside = !this.balls ? 1 : this.stubs.length ? AHEAD : BALL // of the outermost middles
+    const size = nearest * (this.radius - (1 - beside) * this.pitch) * (1 + apart)
     const points = []
     for (const x of [-1, 0, 1]) {
       for (const y of [-1, 0, 1]) {
@@ -180,6 +185,15 @@ export class FourthDimension {
       const b = this.joints[joint + 1]
       if (parts[a] !== parts[b] || parts[a] < 0 || how[a] === ABSENT || how[b] === ABSENT) continue
       rounded.rod(how[a], looks[parts[a]], parts[a], place(a), place(b), ROD * this.pitch)
+    }
+    for (let stub = 0; stub < this.stubs.length / 2; stub++) {
+      const [cell, other] = this.stubs.subarray(2 * stub, 2 * stub + 2)
+      const part = parts[cell]
+      if (part !== parts[other] || !looks[part]?.whole || how[cell] === ABSENT) continue
+      const a = place(cell)
+      const b = project(this.ends, stub, part)
+      const [from, to] = [BALL, AHEAD].map((share) => a.map((x, axis) => x + share * (b[axis] - x)))
+      rounded.dashes(how[cell], looks[part], part, from, to, DASH * this.pitch)
     }
     rounded.end()
   }

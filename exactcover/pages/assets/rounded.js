@@ -15,7 +15,7 @@ const FINE = [ // up to this many spheres: triangles round each, and from pole t
 const BALL = 0.98 // the radius of a ball, as a share of half the distance of neighbours
 const NECK = 0.5 // the radius of what joins two balls, as a share of theirs
 const DASH = 0.12 // the radius of a dash to what lies across the joint, as a share of a ball's
-const DASHES = 3
+export const DASHES = 3
 const SHORT = 0.6 // how far a bar ends before a point of other pieces, as a share of its width
 
 /** Spheres and rods: begin, add, end. */
@@ -50,6 +50,15 @@ export class Rounded {
     this.rods.add(how, look, part, [
       ...u, 0, ...along, 0, ...v, 0, (a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2, 1,
     ])
+  }
+
+  /** Short rods in a line, from one point to another. */
+  dashes(how, look, part, a, b, radius) {
+    const along = (share) => a.map((x, axis) => x + share * (b[axis] - x))
+    for (let dash = 0; dash < DASHES; dash++) {
+      const ends = [2 * dash, 2 * dash + 1].map((step) => along(step / (2 * DASHES - 1)))
+      this.rod(how, look, part, ...ends, radius)
+    }
   }
 
   end() {
@@ -171,11 +180,7 @@ export class RoundCells {
       if (part !== parts[other] || !looks[part]?.whole) continue
       if (cells[cell] === ABSENT || cells[other] === ABSENT) continue
       const [a, b] = line.map((end) => at(this.corners, end, groups[cell]))
-      const along = (share) => a.map((x, axis) => x + share * (b[axis] - x))
-      for (let dash = 0; dash < DASHES; dash++) {
-        const ends = [2 * dash, 2 * dash + 1].map((step) => along(step / (2 * DASHES - 1)))
-        rounded.rod(cells[cell], looks[part], part, ...ends, DASH * this.radius)
-      }
+      rounded.dashes(cells[cell], looks[part], part, a, b, DASH * this.radius)
     }
     rounded.end()
   }
