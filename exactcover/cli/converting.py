@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from exactcover.cli.console import emit, json_option, read_all
 from exactcover.cli.writing import file_option, replacing
 from exactcover.errors import ExactCoverError
+
+if TYPE_CHECKING:
+    from exactcover.formats.reading import WrittenName
 
 
 @click.command()
@@ -25,7 +29,9 @@ from exactcover.errors import ExactCoverError
     help="Write to FILE instead of standard output; its ending may name the format.",
 )  # fmt: skip
 @json_option
-def convert(puzzles: tuple[str, ...], form: str | None, output: Path | None, as_json: bool) -> None:
+def convert(
+    puzzles: tuple[str, ...], form: WrittenName | None, output: Path | None, as_json: bool
+) -> None:
     """Write a puzzle in another file format.
 
     What the format cannot hold is an error that says what would be lost.

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, overload
 
 from exactcover.errors import FormatError, UnknownName
 from exactcover.formats.document import Document, Refused, accepted
@@ -24,6 +24,14 @@ from exactcover.text.files import MIB, bytes_of
 from exactcover.text.near import one_of
 
 STANDARD_INPUT = "-"
+
+FormatName = Literal["polycube", "toml", "dlx", "jsonl", "xmpuzzle"]
+"""The name of a format that is read and written."""
+
+ExportName = Literal["cnf", "opb", "lp", "mps"]
+"""The name of a format of other solvers."""
+
+WrittenName = FormatName | ExportName
 
 
 @dataclass(frozen=True)
@@ -39,7 +47,7 @@ class Format:
     recode     makes UTF-8 of a file that may be in another encoding
     """
 
-    name: str
+    name: FormatName
     endings: tuple[str, ...]
     max_bytes: int
     read: Callable[[Source], Iterable[Document | Refused]]
@@ -90,7 +98,7 @@ FORMATS = (
 class Export:
     """A format of other solvers, which is written and never read."""
 
-    name: str
+    name: ExportName
     endings: tuple[str, ...]
     write: Callable[[Sequence[Document]], str]
 
@@ -103,7 +111,7 @@ EXPORTS = (
 )
 """The formats that are only written."""
 
-SIGNS = (
+SIGNS: tuple[tuple[FormatName, re.Pattern[str]], ...] = (
     ("dlx", re.compile(r"\|")),
     ("xmpuzzle", re.compile(r"<")),
     ("jsonl", re.compile(r"\{")),
@@ -113,7 +121,7 @@ SIGNS = (
 """How the first line that is no comment begins, in each format; without a sign it is `dlx`."""
 
 
-def get_format(name: str) -> Format:
+def get_format(name: FormatName) -> Format:
     """The format of this name."""
     for form in FORMATS:
         if form.name == name:
@@ -121,7 +129,15 @@ def get_format(name: str) -> Format:
     raise UnknownName("file format", name, [form.name for form in FORMATS])
 
 
-def format_of_path(path: str | Path, *, written: bool = False) -> str:
+@overload
+def format_of_path(path: str | Path, *, written: Literal[False] = False) -> FormatName: ...
+
+
+@overload
+def format_of_path(path: str | Path, *, written: bool) -> WrittenName: ...
+
+
+def format_of_path(path: str | Path, *, written: bool = False) -> WrittenName:
     """The name of the format that a file's ending tells; of one to be written, exports too."""
     ending = Path(path).suffix.lower()
     forms = (*FORMATS, *EXPORTS) if written else FORMATS
@@ -137,7 +153,7 @@ def format_of_path(path: str | Path, *, written: bool = False) -> str:
     raise FormatError(message, token=ending or None).at(file=str(path))
 
 
-def sniffed(text: str) -> str:
+def sniffed(text: str) -> FormatName:
     """The name of the format that a text without a file seems to have."""
     for line in text.splitlines():
         statement = line.partition("#")[0].strip()
@@ -147,13 +163,13 @@ def sniffed(text: str) -> str:
 
 
 def parse(
-    text: str, form: str | None = None, *, file: str | None = None, name: str = "puzzle"
+    text: str, form: FormatName | None = None, *, file: str | None = None, name: str = "puzzle"
 ) -> list[Document]:  # fmt: skip
     """The puzzles in a text; without a format it is told by how the text begins."""
     return list(accepted(_entries(Source(text, escaped(name), file), form)))
 
 
-def _entries(source: Source, form: str | None) -> Iterator[Document | Refused]:
+def _entries(source: Source, form: FormatName | None) -> Iterator[Document | Refused]:
     """The puzzles in a text one by one, those that are refused included."""
     text = source.text
     chosen = get_format(sniffed(text) if form is None else form)
@@ -192,7 +208,7 @@ def _read_standard_input() -> Iterator[Document | Refused]:
 
 
 def decoded_entries(
-    raw: bytes, form: str | None, name: str, file: str | None
+    raw: bytes, form: FormatName | None, name: str, file: str | None
 ) -> Iterator[Document | Refused]:
     """The puzzles in the bytes of a file one by one, those that are refused included.
 
@@ -222,7 +238,7 @@ def _decoded(raw: bytes, name: str, file: str | None, limit: int, form: Format |
         raise FormatError(message, token=error.token).at(error.line, file) from None
 
 
-def write(documents: Sequence[Document], form: str) -> str:
+def write(documents: Sequence[Document], form: WrittenName) -> str:
     """The puzzles as a text in this format, which may be one of the exports."""
     for export in (*FORMATS, *EXPORTS):
         if export.name == form:
@@ -230,13 +246,13 @@ def write(documents: Sequence[Document], form: str) -> str:
     raise UnknownName("file format", form, [known.name for known in (*FORMATS, *EXPORTS)])
 
 
-def written(documents: Sequence[Document], form: str) -> bytes:
+def written(documents: Sequence[Document], form: WrittenName) -> bytes:
     """The puzzles as the bytes of a file in this format."""
     text = write(documents, form)
     return packed(text) if any(f.packed and f.name == form for f in FORMATS) else text.encode()
 
 
-def convert(path: str | Path, form: str) -> str:
+def convert(path: str | Path, form: WrittenName) -> str:
     """The puzzles of a file as a text in another format.
 
     What that format cannot hold is a ConversionError that says what would be lost.

@@ -22,7 +22,7 @@ from typing import BinaryIO, NamedTuple
 from exactcover.errors import FormatError
 from exactcover.formats.document import Document, Refused
 from exactcover.formats.packing import MAGIC
-from exactcover.formats.reading import FORMATS, decoded_entries, sniffed
+from exactcover.formats.reading import FORMATS, FormatName, decoded_entries, sniffed
 from exactcover.text.files import MIB
 
 SEPARATOR = "---"
@@ -64,7 +64,7 @@ class Text:
 
     name: str
     raw: bytes
-    form: str | None = None
+    form: FormatName | None = None
     above: int = 0
     file: str | None = None
 
@@ -91,7 +91,7 @@ class Cut(NamedTuple):
     """The text of one puzzle: the lines above it, the name of its format, and its bytes."""
 
     above: int
-    form: str | None
+    form: FormatName | None
     raw: bytes
 
 
@@ -105,7 +105,7 @@ class _Chunk:
     headed whether it begins with `[[puzzle]]`
     """
 
-    def __init__(self, form: str | None, above: int) -> None:
+    def __init__(self, form: FormatName | None, above: int) -> None:
         self.form, self.above, self.lines = form, above, 0
         self.says_something = self.headed = False
         self.packed = False
@@ -160,7 +160,9 @@ class _Chunk:
             self._mark, at = None, end.end()
 
 
-def cut(stream: BinaryIO, form: str | None = None, *, separated: bool = True) -> Iterator[Cut]:
+def cut(
+    stream: BinaryIO, form: FormatName | None = None, *, separated: bool = True
+) -> Iterator[Cut]:
     """The texts of single puzzles.
 
     form       the format of all; None: of each, as it begins

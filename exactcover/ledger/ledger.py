@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from exactcover.backends.base import Batch
 from exactcover.errors import LedgerError
+from exactcover.formats.reading import FormatName
 from exactcover.ledger.bundles import bundle_bytes, bundle_of
 from exactcover.ledger.checksums import SUMS, damaged
 from exactcover.ledger.ledger_file import create, faults_told, open_ledger, path_in, put_in_place
@@ -37,7 +38,7 @@ class Terms:
     """What a run searches, and how: a row of the table `run`. The schema explains the fields."""
 
     puzzle: str
-    form: str
+    form: FormatName
     text: str
     counted: Convention
     strategy: str

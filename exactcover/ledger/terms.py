@@ -19,7 +19,7 @@ import numpy as np
 from exactcover.backends.tasks import cutting
 from exactcover.errors import LedgerError
 from exactcover.formats import Document
-from exactcover.formats.reading import parse, write
+from exactcover.formats.reading import FormatName, parse, write
 from exactcover.ledger.ledger import Terms
 from exactcover.problem.layout import digest_of
 from exactcover.search.automatic import automatic
@@ -51,7 +51,7 @@ def prepared(
     parts: int = 1,
 ) -> Prepared:
     """A new run of a puzzle; the arguments are those of `Run.begin`."""
-    form = "dlx" if document.puzzle is None else "toml"
+    form: FormatName = "dlx" if document.puzzle is None else "toml"
     text = write([document], form)
     subject = _subject(document.name, form, text, counted)
     chosen = automatic(subject) if strategy is None else Strategy.of(strategy)
@@ -112,7 +112,7 @@ def document_of(terms: Terms) -> Document:
     return document
 
 
-def _subject(name: str, form: str, text: str, counted: Convention | None) -> Subject:
+def _subject(name: str, form: FormatName, text: str, counted: Convention | None) -> Subject:
     [document] = parse(text, form, name=name)
     with document.faults_placed():
         return Subject.of(document.content, counted)

@@ -17,7 +17,7 @@ from typing import Any
 
 from exactcover.errors import ExactCoverError, FormatError
 from exactcover.formats import Document, Refused, format_of_path, write
-from exactcover.formats.reading import decoded_entries, parse
+from exactcover.formats.reading import FormatName, decoded_entries, parse
 from exactcover.lattices.registry import without_files
 from exactcover.puzzle import Puzzle
 from exactcover.serving.refusals import Refusal
@@ -116,7 +116,7 @@ def _posed(entry: Document | Refused) -> Posed | Refused:
         return Refused(entry.name, FormatError(str(error)))
 
 
-def _format(name: str) -> str | None:
+def _format(name: str) -> FormatName | None:
     """The format that the name of a file tells; None: as it begins."""
     try:
         return format_of_path(name)

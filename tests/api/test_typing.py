@@ -16,6 +16,7 @@ import numpy as np
 from scipy.sparse import csr_array  # type: ignore[import-untyped]
 
 import exactcover as ec
+from exactcover import formats
 from exactcover.compat.exact_cover import get_all_solutions, get_solution_count
 from exactcover.compat.xcover import covers
 from exactcover.models import queens
@@ -35,6 +36,9 @@ ec.solve_each(queens(4), np.zeros((2, 3), np.int16))
 ec.draw(next(solving), style="outline", color=True)
 ec.picture(next(solving), theme="dark")
 ec.best(ec.Puzzle.of([[(0, 0), (0, 1)], [(0, 0)]], "3x1"), least="cost")
+formats.write(formats.parse("| a", "dlx"), "cnf")
+formats.written([], formats.format_of_path("x.lp", written=True))
+formats.parse("", formats.format_of_path("x.toml"))
 ec.Problem.from_options([["a", ec.Coloured(("x", 1), "red")]], secondary=[("x", 1)])
 assert_type(get_solution_count([[1, 0], [0, 1]]), int)
 assert_type(get_all_solutions(np.eye(2), max_count=2), set[tuple[np.int32, ...]])
@@ -43,6 +47,7 @@ assert_type(next(covers([["p", "x:A"]], secondary=["x"], colored=True)), list[in
 
 WRONG = """
 import exactcover as ec
+from exactcover import formats
 from exactcover.models import queens
 
 ec.count(3)
@@ -64,6 +69,11 @@ ec.draw(solution, color="yes")
 ec.picture(solution, theme="black")
 ec.solids(solution).save("x", form="step")
 ec.clusters(ec.solution_graph([solution], counted="rotate"), linkage="simple")
+formats.parse("", "cnf")
+formats.write([], "json")
+formats.written([], "knuth")
+formats.convert("x.toml", "burrtools")
+formats.get_format("lp")
 """
 
 
@@ -94,5 +104,5 @@ def test_a_users_file(tmp_path: Path) -> None:
 def test_a_users_mistakes(tmp_path: Path) -> None:
     pytest.importorskip("mypy")
     said = checked(WRONG, tmp_path)
-    for line in range(5, len(WRONG.splitlines()) + 1):
+    for line in range(6, len(WRONG.splitlines()) + 1):
         assert f"user.py:{line}: error" in said
