@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from time import perf_counter
 
 from exactcover.backends.planes.tables import is_soon_tabled
@@ -16,7 +17,7 @@ from exactcover.search.filling import filling
 from exactcover.search.planned import Reporting
 from exactcover.search.result import Result, Solution
 from exactcover.search.solving import Solving, find_one
-from exactcover.search.soonest import soonest
+from exactcover.search.soonest import Soonest, soonest
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable
 from exactcover.search.underway import checked_time_limit
@@ -104,6 +105,20 @@ class Finding(Solving):
         return replace(result, strategy=f"portfolio ({portfolio.manner}); {result.strategy}")
 
 
+class _Watched(Finding):
+    """The same for `first` if a function watches it: the short search comes first here, too."""
+
+    def _make(self) -> Reporting:
+        self._searched = PortfolioSearch(
+            self.subject,
+            self.strategy,
+            seed=self._seed,
+            workers=self._workers,
+            soonest=Soonest(self.problem),
+        )
+        return self._searched
+
+
 def _check(workers: int | None, seed: int) -> None:
     check_whole("workers", workers, least=1)
     check_whole("seed", seed, least=0, optional=False)
@@ -159,17 +174,17 @@ def first(
     """
     _check(workers, seed)
     left = checked_time_limit(time_limit)
+    find: Callable[..., Solving] = partial(finding, strategy=strategy)
     if strategy is None and not isinstance(subject, Puzzle):
         began = perf_counter()
         subject = Problem.of(subject)
         if is_soon_tabled(subject):
-            soon = soonest(subject, left)
-            if soon.done:
+            if progress is not None:
+                find = _Watched
+            elif (soon := soonest(subject, left)).done:
                 return None if soon.options is None else Solution(soon.options, subject)
         left = None if left is None else max(0.0, left - (perf_counter() - began))
-    with finding(
-        subject, strategy=strategy, time_limit=left, workers=workers, seed=seed
-    ) as solving:
+    with find(subject, time_limit=left, workers=workers, seed=seed) as solving:
         solving.between = progress
         solution = next(solving, None)
         if solution is None and solving.result.status in ("limit", "unknown"):

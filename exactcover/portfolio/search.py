@@ -20,6 +20,7 @@ from exactcover.search.subject import Subject
 if TYPE_CHECKING:
     from exactcover.portfolio.jobs import Done, Job, Portfolio
     from exactcover.portfolio.schedule import Schedule
+    from exactcover.search.soonest import Soonest
 
 ENTRIES = 1 << 31
 """The choices before the portfolio times the entries of the problem: one or two seconds."""
@@ -36,12 +37,20 @@ class PortfolioSearch:
 
     workers  how many threads there are once the portfolio has begun; None: one for each free
              processor
+    soonest  a short search before all others; None: there is none
     """
 
     def __init__(
-        self, subject: Subject, strategy: Strategy, *, seed: int, workers: int | None
+        self,
+        subject: Subject,
+        strategy: Strategy,
+        *,
+        seed: int,
+        workers: int | None,
+        soonest: Soonest | None = None,
     ) -> None:
         self.subject, self.strategy = subject, strategy
+        self._soonest = soonest
         self._plain = PlannedSearch(subject, strategy)
         self._seed, self._threads = seed, workers
         entries = max(1, subject.problem.entries.size)
@@ -58,6 +67,12 @@ class PortfolioSearch:
         """Go on for a slice, see `Search.advance`; it ends with the first solution."""
         if self._done:
             return Batch.of(Status.DONE)
+        if self._soonest is not None:
+            soon = self._soonest.advance(steps)
+            if soon is None:
+                return Batch.of(Status.BUDGET)
+            self._soonest = None
+            return self._ended(soon.options, keep) if soon.done else Batch.of(Status.BUDGET)
         left = self._choices - self._plain.fits - self._plain.nofits
         if left > 0 or self._hopeless:
             batch = self._plain.advance(steps if self._hopeless else min(steps, left), capacity=1)

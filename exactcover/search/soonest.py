@@ -35,22 +35,34 @@ class Soon:
     options: tuple[int, ...] | None = None
 
 
-def soonest(problem: Problem, time_limit: float | None) -> Soon:
+class Soonest:
     """A short search for one solution.
 
-    The tables of `planes` must be able to hold the problem. Raises `LimitReached` if the time limit
-    comes first.
+    The tables of `planes` must be able to hold the problem.
     """
+
+    def __init__(self, problem: Problem) -> None:
+        self._search = AllSets(problem, 1, np.zeros(2, np.int64), np.zeros(0, np.int64))
+        self._found, self._part, self._left = np.zeros(1, np.int64), NOTHING, MOST
+
+    def advance(self, steps: int) -> Soon | None:
+        """Make at most this number of choices; None: it is not over."""
+        steps = min(steps, self._left)
+        self._part = self._search.advance(steps, self._found, self._part)
+        self._left -= steps
+        if self._part.done:
+            return Soon(True, tuple(self._part.options.tolist()) if self._found[0] else None)
+        return None if self._left else Soon(done=False)
+
+
+def soonest(problem: Problem, time_limit: float | None) -> Soon:
+    """What a short search comes to; raises `LimitReached` if the time limit comes first."""
     began = perf_counter()
-    search = AllSets(problem, 1, np.zeros(2, np.int64), np.zeros(0, np.int64))
-    found, pace, part, spent = np.zeros(1, np.int64), Pace(STEPS), NOTHING, 0
-    while not part.done:
-        if spent > MOST:
-            return Soon(done=False)
+    search, pace = Soonest(problem), Pace(STEPS)
+    while True:
         before = perf_counter()
         if time_limit is not None and before - began >= time_limit:
             raise LimitReached(0, time_limit)
-        part = search.advance(pace.steps, found, part)
-        spent += pace.steps
+        if (soon := search.advance(pace.steps)) is not None:
+            return soon
         pace.learn(perf_counter() - before)
-    return Soon(done=True, options=tuple(part.options.tolist()) if found[0] else None)

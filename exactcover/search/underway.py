@@ -198,8 +198,8 @@ class Underway(Watched[Snapshot]):
             remember(self._searched_subject(), Winner(search.strategy, why))
 
     def _pause(self) -> None:
-        """Between two slices."""
-        self._show()
+        """After a slice."""
+        self._show(at_once=self._over())
         if self.between is not None:
             self.between(self)
 

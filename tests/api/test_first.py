@@ -10,6 +10,7 @@ from exactcover.backends.planes import tables
 from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.models import blocks, langford, latin_squares, queens
 from exactcover.problem import Problem
+from exactcover.search import soonest
 from exactcover.search.solving import find_one
 from tests.helpers import naive
 
@@ -70,3 +71,32 @@ def test_small_plain_problems_are_searched_by_planes(monkeypatch: pytest.MonkeyP
     assert "planes" not in find_one(ec.read("somacube")).run().strategy
     monkeypatch.setattr(tables, "MOST_PAIRS", 0)
     assert find_one(queens(6)).run().strategy == "bsx:s"
+
+
+@pytest.mark.parametrize("most", [1 << 20, 1 << 9])
+def test_a_function_sees_the_short_search_too(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It changes nothing about the solution, also where the short search is given up."""
+    monkeypatch.setattr(soonest, "MOST", most)
+    seen: list[tuple[float, int, float]] = []
+
+    def see(solving: ec.Solving) -> None:
+        seen.append((solving.progress, solving.found, solving.seconds))
+
+    for problem in (queens(8), langford(11), langford(9), queens(3)):
+        seen.clear()
+        solution = ec.first(problem, progress=see, seed=1)
+        plain = ec.first(problem, seed=1)
+        assert (solution and solution.options) == (plain and plain.options)
+        assert seen == sorted(seen)
+        assert seen[-1][:2] == (1.0, int(solution is not None))
+        assert seen[-1][2] > 0
+
+
+def test_what_the_function_raises_ends_the_short_search() -> None:
+    def stop(solving: ec.Solving) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ec.first(langford(9), progress=stop)
+    with pytest.raises(LimitReached):
+        ec.first(langford(13), progress=lambda solving: None, time_limit=0)
