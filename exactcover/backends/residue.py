@@ -39,36 +39,32 @@ class Residue:
         whole = task.allowed is None or task.allowed.all()
         if whole and not task.chosen and task.order is None and problem.choosable.all():
             return cls._whole(problem)
-        primary, lengths = problem.primary, np.diff(problem.starts)
+        primary = problem.primary
         taken, settled = _covered(problem, task.chosen)
         need = problem.low - taken[:primary]
         room = problem.high - taken[:primary]
+        options = np.arange(problem.n_options) if task.order is None else np.asarray(task.order)
+        if task.allowed is not None:
+            options = options[task.allowed[options]]
+        starts, nodes = problem.rows(options)
+        items, colours = problem.entries[nodes], problem.colours[nodes]
 
-        option_of = np.repeat(np.arange(problem.n_options), lengths)
-        is_primary = problem.entries < primary
+        row_of = np.repeat(np.arange(options.size), np.diff(starts))
         open_ = np.ones(problem.n_items, bool)
         open_[:primary] = room > 0
         open_[primary:] = taken[primary:] == 0
-        agrees = (problem.colours != 0) & (problem.colours == settled[problem.entries])
-        fits = np.ones(problem.n_options, bool) if task.allowed is None else task.allowed.copy()
-        fits[option_of[~(open_[problem.entries] | agrees)]] = False
-        fits &= np.bincount(option_of[is_primary], minlength=problem.n_options) > 0
-        fits[list(task.chosen)] = False
+        agrees = (colours != 0) & (colours == settled[items])
+        fits = np.bincount(row_of[items < primary], minlength=options.size) > 0
+        fits[row_of[~(open_[items] | agrees)]] = False
+        fits &= ~np.isin(options, task.chosen)
 
-        kept = fits[option_of] & open_[problem.entries]
-        counts = np.bincount(option_of[kept], minlength=problem.n_options)[fits]
-        options, entries = np.flatnonzero(fits), np.flatnonzero(kept)
-        if task.order is not None:
-            place = np.empty(problem.n_options, np.int64)
-            place[task.order] = np.arange(problem.n_options)
-            by_place = np.argsort(place[options])
-            entries = entries[np.argsort(place[option_of[entries]], kind="stable")]
-            options, counts = options[by_place], counts[by_place]
+        kept = fits[row_of] & open_[items]
+        counts = np.bincount(row_of[kept], minlength=options.size)[fits]
         return cls(
-            options=options.astype(np.int32),
+            options=options[fits].astype(np.int32),
             starts=np.concatenate([[0], np.cumsum(counts)]).astype(np.int32),
-            items=problem.entries[entries],
-            colours=problem.colours[entries],
+            items=items[kept],
+            colours=colours[kept],
             need=need,
             room=room,
         )

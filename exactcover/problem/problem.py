@@ -237,16 +237,23 @@ class Problem(Value):
         }
         return frozenset(name for name, needed in used.items() if needed)
 
-    def restricted(self, options: npt.NDArray[np.integer]) -> Problem:
-        """The problem with the same items and only these options, in this order."""
+    def rows(
+        self, options: npt.NDArray[np.integer]
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """The entries of these options, in this order: where each option begins, and the numbers of
+        the entries."""
         lengths = np.diff(self.starts)[options]
         starts = np.concatenate([[0], np.cumsum(lengths)])
         inside = np.arange(starts[-1]) - np.repeat(starts[:-1], lengths)
-        entry = np.repeat(self.starts[:-1][options], lengths) + inside
+        return starts, np.repeat(self.starts[:-1][options], lengths) + inside
+
+    def restricted(self, options: npt.NDArray[np.integer]) -> Problem:
+        """The problem with the same items and only these options, in this order."""
+        starts, entry = self.rows(options)
         names = self.option_names
         return replace(
             self,
-            starts=starts,
+            starts=starts.astype(np.int32),
             entries=self.entries[entry],
             colours=self.colours[entry],
             costs=None if self.costs is None else self.costs[options],
