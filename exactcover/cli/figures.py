@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
+from exactcover.text.numerals import LARGE, rounded
+
 RECENT = 30.0
 """Seconds whose speed is compared with that of the whole search, for the time left."""
 
@@ -41,7 +43,9 @@ YEAR = 365.25 * 86400
 
 
 def duration(seconds: float) -> str:
-    """A number of seconds in a unit that fits: `4.0 s`, `3.5 min`."""
+    """A number of seconds in a unit that fits: `4.0 s`, `3.5 min`, `1.2e54 years`."""
+    if seconds >= LARGE * YEAR:
+        return f"{rounded(seconds / YEAR, seconds / YEAR / 10)} years"
     for unit, size in (("years", YEAR), ("d", 86400.0), ("h", 3600.0), ("min", 60.0)):
         if seconds >= 2 * size:
             return f"{seconds / size:,.1f} {unit}"

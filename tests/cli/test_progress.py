@@ -113,6 +113,6 @@ def test_the_time_left_is_between_the_speeds_of_late_and_of_all() -> None:
 
 
 def test_durations_have_a_unit_that_fits() -> None:
-    assert [duration(x) for x in (0.04, 119, 120, 7200, 172800)] == [
-        "0.0 s", "119.0 s", "2.0 min", "2.0 h", "2.0 d"
+    assert [duration(x) for x in (0.04, 119, 120, 7200, 172800, 1e30)] == [
+        "0.0 s", "119.0 s", "2.0 min", "2.0 h", "2.0 d", "3.2e22 years"
     ]  # fmt: skip
