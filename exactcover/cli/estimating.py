@@ -170,7 +170,9 @@ def lines(name: str, found: Estimate) -> list[str]:
     if found.reason:
         return [f"{name}: impossible: {found.reason}"]
     head = f"{name}: {ENDS[found.status]}"
-    if found.status != "exact":
+    if found.status == "limit" and not found.batches:
+        head += " during the setup; there are figures with a longer one"
+    elif found.status != "exact":
         head += f"; {found.batches:,} batches of probes, {100 * found.confidence:.4g} % intervals"
     rows = [
         ("solutions", found.solutions, f"  {COUNTED_AS[found.counted]}"),

@@ -23,6 +23,7 @@ from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.tasks import cutting
 from exactcover.errors import ExactCoverError
 from exactcover.estimates.estimated import Estimate, Figures
+from exactcover.estimates.intervals import LEAST
 from exactcover.estimates.probes import Effort, Probes, survey
 from exactcover.estimates.tree import Steps, Sums, Tree, Walk
 from exactcover.search.automatic import automatic
@@ -57,9 +58,10 @@ them, at twice their pace: so it takes a second or two, and an estimate at most 
 as without it."""
 
 FIRST, GRACE = 8, 1.0
-"""The batches that are made even after the time limit, if that takes at most twice the grace. A
-batch in progress at the limit is finished, if that takes no longer than this: otherwise batches
-that meet large subtrees would be missing more often than others."""
+"""The batches that are made even after the time limit, if that takes at most twice the grace; those
+without which there is no figure are made in any case. A batch in progress at the limit is finished,
+if that takes no longer than this: otherwise batches that meet large subtrees would be missing more
+often than others."""
 
 
 class Estimating(Shared):
@@ -133,7 +135,7 @@ class Estimating(Shared):
         if self._done or self._stopped or self._clock.late:
             return True
         made = len(self._probes[0].made) if self._probes else 0
-        return self._passed(GRACE if made >= FIRST else 2 * GRACE)
+        return made >= LEAST and self._passed(GRACE if made >= FIRST else 2 * GRACE)
 
     def _passed(self, grace: float = 0.0) -> bool:
         """Whether the time limit has passed, and this number of seconds after it.

@@ -5,7 +5,8 @@ The product varies by orders of magnitude. A batch here is several walks side by
 "Heuristic sampling"), whose steps are searches of many nodes:
 
 1. From each state of a level, search down to a deeper level: as far as a few thousand choices
-   reach, and to the ends of the tree if these are near.
+   reach, and to the ends of the tree if these are near. A wide state, with more options than that,
+   is branched on once: starting a search there takes far longer.
 2. Of the states found there, keep a few at equal distances along the order of the search, from a
    random offset. Each kept state stands for several: that is its weight. Go on with step 1.
 
@@ -40,8 +41,8 @@ Walked = tuple[Sums, int]
 """The work of a search, and the states or solutions that it found."""
 
 EASY, FURTHER = 1 << 16, 1 << 7
-"""A batch keeps fewer states if starting a search costs more than this. A search makes at least the
-choices that starting it costs, divided by the second number."""
+"""A batch keeps fewer states if it has to start all searches from the root and one costs more than
+this. A search makes at least the choices that starting it costs, divided by the second number."""
 
 FRONT = 16
 """The search above the front makes this many times fewer choices than that of the known top."""
@@ -67,9 +68,13 @@ class Effort:
     probe: int
 
     def suiting(self, tree: Tree) -> Effort:
-        """The effort for a tree. Where starting a search takes long, each goes further down, and
-        fewer are started, so that the first figures come soon."""
-        kept = min(self.kept, self.kept * EASY // tree.starting)
+        """The effort for a tree. Where starting a search takes long, each goes further down. Fewer
+        are started if wide states need them, so that the first figures come soon."""
+        kept = (
+            self.kept
+            if tree.plain(tree.pieces)
+            else min(self.kept, self.kept * EASY // tree.starting)
+        )
         return replace(self, kept=max(kept, 1), probe=max(self.probe, tree.starting // FURTHER))
 
 
@@ -92,7 +97,7 @@ class Top:
 def survey(tree: Tree, most: int) -> Generator[None, None, Top]:
     """Search a tree from the top, deeper each time, while that stays within a number of choices."""
     left, front, states, sums = tree.pieces, tree.pieces, 1, tree.sums()
-    for cut in range(tree.pieces - 1, tree.lowest - 1, -1):
+    for cut in range(tree.pieces - 1, tree.lowest - 1, -1) if most else ():
         walk = tree.walk(cut=cut)
         yield from walk.finish(most)
         if not walk.done:
@@ -171,6 +176,9 @@ class Probes:
             drawn = {at: size / sizes[at] for at, size in self._drawn(sizes).items()}
             states = yield from self._kept(states, tree.pieces, left, [sizes.size], drawn)
         while states:
+            states, left = yield from self._branched(states, left, sums)
+            if not states:
+                break
             if left <= tree.lowest:
                 sums += yield from self._ended(states, left)
                 break
@@ -226,6 +234,41 @@ class Probes:
                 passed = number + 1
             self.work += walk.choices + self._tree.starting
         return kept
+
+    def _branched(
+        self, states: list[State], left: int, sums: Sums
+    ) -> Generator[None, None, tuple[list[State], int]]:
+        """Branch on states that allow more options than a search may try, level by level, and draw
+        some of the states below; return those from which searches go on, and the pieces left there.
+
+        sums  what is done is added to them
+        """
+        tree, most = self._tree, self.effort.probe
+        fits, tries = tree.fits(sums), tree.tries(sums)
+        wide = any(task.allowed is None or task.allowed.sum() > most for task, _ in states)
+        if not wide or not tree.plain(left):
+            return states, left
+        nodes = [(tree.node(task), weight) for task, weight in states]
+        while wide and left > tree.lowest and tree.plain(left):
+            found = [tree.branches(node, left) for node, _ in nodes]
+            known = [options.tolist() for options in found if options is not None]
+            if len(known) < len(nodes):
+                break
+            ways = [
+                (node, one) for (node, _), some in zip(nodes, known, strict=True) for one in some
+            ]
+            sizes = np.repeat([weight for _, weight in nodes], [len(some) for some in known])
+            total = sizes.sum()
+            fits[left] += total
+            tries[left] += total
+            sums[-1] += total * tree.each
+            self.work += len(ways)
+            below = [(tree.below(*ways[at]), size) for at, size in self._drawn(sizes).items()]
+            nodes = [(node, weight) for node, weight in below if node is not None]
+            wide = any(node.allowed.sum() > most for node, _ in nodes)
+            left -= 1
+            yield
+        return [(Task(node.chosen, node.allowed), weight) for node, weight in nodes], left
 
     def _deeper(
         self, states: Sequence[State], left: int

@@ -3,23 +3,32 @@
 A state is the task that a cut search hands out. A search below a state goes through the nodes that
 the search of the whole plan has there, with the engines of its stages; each engine prepares its
 tables once. So numbers that are measured below states say something about the whole search.
+
+An engine looks at the whole problem when it starts. With tens of thousands of options that takes
+far longer than one choice by plain arrays, a `Node`, so wide states are branched on in Python.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator
 from dataclasses import replace
+from functools import cached_property
 from time import thread_time
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover import compiled
 from exactcover.backends.base import Batch, CuttingSearch, Part, Search, Status, Task
+from exactcover.backends.dlx_phases import CLAMPS
+from exactcover.backends.residue import Residue
+from exactcover.filters.tree import Flags, excluded_by
+from exactcover.problem import IntArray
 from exactcover.problem.layout import pieces_left
 from exactcover.search.driver import Pace
 from exactcover.search.plan import Plan, PlanOpening, opening_of_plan
-from exactcover.search.stages import stages_from
+from exactcover.search.stages import stage_at, stages_from
 from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.unique import judged
 
@@ -35,6 +44,22 @@ Sums = npt.NDArray[np.float64]
 
 Steps = Generator[None, None, None]
 """Work in slices."""
+
+COVERED = 1 << 40
+"""More options than there are: the size of an item that is covered."""
+
+
+class Node(NamedTuple):
+    """A state in plain arrays.
+
+    chosen   the options chosen
+    allowed  bool [options]: those that may be chosen besides
+    sizes    int64 [primary]: how many of these each item has, or `COVERED`
+    """
+
+    chosen: tuple[int, ...]
+    allowed: Flags
+    sizes: npt.NDArray[np.int64]
 
 
 class Tree:
@@ -57,6 +82,13 @@ class Tree:
         self.lowest = 0 if layout is None else 1
         self._strategy = stages_from(strategy, self.pieces)
         self._openings: dict[tuple[Stage, ...], PlanOpening] = {}
+        first = self._strategy.stages[0]
+        self._plain = (
+            (first.backend == "dlx" and first.heuristic in CLAMPS)
+            and not (strategy.stepwise or plan.first or plan.triggers)
+            and "multiplicities" not in plan.problem.needs
+            and (layout is None or bool((layout.option_shape >= 0).all()))
+        )
 
     def sums(self) -> Sums:
         """No search at all."""
@@ -80,6 +112,49 @@ class Tree:
             opening = opening_of_plan(self.plan, strategy, parted=parted)
             self._openings[strategy.stages] = opening
         return Walk(self, opening.start(replace(state or Task(), cut=cut, tally=True)), cut)
+
+    def plain(self, left: int) -> bool:
+        """Whether the search branches on nodes with this many pieces left as `branches` does.
+
+        It does in the first stage of `dlx`, if each choice places a piece and covers items that no
+        other choice covers.
+        """
+        return self._plain and stage_at(self._strategy, left) == self._strategy.stages[0]
+
+    @cached_property
+    def _root(self) -> Node:
+        return self.node(Task(self.plan.forced, self.plan.alive))
+
+    def node(self, state: Task) -> Node:
+        """A state in plain arrays."""
+        if state.allowed is None:
+            return self._root
+        problem = self.plan.problem
+        residue = Residue.of(problem, state)
+        allowed = np.zeros(problem.n_options, bool)
+        allowed[residue.options] = True
+        sizes = np.bincount(residue.items, minlength=problem.n_items)[: problem.primary]
+        return Node(state.chosen, allowed, np.where(residue.room > 0, sizes, COVERED))
+
+    def branches(self, node: Node, left: int) -> IntArray | None:
+        """The options that the search chooses from at a node; None: it is a solution."""
+        stage = stage_at(self._strategy, left)
+        item = int(np.minimum(node.sizes, CLAMPS[stage.heuristic]).argmin())
+        if node.sizes[item] == COVERED:
+            return None
+        options = self.plan.problem.options_of(item)
+        return options[node.allowed[options]]
+
+    def below(self, node: Node, option: int) -> Node | None:
+        """The node below a choice; None: an item has no option there."""
+        problem = self.plan.problem
+        allowed = node.allowed & ~excluded_by(problem, node.chosen, option)
+        _, gone = problem.rows(np.flatnonzero(node.allowed & ~allowed))
+        sizes = np.bincount(problem.entries[gone], minlength=problem.n_items)
+        left = node.sizes - sizes[: problem.primary]
+        items = problem.items_of(option)
+        left[items[items < problem.primary]] = COVERED
+        return Node((*node.chosen, option), allowed, left) if left.all() else None
 
 
 class Walk:

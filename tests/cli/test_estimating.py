@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 
 import pytest
 
 import exactcover as ec
-from exactcover.cli.estimating import record
+from exactcover.cli.estimating import lines, record
 from tests.helpers.commands import ran, records, refused
 
 
@@ -38,6 +39,14 @@ def test_an_unknown_number_is_null_for_scripts() -> None:
         estimating.step()
     nodes = record("large", estimating.estimate)["nodes"]
     assert 0 < nodes["low"] < nodes["value"] < nodes["high"]
+
+
+def test_a_limit_that_ends_the_setup_is_said() -> None:
+    estimating = ec.Estimating(ec.models.queens(20))
+    head, *_ = lines("large", replace(estimating.estimate, status="limit"))
+    assert head == (
+        "large: stopped at the time limit during the setup; there are figures with a longer one"
+    )
 
 
 def test_an_impossible_puzzle_is_said(tmp_path: Path) -> None:

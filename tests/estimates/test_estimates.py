@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from itertools import pairwise
 from math import inf
 from typing import TypeVar
 
@@ -11,7 +12,9 @@ import pytest
 
 import exactcover as ec
 from benchmarks.bench_estimate import efforts_of, held, trials, truth_of
+from exactcover.backends.base import Task
 from exactcover.errors import CapabilityError, ExactCoverError
+from exactcover.estimates.estimating import EFFORTS
 from exactcover.estimates.probes import Effort, Probes, survey
 from exactcover.estimates.tree import Sums, Tree
 from exactcover.models import langford, queens
@@ -124,6 +127,79 @@ def test_sizes_of_the_front_are_shares_of_the_known_top() -> None:
     assert top.sizes == pytest.approx(np.where(shares > 0, 0.1 + 0.9 * shares, 0))
 
 
+LETTERS = "abcdefgh"
+COLOURED = ec.Problem.from_options(
+    [
+        [*items, f"{shared}:{colour}"]
+        for items in [*LETTERS, *map("".join, pairwise(LETTERS))]
+        for shared in "xy"
+        for colour in "RG"
+    ]
+    + [[item, "z"] for item in LETTERS],
+    primary=list(LETTERS),
+    colored=True,
+)
+
+
+@pytest.mark.parametrize(
+    ("subject", "strategy"),
+    [
+        (ec.read("pentominoes_20x3"), "redundancy; volume; dlx:s"),
+        (ec.read("somacube"), "dlx:f"),
+        (queens(7), "dlx:s"),
+        (COLOURED, "dlx:f"),
+        (ec.read("tristicks_any_2x2"), "dlx:s"),
+    ],
+    ids=["puzzle", "in order", "secondary", "colours", "any number of pieces"],
+)
+def test_plain_arrays_branch_as_the_engine_does(subject: Solvable, strategy: str) -> None:
+    """All the way down some branches: the same choices, and as many of them lead to a state."""
+    tree, random = tree_of(subject, strategy), np.random.default_rng(5)
+    for _ in range(8):
+        node, left = tree.node(Task()), tree.pieces
+        while left > tree.lowest and (found := tree.branches(node, left)) is not None:
+            assert tree.plain(left)
+            walk = tree.walk(Task(node.chosen, node.allowed), left, cut=left - 1)
+            drained(walk.finish())
+            states = [one for one in (tree.below(node, at) for at in found.tolist()) if one]
+            assert (walk.choices, walk.found) == (len(found), len(states))
+            if not states:
+                break
+            node, left = states[random.integers(len(states))], left - 1
+        assert left < tree.pieces
+
+
+@pytest.mark.parametrize(
+    ("strategy", "plain"),
+    [
+        ("dlx:s", True),
+        ("dlx:s; fila:f@9", True),
+        ("dlx:s; fila:f@12", False),
+        ("dlx:e", False),
+        ("bsx:s", False),
+        ("volume@11; dlx:s", False),
+        ("volume-trigger; dlx:s", False),
+        ("redundancy first; dlx:s", False),
+    ],
+)
+def test_plain_arrays_leave_to_an_engine_what_they_cannot_do(strategy: str, plain: bool) -> None:
+    assert tree_of(ec.read("pentominoes_20x3"), strategy).plain(12) == plain
+
+
+def test_items_covered_twice_are_left_to_an_engine() -> None:
+    twice = ec.Problem.from_options([["a"], ["a"], ["a", "b"]], multiplicity={"a": 2})
+    assert not tree_of(twice, "dlx:s").plain(1)
+
+
+def test_a_walk_through_a_wide_tree_starts_few_searches() -> None:
+    tree = tree_of(ec.read("pentahexes_22x5"), "redundancy; volume; dlx:s")
+    probes = Probes(tree, drained(survey(tree, 0)), EFFORTS[0], np.random.default_rng(1))
+    for _ in range(3):
+        drained(probes.batch())
+    assert all(batch[: tree.pieces + 1].sum() > 1e6 for batch in probes.made)
+    assert probes.work < 3 * tree.pieces * tree.starting  # less than a search for each level
+
+
 # -- estimates ------------------------------------------------------------------------------------
 
 
@@ -188,6 +264,13 @@ def test_every_figure_has_its_bounds_after_a_few_walks(subject: Solvable) -> Non
     for one in (estimate.nodes, estimate.choices, estimate.solutions, estimate.seconds):
         assert 0 <= one.low < one.value < one.high < inf
     assert estimate.nodes.value > 1000
+
+
+def test_the_time_limit_leaves_room_for_a_figure() -> None:
+    estimate = ec.estimate(ec.read("pentahexes_22x5"), time_limit=0)
+    assert estimate.status == "limit"
+    for one in (estimate.nodes, estimate.choices, estimate.solutions, estimate.seconds):
+        assert 0 <= one.low < one.value < one.high < inf
 
 
 def test_a_number_without_an_upper_bound_is_unknown() -> None:
