@@ -58,6 +58,10 @@ test-bounds: $(INSTALLED_DEV) ## the tests of engines and filters, with the boun
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(CURDIR)/.numba-bounds $(BIN)/pytest -n 2 \
 		-m "slow or not slow" $(BOUNDS)
 
+.PHONY: faults
+faults: $(INSTALLED_DEV) ## put in faults, one at a time, that the quick tests must notice
+	$(BIN)/python -m tests.faults
+
 .PHONY: fuzz
 fuzz: $(INSTALLED_DEV) ## broken and odd files for every reader: make fuzz SECONDS=600
 	$(BIN)/python -m tests.fuzz --seconds $(SECONDS)

@@ -25,6 +25,7 @@ from tests.helpers.small_problems import (
     langford,
     latin_squares,
     problems,
+    problems_with_places,
     queens,
     solve,
 )
@@ -38,6 +39,14 @@ def test_finds_each_solution_once(backend: Backend, heuristic: str, data: st.Dat
     found = solve(backend, problem, Task(heuristic=heuristic))
     assert sorted(found) == sorted(naive.solutions(problem))
     assert all(problem.violation(solution) is None for solution in found)
+
+
+@given(data=st.data())
+def test_finds_each_of_many_solutions_once(backend: Backend, data: st.DataObject) -> None:
+    """Below several branches a search goes back over colours and counts that it has changed."""
+    problem = data.draw(problems_with_places(backend.capabilities.features))
+    found = solve(backend, problem)
+    assert sorted(found) == sorted(naive.solutions(problem))
 
 
 @given(data=st.data())

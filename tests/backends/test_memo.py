@@ -18,6 +18,7 @@ from tests.helpers.small_problems import (
     langford,
     latin_squares,
     problems,
+    problems_with_places,
     queens,
 )
 
@@ -42,6 +43,11 @@ def test_as_many_as_brute_force_finds(problem: Problem, heuristic: str, steps: i
         return
     event("solutions" if found else "none")
     assert found == len(list(solutions(problem)))
+
+
+@given(problem=problems_with_places(EVERYTHING), heuristic=st.sampled_from("fs"))
+def test_ranges_and_colours_beside_items_covered_once(problem: Problem, heuristic: str) -> None:
+    assert counted(problem, heuristic) == len(list(solutions(problem)))
 
 
 def dominoes(width: int, height: int) -> Problem:

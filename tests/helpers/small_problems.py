@@ -45,6 +45,39 @@ def problems(draw: st.DrawFn, features: frozenset[str]) -> Problem:
     )
 
 
+@st.composite
+def problems_with_places(draw: st.DrawFn, features: frozenset[str]) -> Problem:
+    """Problems that often have many solutions, and branch several times on the way to each.
+
+    Every option has a place, which is covered once, and beside it some items with a range, and some
+    secondary ones, where these features are allowed.
+    """
+    places = draw(st.sampled_from((4, 3, 5, 1)))
+    ranges = draw(st.sampled_from((1, 2, 0))) if "multiplicities" in features else 0
+    others = draw(st.sampled_from((1, 0, 2, 3))) if "secondary" in features else 0
+    beside = [places + item for item in range(ranges + others)]
+    rows = [
+        [place, *(item for item in beside if draw(st.booleans()))]
+        for place in range(places)
+        for _ in range(draw(st.sampled_from((2, 3, 4, 1))))
+    ]
+    entries = [item for row in rows for item in row]
+    colours = [0] * len(entries)
+    if "colours" in features and draw(st.integers(0, 3)):
+        colours = [draw(st.integers(0, 3)) if item >= places + ranges else 0 for item in entries]
+    low = [draw(st.integers(0, 2)) for _ in range(ranges)]
+    high = [max(2, least) + draw(st.integers(0, 1)) for least in low]
+    return Problem.from_arrays(
+        places + ranges + others,
+        np.cumsum([0, *map(len, rows)]),
+        np.array(entries, np.int32),
+        primary=places + ranges,
+        colours=colours,
+        low=np.array([1] * places + low, np.int32),
+        high=np.array([1] * places + high, np.int32),
+    )
+
+
 def solve(
     backend: Backend,
     problem: Problem,

@@ -81,6 +81,24 @@ def test_a_rating_by_fits_is_minimum_fit() -> None:
     assert run("mine-s", "somacube") == run("s", "somacube")
 
 
+@big
+@pytest.mark.parametrize("puzzle", ["somacube", "pyramid_20", "pairs_3x3x2", "dominoes_2x2x2x2"])
+def test_a_rating_by_open_neighbours_is_the_estimate(puzzle: str) -> None:
+    """Of the cells with the fewest open neighbours the one with the fewest fits, as `e` says.
+
+    In some lattices a cell has more than seven neighbours.
+    """
+
+    @heuristic("mine-e", "fewest open neighbours, then fewest fits", fits=True)
+    def mine(cell, state):  # type: ignore[no-untyped-def]
+        beside = 0
+        for at in range(state.near_starts[cell], state.near_starts[cell + 1]):
+            beside += state.open[state.near[at]]
+        return 1e6 * beside + state.fits[cell]
+
+    assert run("mine-e", puzzle) == run("e", puzzle)
+
+
 @both
 def test_a_rating_sees_neighbours_pieces_and_arguments(engine: str) -> None:
     """It fails unless what the state holds belongs together."""
@@ -106,6 +124,24 @@ def test_a_rating_sees_neighbours_pieces_and_arguments(engine: str) -> None:
     assert run("checking@2.5,-1", "somacube", engine) == wanted
     with pytest.raises(StrategyError, match="must return a number for every open cell"):
         run("checking@2.5,1", "somacube", engine)
+
+
+@big
+@both
+def test_a_rating_sees_how_many_copies_are_left(engine: str) -> None:
+    """It fails unless both copies of each piece are counted."""
+
+    @heuristic("counting", "an error where a copy is not counted")
+    def counting(cell, state):  # type: ignore[no-untyped-def]
+        many = 0
+        for shape in range(state.left.size):
+            many += state.left[shape]
+        if many != state.remaining:
+            raise ValueError
+        return 1.0 * cell
+
+    two_sets = "tetrominoes_two_sets_8x5"
+    assert run("counting", two_sets, engine) == run("f", two_sets, engine)
 
 
 @both

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends.base import CuttingSearch, Status, Task
+from exactcover.runs.jobs import EVERYTHING, Job, Worker
 from exactcover.runs.subtrees import WHOLE, Openings, Subtree
 from exactcover.search.combining import sum_tallies
 from exactcover.search.plan import Plan, make_plan, start_cutting
@@ -102,3 +103,24 @@ def test_known_puzzles(name: str, strategy: str, often: float) -> None:
     how = Strategy.parse(strategy)
     plan = make_plan(Subject.of(ec.read(name), "rotations"), how)
     check(plan, how, 1, steps=(1000, 20_000), often=often)
+
+
+def test_workers_without_patience_find_what_one_search_finds() -> None:
+    """Each hands back all that it has not begun, subtrees of its own bundle too."""
+    how = Strategy.parse("dlx:s")
+    plan = make_plan(Subject.of(ec.read("somacube"), "all"), how)
+    alone = start_cutting(plan, how, Task(tally=True))
+    wanted = sorted(found_by(alone, 1 << 16, 1 << 12))
+    found: list[tuple[int, ...]] = []
+    fits, handed_back = 0, 0
+    waiting = [EVERYTHING]
+    while waiting:
+        outcome = Worker(Job(plan, how)).do(waiting.pop(), 0.0)
+        batch = outcome.solutions
+        found += [batch.solution(number) for number in range(len(batch))]
+        fits += outcome.fits
+        waiting += outcome.rest
+        handed_back = max([handed_back, *map(len, outcome.rest)])
+    assert handed_back > 1
+    assert sorted(found) == wanted
+    assert fits == alone.fits

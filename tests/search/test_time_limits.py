@@ -18,6 +18,7 @@ from exactcover.counting.counts import Counting
 from exactcover.errors import LimitReached, TimeUp
 from exactcover.patience import check, patiently, within
 from exactcover.proofs import find_proof
+from exactcover.search import driver
 from exactcover.search.solving import Solving
 from exactcover.verification import Limits, verify
 
@@ -149,6 +150,29 @@ def test_what_a_limit_stopped_can_still_be_made(large: Path) -> None:
 
 
 # -- the deadline itself --------------------------------------------------------------------------
+
+
+def test_a_clock_is_over_once_its_limit_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also between two slices, where nothing is broken off."""
+    now = [0.0]
+    monkeypatch.setattr("exactcover.search.driver.perf_counter", lambda: now[0])
+    clock = driver.Clock(5.0)
+    for seconds, left in [(2.0, 3.0), (2.5, 0.5), (0.5, 0.0)]:
+        assert not clock.over
+        with clock.running():
+            now[0] += seconds
+        assert clock.left == left
+    assert clock.over
+    assert not clock.late
+    shortened = driver.Clock(5.0)
+    shortened.shorten(6.0)
+    assert shortened.over
+
+
+def test_a_search_makes_no_step_after_its_limit() -> None:
+    solving = Solving(ec.read("somacube"), strategy="dlx:s", time_limit=0.0)
+    assert not solving.step()
+    assert (solving.result.fits, solving.result.status) == (0, "limit")
 
 
 def test_there_is_no_deadline_unless_someone_sets_one() -> None:

@@ -269,6 +269,11 @@ def test_another_address_needs_the_token() -> None:
         refused(server.ask("/?token=wrong"), 401)
         refused(server.ask("/api/limits", headers={"Authorization": "Bearer "}), 401)
         refused(server.ask("/api/limits", headers={"Cookie": "\x7f=;=;" * 50}), 401)
+        for wrong in ("wrong", token[:-1], f"{token}x", token.swapcase()):
+            bearer = {"Authorization": f"Bearer {wrong}"}
+            refused(server.ask("/api/limits", headers=bearer), 401, "token")
+            cookie = {"Cookie": f"exactcover-{server.port}={wrong}"}
+            refused(server.ask("/api/limits", headers=cookie), 401, "token")
         with_token = {"Authorization": f"Bearer {token}"}
         assert server.ask("/api/limits", headers=with_token).status == 200
         let_in = server.ask(f"/?token={token}")

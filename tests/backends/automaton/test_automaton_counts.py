@@ -107,6 +107,25 @@ def test_problems_without_geometry(data: st.DataObject) -> None:
     assert 0 <= seen[0] <= seen[-1] <= counting.progress() == 1
 
 
+WORDS = st.sampled_from((0, 1, (1 << 63) - 1, 1 << 63, (1 << 64) - 1)) | st.integers(
+    0, (1 << 64) - 1
+)
+
+
+@given(st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=4))
+def test_counts_of_several_words_add_up(words: list[tuple[int, int]]) -> None:
+    """As whole numbers do, but for what is carried out of the last word."""
+    from exactcover.backends.automaton.count_kernel import add_count
+
+    one, other = (np.array(column, np.uint64) for column in zip(*words, strict=True))
+    total = other.copy()
+    add_count(len(words), one, 0, total, 0)
+    added, before, after = (
+        int.from_bytes(count.astype("<u8").tobytes(), "little") for count in (one, other, total)
+    )
+    assert after == (added + before) % (1 << 64 * len(words))
+
+
 # -- published counts -----------------------------------------------------------------------------
 
 

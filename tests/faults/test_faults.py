@@ -1,0 +1,53 @@
+"""The list of faults is up to date, so that `make faults` can put each of them in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.faults.__main__ import importers
+from tests.faults.listed import ROOT, Fault, listed
+
+FAULTS = listed()
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_a_fault_can_be_put_in(fault: Fault) -> None:
+    """Its old text occurs once in its file, and its tests are there."""
+    text = (ROOT / "exactcover" / fault.file).read_text(encoding="utf-8")
+    assert text.count(fault.old) == 1
+    assert fault.new != fault.old
+    assert all((ROOT / path.partition("::")[0]).exists() for path in fault.tests)
+    assert fault.tests
+
+
+def test_the_faults_have_different_names() -> None:
+    names = [fault.name for fault in FAULTS]
+    assert len(set(names)) == len(names) >= 40
+
+
+def test_a_fault_is_put_in_once(tmp_path: Path) -> None:
+    """It changes one file, and not one that has it already."""
+    fault = Fault("sum", "adds wrongly", "sums.py", "a + b", "a - b", ())
+    (tmp_path / "sums.py").write_text("def add(a, b):\n    return a + b\n")
+    assert fault.put_into(tmp_path).read_text() == "def add(a, b):\n    return a - b\n"
+    with pytest.raises(ValueError, match=r"sum: sums\.py has its old text 0x"):
+        fault.put_into(tmp_path)
+
+
+def test_code_that_calls_a_changed_kernel_is_compiled_anew(tmp_path: Path) -> None:
+    """Only modules with compiled code can call it, directly or by one another."""
+    package = tmp_path / "exactcover"
+    package.mkdir()
+    texts = {
+        "bits": "",
+        "kernel": "from exactcover.bits import lowest",
+        "engine": "from exactcover import kernel",
+        "other": "from exactcover.bitset import lowest",
+    }
+    for name, text in texts.items():
+        (package / f"{name}.py").write_text(f"from exactcover.compiled import jit\n{text}\n")
+    (package / "plain.py").write_text("from exactcover import bits\n")
+    found = importers(package / "bits.py", package)
+    assert {path.stem for path in found} == {"kernel", "engine"}
