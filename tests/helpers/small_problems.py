@@ -104,6 +104,8 @@ def count(backend: Backend, problem: Problem, heuristic: str = "s") -> int:
     search = started(backend, problem, None, Task(heuristic=heuristic))
     while search.advance(1 << 20, keep=False).status is not Status.DONE:
         pass
+    assert search.fits >= 0
+    assert search.nofits >= 0
     return search.found
 
 
