@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.backends import Search, Status, Task, get_backend, started
 from exactcover.counting.burnside import BurnsideSearch, StartCount, conjugacy_classes, shares
+from exactcover.counting.orbits import item_permutation
 from exactcover.counting.quotient import Quotient
-from exactcover.errors import PuzzleError
+from exactcover.errors import CapabilityError, PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
@@ -104,6 +105,82 @@ def test_fixed_solutions_of_a_problem_without_cells() -> None:
     assert [pair for pair in fixed if pair[0]] == [(4, 1), (4, 1)]
 
 
+# -- how far a count is ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", [("dlx", "s"), ("fila", "f"), ("automaton", "f")])
+def test_a_count_in_shares_adds_up_what_each_of_them_does(engine: tuple[str, str]) -> None:
+    model = ec.read("somacube").model
+    group = model.symmetries.selected("rotations")
+    start = counted_by(*engine)
+    fits = nofits = 0
+    parts = list(shares(model.problem, model.layout, group))
+    for one in parts:
+        alone = start(one.problem, one.layout)
+        while alone.advance(1 << 40, keep=False).status is not Status.DONE:
+            pass
+        fits, nofits = fits + alone.fits, nofits + alone.nofits
+    search = BurnsideSearch(model.problem, model.layout, group, start)
+    seen = []
+    status = Status.BUDGET
+    while status is not Status.DONE:
+        status = search.advance(2000, keep=False).status
+        seen.append((search.progress(), search.found, search.fits, search.nofits))
+        assert search.kept is None or search.kept.states == search.fits
+    for column in zip(*seen, strict=True):
+        assert list(column) == sorted(column)
+    assert seen[-1] == (1.0, 480, fits, nofits)
+    assert 0 < seen[len(seen) // 2][0] < 1
+    assert all(share < 1 for share, *_ in seen[:-1])
+    assert engine[0] == "automaton" or seen[len(seen) // 2][2] < fits
+
+
+def test_the_parts_of_the_whole_are_expected_to_be_alike() -> None:
+    model = ec.read("pentominoes_12x5").model
+    group = model.symmetries.selected("rotations")
+    start = counted_by("automaton", "f")
+    [first, second, *_] = shares(model.problem, model.layout, group)
+    assert first.parts == second.parts >= 2
+    search = BurnsideSearch(model.problem, model.layout, group, start)
+    works, wholes = [], []
+    status = Status.BUDGET
+    while status is not Status.DONE:
+        status = search.advance(3000, keep=False).status
+        if search.outlook is not None and search.outlook.whole:
+            works.append(search.outlook.work)
+            wholes.append(search.outlook.whole)
+    assert works == sorted(works)
+    assert all(work <= whole for work, whole in zip(works, wholes, strict=True))
+    alone = start(first.problem, first.layout)
+    while alone.advance(3000, keep=False).status is not Status.DONE:
+        expected = alone.outlook.whole  # type: ignore[attr-defined]
+    assert works[-1] > alone.outlook.work  # type: ignore[attr-defined]
+    assert min(abs(whole - first.parts * expected) for whole in wholes) < 1e-6 * expected
+
+
+def test_too_many_ways_for_copies_to_change_places_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("exactcover.counting.quotient.MOST_PARTS", 1)
+    model = ec.read("tetrominoes_two_sets_8x5").model
+    group = model.symmetries.selected("rotations")
+    with pytest.raises(CapabilityError, match=r"change places in \d+ ways: up to 1 are told"):
+        list(shares(model.problem, model.layout, group))
+
+
+def test_items_in_the_same_options_go_to_items_covered_as_often() -> None:
+    """Both options have two items, which only the number of times tells apart."""
+    problem = Problem.from_options(
+        [["once", "range"], ["other range", "other once"]],
+        primary=["once", "range", "other range", "other once"],
+        multiplicity={"range": (0, 2), "other range": (0, 2)},
+    )
+    assert item_permutation(problem, np.array([1, 0], np.int32)).tolist() == [3, 2, 1, 0]
+    uneven = Problem.from_options([["a"], ["b"]], multiplicity={"b": (0, 1)})
+    with pytest.raises(ValueError, match="no symmetry"):
+        item_permutation(uneven, np.array([1, 0], np.int32))
+
+
 def test_classes_of_the_square() -> None:
     turns = [np.array([0, 1, 2, 3]), np.array([1, 2, 3, 0])]
     turns += [turns[1][turns[1]], turns[1][turns[1]][turns[1]]]
@@ -123,3 +200,11 @@ def test_what_is_no_symmetry_is_told() -> None:
     problem = Problem.from_options([["a", "b"], ["a"], ["b"]])
     with pytest.raises(ValueError, match="no symmetry"):
         Quotient.of(problem, None, np.array([1, 0, 2], np.int32))
+
+
+def test_colours_are_refused() -> None:
+    """Even if only one of the items is coloured."""
+    options = [["a", "x:red"], ["b", "y"], ["b", "x:red"], ["a", "y"]]
+    problem = Problem.from_options(options, primary=["a", "b"], colored=True)
+    with pytest.raises(CapabilityError, match="colours"):
+        Quotient.of(problem, None, np.array([2, 3, 0, 1], np.int32))
