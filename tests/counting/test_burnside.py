@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import numpy as np
 import pytest
 from hypothesis import event, given
@@ -133,6 +135,21 @@ def test_a_count_in_shares_adds_up_what_each_of_them_does(engine: tuple[str, str
     assert 0 < seen[len(seen) // 2][0] < 1
     assert all(share < 1 for share, *_ in seen[:-1])
     assert engine[0] == "automaton" or seen[len(seen) // 2][2] < fits
+
+
+@pytest.mark.parametrize("steps", [1, 3, 40])
+def test_a_copy_goes_on_where_the_count_is(steps: int) -> None:
+    model = ec.read("slothouber_graatsma").model
+    group = model.symmetries.selected("reflections")
+    search = BurnsideSearch(model.problem, model.layout, group, counted_by("dlx", "s"))
+    for _ in range(steps):
+        search.advance(1 << 40, keep=False)
+    copy = deepcopy(search)
+    for one in (search, copy):
+        while one.advance(1 << 40, keep=False).status is not Status.DONE:
+            pass
+    assert (copy.found, copy.fits) == (search.found, search.fits)
+    assert copy.found == 1
 
 
 def test_the_parts_of_the_whole_are_expected_to_be_alike() -> None:
