@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import networkx
 import numpy as np
 import pytest
@@ -9,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactcover.errors import PuzzleError
-from exactcover.geometry.cells import CellSet, Frame
+from exactcover.geometry.cells import CellSet, Frame, distinct_rows
 from exactcover.geometry.images import images_of_form, images_of_shape
 from exactcover.geometry.neighbours import (
     components,
+    copies_beside,
     corner_graph,
     neighbour_graph,
     networkx_graph,
@@ -26,7 +29,8 @@ from exactcover.geometry.shapes import (
     shape_key,
 )
 from exactcover.geometry.symmetry import region_symmetries
-from exactcover.lattices import Lattice
+from exactcover.geometry.wrapping import Periods
+from exactcover.lattices import Lattice, get_lattice
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
 
 every = pytest.mark.parametrize(
@@ -218,3 +222,47 @@ def test_no_cells_at_all() -> None:
 def test_cells_too_far_apart_are_refused() -> None:
     with pytest.raises(PuzzleError, match="too far apart"):
         Frame.around(np.array([[0, 0, 0], [1 << 21, 1 << 21, 1 << 21]]))
+
+
+@given(st.lists(st.tuples(st.integers(-1, 1), st.integers(-1, 1)), max_size=5))
+def test_distinct_rows_are_sorted_however_few_they_are(rows: list[tuple[int, int]]) -> None:
+    given_rows = np.array(rows, np.int64).reshape(-1, 2)
+    assert distinct_rows(given_rows).tolist() == [list(row) for row in sorted(set(rows))]
+
+
+@pytest.mark.parametrize(
+    ("name", "wrap"),
+    [
+        ("square", [[4, 0]]),
+        ("square", [[4, 0], [0, 3]]),
+        ("square", [[4, 1], [0, 3]]),
+        ("hexagonal", [[4, 0], [0, 3]]),
+        ("triangular", [[4, 0], [-1, 3]]),
+    ],
+)
+def test_copies_beside_a_wrapped_board_lie_across_its_seams(
+    name: str, wrap: list[list[int]]
+) -> None:
+    """They are copies of cells of the board, and share a side with one of its cells."""
+    lattice = get_lattice(name)
+    kinds = range(len(lattice.kinds))
+    cells = np.concatenate(
+        [
+            lattice.cells(np.array([[x, y]]), np.array([kind]))
+            for x, y, kind in product(range(4), range(3), kinds)
+        ]
+    )
+    board = CellSet.of(lattice, cells, Periods.of(lattice, wrap))
+    own = set(map(tuple, board.cells.tolist()))
+    wanted = set()
+    for cell in board.cells:
+        for offset in lattice.adjacent[int(lattice.kind_numbers(cell[None])[0])]:
+            other = lattice.cells(
+                lattice.vectors(cell) + lattice.vectors(offset), lattice.kind_numbers(offset)
+            )
+            if tuple(other.tolist()) not in own and board.find(other[None])[0] >= 0:
+                wanted.add(tuple(other.tolist()))
+    found = list(map(tuple, copies_beside(board).tolist()))
+    assert len(found) == len(set(found))
+    assert set(found) == wanted
+    assert wanted
