@@ -132,6 +132,9 @@ def test_a_motion_with_a_shift() -> None:
         ({"junctions": (((0, 0), (0,)),)}, "is no cell"),
         ({"outlines": {"nothing": ()}}, "must be that of a kind of cell"),
         ({"outlines": {"cell": ((Fraction(0),),)}}, "corners of 2 coordinates"),
+        ({"board": Board("square", (Fraction(1, 2),))}, "shift of the board has 2 numbers"),
+        ({"sketch": Sketch(across=(1, 0), up=(0, 1), places=((0,),))}, "two whole numbers up to"),
+        ({"sketch": Sketch(across=(10**6, 0), up=(0, 1))}, "two whole numbers up to"),
     ],
 )
 def test_data_that_do_not_fit(change: dict[str, Any], message: str) -> None:

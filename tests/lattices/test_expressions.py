@@ -1,0 +1,93 @@
+"""Formulas of regions: they mean what Python means, and what is wrong is refused at any depth."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactcover.errors import LatticeError
+from exactcover.lattices.expressions import check_condition, check_number, holds, number
+
+NAMES = ("n", "x")
+
+ROUND = [
+    "({}) + 1",
+    "1 - ({})",
+    "2 * ({})",
+    "({}) * 3",
+    "({}) // 2",
+    "({}) % 5",
+    "({}) / 4",
+    "-({})",
+    "+({})",
+    "abs({})",
+    "min(n, {})",
+    "max({}, 3, x)",
+]
+"""Ways to use a number in a larger one."""
+
+CONDITIONS = ["{} <= n", "x < {}", "0 <= {} < 3", "x > n and {} != 1", "{} == 2 or x >= n"]
+
+
+@st.composite
+def numbers(draw: st.DrawFn, leaf: str) -> str:
+    """An expression round a leaf."""
+    text = leaf
+    for way in draw(st.lists(st.sampled_from(ROUND), max_size=4)):
+        text = way.format(text)
+    return text
+
+
+@given(
+    numbers("n") | numbers("x + 2") | numbers("7"),
+    st.sampled_from(CONDITIONS),
+    st.integers(-9, 9),
+    st.integers(-9, 9),
+)
+def test_an_expression_means_what_python_means(text: str, way: str, n: int, x: int) -> None:
+    check_number(text, NAMES)
+    names = {"n": n, "x": x}
+    plain = {"__builtins__": {}, "abs": abs, "min": min, "max": max}
+    assert number(text, names) == eval(text, plain, names)
+    condition = way.format(f"({text})")
+    check_condition(condition, NAMES)
+    assert bool(holds(condition, names)) == eval(condition, plain, names)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ("y", "none of the names n, x"),
+        ("n.real", "an expression has"),
+        ("n[0]", "an expression has"),
+        ("n ** 2", "an expression has"),
+        ("n * x", "one factor of a product"),
+        ("n // x", "only a number other than 0"),
+        ("n % 0", "only a number other than 0"),
+        ("'n'", "is no number"),
+        ("True", "is no number"),
+        ("1e30", "a number is at most"),
+        ("999999999 * 999999999", "a number is at most"),
+        ("open(n)", "an expression has"),
+        ("abs(n, x)", "an expression has"),
+        ("min()", "an expression has"),
+        ("max(n, key=x)", "an expression has"),
+        ("(lambda: n)()", "an expression has"),
+    ],
+)
+@given(data=st.data())
+def test_what_is_wrong_is_refused_at_any_depth(
+    wrong: str, message: str, data: st.DataObject
+) -> None:
+    text = data.draw(numbers(wrong))
+    with pytest.raises(LatticeError, match=message):
+        check_number(text, NAMES)
+    with pytest.raises(LatticeError, match=message):
+        check_condition(data.draw(st.sampled_from(CONDITIONS)).format(text), NAMES)
+
+
+@pytest.mark.parametrize("text", ["n", "n + 1", "not n < 1", "n is x", "n in x", "n < 1 and x"])
+def test_what_is_no_condition_is_refused(text: str) -> None:
+    with pytest.raises(LatticeError, match="is no condition"):
+        check_condition(text, NAMES)
