@@ -107,6 +107,21 @@ def test_problems_without_geometry(data: st.DataObject) -> None:
     assert 0 <= seen[0] <= seen[-1] <= counting.progress() == 1
 
 
+@big
+def test_states_that_take_two_words() -> None:
+    """Three cells of a group are filled by two kinds, each twice at most, in 2^3 - 2 ways."""
+    groups = 16
+    options = [
+        [("cell", group, cell), ("kind", group, kind)]
+        for group in range(groups)
+        for cell in range(3)
+        for kind in range(2)
+    ]
+    twice = {("kind", group, kind): (0, 2) for group in range(groups) for kind in range(2)}
+    problem = Problem.from_options(options, multiplicity=twice)
+    assert count(problem, None, Task()).run() == 6**groups
+
+
 WORDS = st.sampled_from((0, 1, (1 << 63) - 1, 1 << 63, (1 << 64) - 1)) | st.integers(
     0, (1 << 64) - 1
 )
