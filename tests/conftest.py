@@ -4,8 +4,7 @@ Hypothesis draws the same few examples every time and sets no deadline, so that 
 for everybody and a busy machine is none. `make test-slow` draws many new ones, by the profile
 `many`; a failure that it finds is kept as an explicit example.
 
-Tests search as users do, with races and remembered winners. A test that compares exact numbers of
-fits and no-fits names a strategy, or sets `EXACTCOVER_RACE=never`.
+Tests search as users do, with remembered winners.
 """
 
 from __future__ import annotations
@@ -24,7 +23,6 @@ from tests.helpers.examples import COMPILED
 FOLDER = TemporaryDirectory(prefix="winners-")
 WINNERS = Path(FOLDER.name) / "winners.json"
 os.environ["EXACTCOVER_WINNERS"] = str(WINNERS)
-os.environ.pop("EXACTCOVER_RACE", None)
 
 # Tests interrupt programs as Ctrl-C does. Below `nohup` a process ignores that, and what it starts
 # would, too.

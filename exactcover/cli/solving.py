@@ -154,7 +154,7 @@ def search_options(command: Command) -> Command:
             is_flag=True,
             default=True,
             flag_value=False,
-            help="Neither use nor keep the best strategies of earlier runs; see `tune`.",
+            help="Do not use the strategy that `tune` found best.",
         ),
         *workers_options,
         plugin_option,
@@ -250,7 +250,7 @@ def solve(
 @strict_option
 @search_options
 def count(puzzles: tuple[str, ...], memory: int | None, spill: str | None, **options: Any) -> int:
-    """Count the solutions, without listing them where that is quicker."""
+    """Count the solutions, without listing them where that takes less work."""
     switches = Switches(**options)
     if (memory is not None or spill is not None) and (switches.strategy or switches.symmetries):
         raise click.UsageError(

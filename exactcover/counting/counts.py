@@ -1,26 +1,25 @@
 """Counting: the number of solutions in the quickest way, by listing them or by states.
 
-A count without a named strategy takes turns between the two, see `turns`. A strategy that names an
-engine which keeps states, for example `automaton`, uses that engine alone, see `states`.
+Without a named strategy the work of both is compared, see `choice`. A strategy that names an engine
+which keeps states, for example `automaton`, uses that engine alone, see `states`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from math import inf
 from pathlib import Path
 
+from exactcover.backends.kinds import FREELY, Ask
 from exactcover.counting.orbit_search import OrbitSearch, by_orbits
 from exactcover.counting.states import StateSearch, names_a_counter, strategy_by_states
 from exactcover.errors import ExactCoverError, LimitReached
+from exactcover.search.choice import ListingOrStates
 from exactcover.search.filling import filling
 from exactcover.search.planned import PlannedSearch, Reporting, Team
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
-from exactcover.search.turns import TakingTurns
 from exactcover.search.underway import Underway
-from exactcover.search.ways import Way, expected_bits
 from exactcover.values.arguments import check_kind, check_whole
 from exactcover.values.conventions import Convention
 
@@ -84,31 +83,18 @@ class Counting(Underway):
             return StateSearch(subject, strategy, team=self._team)
         if self._named is not None:
             return PlannedSearch(subject, strategy, tally=self._tally, team=self._team)
-        listing: Callable[[], Reporting] = partial(
-            PlannedSearch, subject, strategy, tally=self._tally, team=self._team, tuned=True
-        )
-        if (whole := by_orbits(subject)) is not None:
-            listing = partial(
-                OrbitSearch, whole, strategy, tally=self._tally, team=self._team, tuned=True
-            )
+        whole = by_orbits(subject)
+        kind, searched = (PlannedSearch, subject) if whole is None else (OrbitSearch, whole)
+        listing = kind(searched, strategy, tally=self._tally, team=self._team)
         states = strategy_by_states(subject, self._memory, self._spill)
-        if states is None:
-            return listing()
-        by_states = partial(StateSearch, subject, states, team=self._team)
-        bits = expected_bits(subject)
-        if self._tally or self.limit is not None:  # states have no tally, and no first solutions
-            bits = inf
-        return TakingTurns(
-            Way(strategy, listing),
-            lambda ask: Way(states, partial(by_states, ask=ask), bits=bits),
-        )
+        if states is None or self._tally or self.limit is not None:
+            return listing  # states have no tally, and no first solutions
+        by_states = partial(_by_states, subject, states, self._team)
+        return ListingOrStates(subject, listing, by_states, f"--memory {FREELY >> 20}")
 
-    def _progress(self) -> float:
-        """The share of the count that is done; once stopped, the share for the reported figures."""
-        search = self._driver.search
-        if isinstance(search, TakingTurns) and self._over():
-            return search.reported.progress
-        return super()._progress()
+
+def _by_states(subject: Subject, states: Strategy, team: Team | None, ask: Ask) -> StateSearch:
+    return StateSearch(subject, states, team=team, ask=ask)
 
 
 def count(
@@ -149,8 +135,7 @@ def count(
                 of a puzzle with that many states are listed
     team        who counts, as in `exactcover.runs.Threads(2)`. Default: None, the calling thread
                 alone
-    cache       whether the best strategies of earlier runs are used, and that of this run is kept,
-                see `tune`. Default: True
+    cache       whether the strategy that `tune` found best is used. Default: True
     progress    a function that is called about fifty times a second, with the search under way: its
                 `progress` is the share that is done, and it has `found` and `seconds`. What the
                 function raises ends the count. Default: None

@@ -86,7 +86,8 @@ def grow(
         made += 1
         _normal_codes(queue, at, coordinates, codes[0], span, dimension, kinds.shape[1])
         if _is_least(queue, at, coordinates, matrices, kinds, offsets, codes, span, dimension):
-            out[given] = codes[0]
+            for number in range(size):  # to assign a row would compile numba's text of an error
+                out[given, number] = codes[0, number]
             given += 1
     state[0], state[1] = level, length
     state[3] += made

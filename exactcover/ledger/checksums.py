@@ -25,7 +25,6 @@ _TEXTS = ("puzzle", "form", "text", "counted", "strategy", "reason", "problem", 
 
 SUMS = {
     "run": {"crc": f"crc(id, keep, parts, options, width, {_raw(*_TEXTS)})"},
-    "choice": {"crc": f"crc(run, {_raw('strategy', 'why')})"},
     "part": {"crc": "crc(id, run, number)"},
     "task": {
         "crc": "crc(id, part, parent)",
@@ -53,8 +52,6 @@ AGAIN = (
 )
 """Tasks whose results are damaged, or do not go with what they handed back."""
 
-CHOICES = f"SELECT run FROM choice WHERE crc IS NOT {SUMS['choice']['crc']}"
-
 SHOWN = 10
 """The most damaged tasks that a message names."""
 
@@ -80,7 +77,7 @@ def damaged(connection: sqlite3.Connection) -> list[str]:
     empty = "SELECT puzzle, number FROM part JOIN run ON run.id = run WHERE part.id NOT IN (SELECT "
     for puzzle, number in connection.execute(f"{empty}part FROM task)"):
         names.append(f"part {number} of {puzzle}")
-    return names + [f"the choice of run {run}" for (run,) in connection.execute(CHOICES)]
+    return names
 
 
 def told(names: Sequence[str], is_: str, are: str) -> str:

@@ -53,14 +53,6 @@ class Terms:
 
 
 @dataclass(frozen=True)
-class Choice:
-    """The strategy at work in a run whose strategy nobody named, and why: a row of `choice`."""
-
-    strategy: str
-    why: str = ""
-
-
-@dataclass(frozen=True)
 class Totals:
     """Sums over the tasks of a run.
 
@@ -133,23 +125,14 @@ class Ledger:
 
     # -- what is to be done ---------------------------------------------------------------------
 
-    def add(
-        self,
-        terms: Terms,
-        parts: Mapping[int, tuple[Bundle, Outcome | None]],
-        *,
-        named: bool = True,
-    ) -> int:
+    def add(self, terms: Terms, parts: Mapping[int, tuple[Bundle, Outcome | None]]) -> int:
         """Add a run and its first tasks; return its number.
 
         parts  the number of each part: what it is, and what has been done of it already, with the
                bundles that are left
-        named  whether somebody named the strategy; if not, it may change
         """
         with self.writing():
             run = self.add_terms(terms)
-            if not named:
-                self.choose(run, Choice(terms.strategy))
             for number, begun in parts.items():
                 self.begin_part(self.add_part(run, number), terms, begun)
         return run
@@ -161,17 +144,6 @@ class Ledger:
         run = self.inserted(sql, astuple(terms))
         self.seal("run", run)
         return run
-
-    def choose(self, run: int, choice: Choice) -> None:
-        """Note which strategy is at work, within `writing`."""
-        sql = "INSERT OR REPLACE INTO choice (run, strategy, why) VALUES (?, ?, ?)"
-        self.inserted(sql, (run, *astuple(choice)))
-        self.seal("choice", run)
-
-    def choice(self, run: int) -> Choice | None:
-        """The strategy at work; None: it was named."""
-        rows = self.rows("SELECT strategy, why FROM choice WHERE run = ?", run)
-        return Choice(*rows[0]) if rows else None
 
     def add_part(self, run: int, number: int) -> int:
         """Add the row of a part, within `writing`; return its number in the table."""

@@ -7,8 +7,8 @@ that has lost its root begins again.
 
 from __future__ import annotations
 
-from exactcover.ledger.checksums import AGAIN, CHOICES, LOST, NO_BUNDLE
-from exactcover.ledger.ledger import Choice, Ledger
+from exactcover.ledger.checksums import AGAIN, LOST, NO_BUNDLE
+from exactcover.ledger.ledger import Ledger
 from exactcover.ledger.parts import part_of
 from exactcover.ledger.terms import prepared_again
 
@@ -29,7 +29,6 @@ def mend(ledger: Ledger) -> list[str]:
             else:
                 break
         ledger.do("DELETE FROM batch WHERE task NOT IN (SELECT id FROM task)")
-        _choose_again(ledger)
         empty = "SELECT id, run, number FROM part WHERE id NOT IN (SELECT part FROM task)"
         for part, run, number in ledger.rows(empty):
             terms = ledger.runs()[run]
@@ -50,13 +49,3 @@ def _wait_again(ledger: Ledger, task: int) -> None:
     ledger.do("DELETE FROM batch WHERE task = ?", task)
     ledger.do("DELETE FROM task WHERE parent = ?", task)
     ledger.seal("task", task)
-
-
-def _choose_again(ledger: Ledger) -> None:
-    """Give runs the strategy that they began with, if the one at work is not known any more."""
-    if not ledger.rows(CHOICES):
-        return
-    ledger.do(f"DELETE FROM choice WHERE run IN ({CHOICES})")
-    for run, terms in ledger.runs().items():
-        if ledger.choice(run) is None:
-            ledger.choose(run, Choice(terms.strategy))

@@ -33,14 +33,12 @@ def merge(folders: Sequence[str | Path], into: str | Path) -> list[Standing]:
         raise LedgerError("there is nothing to merge: name the directories of some parts")
     target = Path(into)
     with Ledger.open(folders[0]) as first:
-        terms = [(one, first.choice(run)) for run, one in first.runs().items()]
+        terms = first.runs().values()
     with Lock(target):
         if not path_in(target).exists():
             with Ledger.created(target) as made, made.writing():
-                for one, choice in terms:
-                    run = made.add_terms(one)
-                    if choice is not None:
-                        made.choose(run, choice)
+                for one in terms:
+                    made.add_terms(one)
         with Ledger.open(target, write=True) as joined:
             for folder in folders:
                 if Path(folder).resolve() != target.resolve():

@@ -18,12 +18,11 @@ from typing import Self
 
 from exactcover.errors import ExactCoverError, LedgerError
 from exactcover.formats import Document
-from exactcover.ledger.ledger import Choice, Ledger, share_of
+from exactcover.ledger.ledger import Ledger, share_of
 from exactcover.ledger.ledger_file import path_in
 from exactcover.ledger.lock import Holder, Lock
 from exactcover.ledger.mending import mend
 from exactcover.ledger.parts import check_part, part_of
-from exactcover.ledger.reconsidering import Reconsidering
 from exactcover.ledger.standing import Standing, seconds_left, standing_of
 from exactcover.ledger.terms import Prepared, differences, like, prepared, prepared_again
 from exactcover.runs.executors import Executor, InProcess
@@ -94,7 +93,7 @@ class Run:
         lock = Lock(folder)
         try:
             if not path_in(folder).exists():
-                _create(folder, wanted, part, named=strategy is not None)
+                _create(folder, wanted, part)
             run = cls(folder, lock, Ledger.open(folder, write=True, mend=True))
         except BaseException:
             lock.free()
@@ -175,11 +174,11 @@ class Run:
         self.close()
 
 
-def _create(folder: Path, wanted: list[Prepared], part: tuple[int, int], *, named: bool) -> None:
+def _create(folder: Path, wanted: list[Prepared], part: tuple[int, int]) -> None:
     """A new ledger, with the first tasks of each run."""
     with Ledger.created(folder) as ledger:
         for one in wanted:
-            ledger.add(one.terms, {part[0]: part_of(one.plan, one.strategy, *part)}, named=named)
+            ledger.add(one.terms, {part[0]: part_of(one.plan, one.strategy, *part)})
 
 
 class PuzzleRun:
@@ -194,7 +193,6 @@ class PuzzleRun:
         self._totals = ledger.totals(number)
         self._prepared: Prepared | None = None
         self._workers = 0
-        self._choice = ledger.choice(number)
         self._late = False
 
     @property
@@ -225,7 +223,7 @@ class PuzzleRun:
     def result(self) -> Result:
         """What the finished tasks have come to."""
         here = Holder.here(self._workers)
-        return Standing(self.terms, self._totals, (), {}, here, self._choice).result
+        return Standing(self.terms, self._totals, (), {}, here).result
 
     def prepare(self, made: Prepared) -> None:
         """Take what is made from the terms, so that it need not be made again."""
@@ -259,22 +257,12 @@ class PuzzleRun:
         shown: Callable[[PuzzleRun], object] | None,
     ) -> None:
         made = self._prepared or prepared_again(self.terms)
-        looking = None
-        if (choice := self._choice) is not None:
-            looking = Reconsidering(made.plan, choice, self._totals)
-        self._start(executor, made)
+        executor.start(Job(made.plan, made.strategy, keep=self.terms.keep, tally=False))
         submitted: set[int] = set()
-        changes = False  # whether another strategy has won a race, and tasks under way end first
         while not self._run.stopped:
             self._count_workers(executor)
-            if looking is not None and not changes:
-                changes = looking.look(self._totals)
-            if looking is not None and changes and not submitted:
-                self._choose(looking.choice)
-                self._start(executor, made)
-                changes = False
             room = AHEAD * max(1, self._workers) - len(submitted)
-            if room > 0 and not changes:
+            if room > 0:
                 for task, bundle in self._ledger.waiting(self.number, room, submitted):
                     executor.submit(task, bundle, self._patience(until))
                     submitted.add(task)
@@ -288,17 +276,6 @@ class PuzzleRun:
                 self._finish(task, outcome)
             if shown is not None:
                 shown(self)
-
-    def _start(self, executor: Executor, made: Prepared) -> None:
-        """Let the workers prepare for tasks, by the strategy that was chosen last."""
-        chosen = made.strategy if self._choice is None else Strategy.parse(self._choice.strategy)
-        executor.start(Job(made.plan, chosen, keep=self.terms.keep, tally=False))
-
-    def _choose(self, choice: Choice) -> None:
-        """Note another choice, here and in the ledger."""
-        self._choice = choice
-        with self._ledger.writing():
-            self._ledger.choose(self.number, choice)
 
     def _count_workers(self, executor: Executor) -> None:
         """Note how many workers there are; those of a cluster come and go."""

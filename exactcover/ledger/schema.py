@@ -14,7 +14,7 @@ from __future__ import annotations
 APPLICATION = 0x45784376
 """The `application_id` of a ledger: ExCv."""
 
-FORMAT = 4
+FORMAT = 3
 """The `user_version` of a ledger. A later program that changes the tables counts on."""
 
 WAITING, DONE = 0, 1
@@ -37,13 +37,6 @@ CREATE TABLE run (
     plan      TEXT NOT NULL,         -- SHA-256 of what the filters leave
     version   TEXT NOT NULL,         -- of the program that began it
     crc       INTEGER                -- see `checksums` for this and all others
-);
-
-CREATE TABLE choice (              -- of a run whose strategy nobody named
-    run       INTEGER PRIMARY KEY REFERENCES run,
-    strategy  TEXT NOT NULL,         -- at work: `run.strategy`, or one that has won a race since
-    why       TEXT NOT NULL,         -- why it was chosen; empty: nothing was compared yet
-    crc       INTEGER
 );
 
 CREATE TABLE part (

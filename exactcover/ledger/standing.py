@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from exactcover.ledger.ledger import Choice, Ledger, Terms, Totals
+from exactcover.ledger.ledger import Ledger, Terms, Totals
 from exactcover.ledger.lock import Holder, holder
 from exactcover.search.result import Result
 
@@ -18,7 +18,6 @@ class Standing:
     parts      the parts of the tree in this ledger, of `terms.parts`
     symmetric  how many of the solutions have each group of symmetries
     at_work    who searches now; None: nobody
-    choice     the strategy at work; None: that of the terms, which was named
     stopped_by `time` if a time limit has just stopped it
     """
 
@@ -27,7 +26,6 @@ class Standing:
     parts: tuple[int, ...]
     symmetric: dict[str, int]
     at_work: Holder | None = None
-    choice: Choice | None = None
     stopped_by: str = ""
 
     @property
@@ -71,8 +69,7 @@ class Standing:
             nofits=totals.nofits,
             seconds=totals.seconds,
             compiling=totals.compiling,
-            strategy=self.terms.strategy if self.choice is None else self.choice.strategy,
-            why="" if self.choice is None else self.choice.why,
+            strategy=self.terms.strategy,
             reason=self.terms.reason,
             symmetric=self.symmetric,
             stopped_by=self.stopped_by,
@@ -118,7 +115,6 @@ def standing_of(
         parts=tuple(ledger.parts(run)),
         symmetric=dict(ledger.symmetric(run)),
         at_work=at_work,
-        choice=ledger.choice(run),
         stopped_by=stopped_by,
     )
 

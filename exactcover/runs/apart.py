@@ -22,7 +22,7 @@ from exactcover.values.arguments import check_whole
 class _Apart(ABC):
     """A team that searches with an executor."""
 
-    takes_turns = False
+    any_order = False
 
     least: float
     """Seconds that a worker should search at least: sending bundles takes time too."""

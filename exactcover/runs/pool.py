@@ -22,14 +22,11 @@ LONGEST = 0.05
 LONG = 1 << 17
 """A search that has made so many choices may be split."""
 
-SMALL = 1e-3
-"""A search whose strategy has changed keeps what is less than this share of the tree."""
-
 AHEAD = 1 << 13
 """The solutions that may wait for a slow reader before the threads pause."""
 
 COUNTING_AHEAD = 8
-"""How many slices a count goes on for while the caller does something else, such as weighing."""
+"""How many slices a count goes on for while the caller does something else."""
 
 
 class Work:
@@ -38,11 +35,10 @@ class Work:
     done    the share of the whole tree that it has searched
     left    the share of the whole tree that is still to be searched, without what was handed back
     tally   the options that it has tried
-    changes  how often the strategy had changed when it began
     """
 
-    def __init__(self, subtree: Subtree, search: CuttingSearch, changes: int = 0) -> None:
-        self.subtree, self.search, self.changes = subtree, search, changes
+    def __init__(self, subtree: Subtree, search: CuttingSearch) -> None:
+        self.subtree, self.search = subtree, search
         self.done, self.left = 0.0, subtree.share
         self.tally: Mapping[int, Tried] = {}
         self.refused = False  # whether nothing could be handed back lately
@@ -82,7 +78,6 @@ class Pool:
     """The subtrees of a search, and what its threads have found in them.
 
     members  how many threads search
-    changes  how often the strategy has changed
     keep     whether solutions are kept
     fits, nofits  options tried so far
     """
@@ -96,7 +91,6 @@ class Pool:
         self._closed = False
         self._error: BaseException | None = None
         self.members = 1
-        self.changes = 0
         # What is wanted:
         self._granted = self._ahead = 0  # choices that may still be made, and besides
         self.keep = True
@@ -253,10 +247,8 @@ class Pool:
         self._changed.notify_all()
 
     def _should_split(self, work: Work) -> bool:
-        """Whether a search should hand back branches: its strategy has changed, or it is long, one
-        of the largest, and too few subtrees wait."""
-        if work.changes < self.changes and not work.refused:
-            return work.left > SMALL
+        """Whether a search should hand back branches: it is long, one of the largest, and too few
+        subtrees wait."""
         if len(self._waiting) >= self.members or self.members == 1 or work.search.fits < LONG:
             return False
         largest = max((one.left for one in self._at_work if not one.refused), default=0.0)

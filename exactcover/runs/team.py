@@ -99,8 +99,8 @@ class Threads:
         return self.number or free_processors()
 
     @property
-    def takes_turns(self) -> bool:
-        """Whether it may search in turns with the automaton: not if solutions come in order."""
+    def any_order(self) -> bool:
+        """Whether the automaton may be used instead: not if solutions come in order."""
         return not self.in_order
 
     def crew(self) -> ThreadCrew | None:
@@ -163,15 +163,6 @@ class TeamSearch:
         self.found += len(batch) + counted
         return batch
 
-    def change(self, plan: Plan, strategy: Strategy) -> None:
-        """Search by another strategy what is not begun; the plan leaves the same solutions.
-
-        Searches under way hand back their branches, and end soon.
-        """
-        for one in self._members:
-            one.openings = Openings(plan, strategy, tally=self._tally)
-        self._pool.changes += 1
-
     def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
         raise CapabilityError("a search by several threads can be neither copied nor pickled")
 
@@ -207,13 +198,10 @@ class TeamSearch:
 
 
 class Member:
-    """One of the threads: it takes a subtree, searches it, and takes the next one.
-
-    openings  the engines; another thread may set new ones, for the subtrees that it takes next
-    """
+    """One of the threads: it takes a subtree, searches it, and takes the next one."""
 
     def __init__(self, pool: Pool, openings: Openings) -> None:
-        self._pool, self.openings = pool, openings
+        self._pool, self._openings = pool, openings
         self._pace = Pace()
         self._work: Work | None = None
 
@@ -235,8 +223,7 @@ class Member:
             subtree = self._pool.take()
             if subtree is None:
                 return False
-            changes = self._pool.changes  # before the engines are looked up: they may be newer
-            self._work = Work(subtree, self.openings.search(subtree), changes)
+            self._work = Work(subtree, self._openings.search(subtree))
             self._pool.begin(self._work)
         work, began = self._work, perf_counter()
         batch = work.search.advance(self._pace.steps, capacity=BATCH, keep=self._pool.keep)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from exactcover.backends.base import Search
 from exactcover.backends.kinds import Outlook
 
 
@@ -33,7 +32,7 @@ def notices_of(search: object) -> tuple[str, ...]:
 
 
 def why_of(search: object) -> str:
-    """Why the strategy of a search was chosen, if candidates were compared; else empty."""
+    """Why the strategy of a search was chosen, if that was measured; else empty."""
     why: str = getattr(search, "why", "")
     return why
 
@@ -60,17 +59,3 @@ def outlook_of(search: object) -> Outlook | None:
     """What a search by states expects, if it expects anything."""
     outlook: Outlook | None = getattr(search, "outlook", None)
     return outlook
-
-
-def done_of(search: Search | None) -> float:
-    """The share of a search that is done, as it is estimated now; 0 for one that is not made.
-
-    Unlike its progress, an estimate may go back.
-    """
-    if search is None:
-        return 0.0
-    outlook = outlook_of(search)
-    if outlook is not None:
-        return outlook.done
-    done: float | None = getattr(search, "done", None)
-    return search.progress() if done is None else done

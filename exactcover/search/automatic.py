@@ -1,4 +1,4 @@
-"""The strategy for someone who names none: a first choice by rules, then a race of candidates.
+"""How to list for someone who names no strategy: a first choice by rules, and its rivals in `tune`.
 
 **The first choice** follows from the features of the problem, and measures nothing. Sets of options
 as bits (`bsx`) are two to six times as fast as dancing cells while there are few options. They are
@@ -9,15 +9,14 @@ until two pieces remain. The bounds are measured, see `docs/speed.md`.
 
 **The candidates** are the first choice and the rows of `CANDIDATES` that the features allow.
 
-**The race** measures them on the same subtrees, more and more of these, and drops the slower half
-after each round. A search that takes long makes it on the way, see `choosing`.
+`tune` measures them in a race, see `racing`. A search measures none of them; it decides between
+listing and states alone, see `choice`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -344,64 +343,3 @@ def _with_pivot(strategy: Strategy, pivot: str) -> Strategy:
         for one in strategy.filters
     )
     return replace(strategy, filters=filters)
-
-
-# -- the race -------------------------------------------------------------------------------------
-
-FIRST_ROUND = 6
-"""The subtrees that each candidate searches before the first is dropped for good."""
-
-FAR_BEHIND = 3
-"""A candidate that takes at least this many times as long as the best is dropped at once."""
-
-
-class Runner(Protocol):
-    """A candidate in a race; `sampled.Trial` measures real ones."""
-
-    @property
-    def total(self) -> float:
-        """The estimated seconds of the whole search."""
-
-    @property
-    def least(self) -> float:
-        """The least that this should be, within its error."""
-
-    @property
-    def rate(self) -> float:
-        """The mean seconds of a subtree."""
-
-    def more(self) -> bool:
-        """Whether there are subtrees that it has not searched."""
-
-    def search(self, most: float) -> Iterator[None]:
-        """Search the next subtree; after `most` seconds, estimate the rest."""
-
-
-RunnerT = TypeVar("RunnerT", bound=Runner)
-
-
-def race(
-    runners: Sequence[RunnerT], may_go_on: Callable[[], bool]
-) -> Generator[None, None, list[RunnerT]]:
-    """Let candidates search subtrees, in slices; return those that were left, the best first.
-
-    In each round they search twice as many subtrees as before, and the slower half is dropped. A
-    subtree that takes a candidate far longer than the best one needs on average is not finished.
-
-    may_go_on  whether there is time left; the race ends when there is none
-    """
-    field, done, many = list(runners), 0, FIRST_ROUND
-    while True:
-        while done < many and may_go_on():
-            for one in list(field):
-                best = min(other.rate for other in field)
-                if one.more() and may_go_on():
-                    yield from one.search(FAR_BEHIND * FIRST_ROUND * best)
-            done += 1
-            best = min(one.total for one in field)
-            if done > FIRST_ROUND // 2:
-                field = [one for one in field if one.least <= FAR_BEHIND * best]
-        field = sorted(field, key=lambda one: one.total)
-        if not may_go_on() or not any(one.more() for one in field):
-            return field
-        field, many = field[: max((len(field) + 1) // 2, 2)], 2 * many

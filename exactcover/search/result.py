@@ -82,7 +82,7 @@ class Result:
     reason     why there can be no solution, if the status is impossible
     symmetric  how many of the solutions found have each group of symmetries, if that was counted
     applied    the filters applied before the search, with their effects
-    why        why the strategy was chosen, if candidates were compared; else empty
+    why        why the strategy was chosen, if that was measured; else empty
     by_remaining  the fits and no-fits by the number of remaining pieces, the largest first; empty
                   without `tally`, and from a backend that gives totals only
     """

@@ -10,14 +10,16 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from exactcover.backends import get_backend
+from exactcover.backends.kinds import Ask
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
-from exactcover.search.automatic import for_one_solution
+from exactcover.search.automatic import MANY_IMAGES, for_one_solution
+from exactcover.search.choice import ListingOrStates
 from exactcover.search.filling import filling
-from exactcover.search.listing_in_turns import in_turns
 from exactcover.search.planned import PlannedSearch, Reporting, Team
 from exactcover.search.result import Solution
-from exactcover.search.strategy import Strategy
+from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.underway import Underway
 from exactcover.values.conventions import Convention
@@ -53,22 +55,15 @@ class Solving(Underway, Iterator[Solution]):
     def _make(self) -> Reporting:
         if (floor := filling(self.subject, self.strategy)) is not None:
             return floor
-        listing = partial(
-            PlannedSearch,
-            self.subject,
-            self.strategy,
-            tally=self._tally,
-            team=self._team,
-            tuned=self._tuned,
-        )
-        alone = self._team is not None and not self._team.takes_turns
-        if not self._tuned or self._tally or alone:
-            return listing()
-        return in_turns(self.subject, self.strategy, listing)
+        listing = PlannedSearch(self.subject, self.strategy, tally=self._tally, team=self._team)
+        ordered = self._team is not None and not self._team.any_order
+        if not self._tuned or self._tally or ordered:
+            return listing
+        return _or_by_states(self.subject, listing)
 
     @property
     def _tuned(self) -> bool:
-        """With a limit, which solutions come first must not depend on what was measured."""
+        """With a limit, the first solutions are those of the listing."""
         return super()._tuned and self.limit is None
 
     def __iter__(self) -> Solving:
@@ -105,6 +100,25 @@ class Solving(Underway, Iterator[Solution]):
         self._waiting.clear()
 
 
+def _or_by_states(subject: Subject, listing: PlannedSearch) -> Reporting:
+    """The listing, or the automaton, if that can take the subject and seems to take less work."""
+    problem = subject.problem
+    missing = get_backend("automaton").capabilities.missing(problem)
+    if subject.layout is None or missing or problem.n_options > MANY_IMAGES:
+        return listing
+    automaton = Strategy((Stage("automaton", "narrow"),), listing.strategy.once)
+    return ListingOrStates(
+        subject,
+        listing,
+        partial(_by_automaton, subject, automaton),
+        f'--strategy "{listing.strategy}"',
+    )
+
+
+def _by_automaton(subject: Subject, automaton: Strategy, ask: Ask) -> PlannedSearch:
+    return PlannedSearch(subject, automaton, ask=ask)
+
+
 def solve(
     subject: Solvable,
     *,
@@ -139,14 +153,13 @@ def solve(
     time_limit  stop after this number of seconds. Default: None, no limit
     team        who searches, as in `exactcover.runs.Threads(2)`; several threads find the same
                 solutions in another order. Default: None, the calling thread alone
-    cache       whether the best strategies of earlier runs are used, and that of this run is kept,
-                see `tune`. Default: True
+    cache       whether the strategy that `tune` found best is used. Default: True
     progress    a function that is called about fifty times a second while the next solution is
                 searched, with the search under way: its `progress` is the share that is done, and
                 it has `found` and `seconds`. What the function raises ends the search. Default:
                 None
 
-    A search that takes long measures other strategies on the way, and goes on by the best one,
+    A search that takes long goes on by states instead of listing if that seems to take less work,
     unless you name a strategy or a limit.
 
     The `Solving` that it returns has a `result`: whether the search is complete, how many solutions

@@ -12,16 +12,14 @@ from exactcover.backends.base import Status
 from exactcover.backends.tasks import cutting, require
 from exactcover.errors import CapabilityError
 from exactcover.search.automatic import Candidate, candidates
-from exactcover.search.choosing import Measurement, Racing
 from exactcover.search.driver import Clock, Pace
 from exactcover.search.filling import BY_SKYLINE
 from exactcover.search.plan import Plan, make_plan, start_search
-from exactcover.search.planned import PRESENT
+from exactcover.search.racing import Measurement, Racing
 from exactcover.search.sharing import Shared
 from exactcover.search.stages import engine_of
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
-from exactcover.search.weigher import MAKING_READY
 from exactcover.search.winners import Winner, remember
 from exactcover.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.values.conventions import Convention
@@ -32,6 +30,10 @@ SECONDS = 30.0
 LOOK = 0.3
 """Seconds of the first choice: if it is done by then, there is nothing to tune."""
 
+MAKING_READY = 2
+"""The first slices apply filters and load compiled code, so they say nothing of the speed."""
+
+PRESENT = "the first choice"
 OWN = "your own"
 """Why a strategy that the user names is a candidate."""
 
@@ -173,7 +175,6 @@ class Tuner(Shared):
             self._field[1:],
             seconds=self._limit,
             choices=choices,
-            replan=True,
             draws=DRAWS,
             random=self._random,
         )

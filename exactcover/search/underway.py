@@ -23,15 +23,13 @@ from exactcover.search.automatic import automatic, takes
 from exactcover.search.driver import BATCH, Clock, Driver
 from exactcover.search.filling import fills
 from exactcover.search.planned import Reporting, Team
-from exactcover.search.racer import Racer
 from exactcover.search.result import Remaining, Result, Snapshot, summary
 from exactcover.search.sharing import Watched
 from exactcover.search.stages import stage_at
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject, counted_as
 from exactcover.search.unique import NO_SYMMETRY
-from exactcover.search.weigher import Weigher
-from exactcover.search.winners import Winner, remember, winner_of
+from exactcover.search.winners import Winner, winner_of
 from exactcover.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.values.conventions import CONVENTIONS, Convention
 
@@ -45,8 +43,7 @@ class Underway(Watched[Snapshot]):
 
     tally  whether the result counts the options tried by the number of remaining pieces. Default:
            False
-    cache  whether the best strategies of earlier races are used, and that of this search is kept.
-           Default: True
+    cache  whether the strategy that `tune` found best is used. Default: True
 
     between  called with the search after each slice, by the thread that searches; None: nothing is.
              It shows the progress while the next solution is awaited
@@ -70,7 +67,7 @@ class Underway(Watched[Snapshot]):
         check_kind("cache", cache, (bool,), "True or False")
         self._cache = cache
         self._winner: Winner | None = None
-        self._unfit = ""  # why the winner of an earlier race was left
+        self._unfit = ""  # why the strategy that `tune` found best was left
         check_kind("strategy", strategy, (Strategy, str, type(None)), STRATEGIES)
         known = f"one of {', '.join(map(repr, CONVENTIONS))}"
         check_kind("counted", counted, (str, type(None)), known)
@@ -81,7 +78,6 @@ class Underway(Watched[Snapshot]):
         self._named = None if strategy is None else Strategy.of(strategy)
         self._tally, self._team = tally, team
         self._clock = Clock(self.time_limit)
-        self._weigher, self._racer = Weigher(self._clock), Racer(self._clock)
         self._driver: Driver[Reporting] = Driver(self._make, self._clock)
         with self._clock.running():
             self._set_up()
@@ -130,7 +126,6 @@ class Underway(Watched[Snapshot]):
         self._winner = winner_of(subject) if known else None
         if self._winner is None or not takes(self._winner.strategy, subject):
             return automatic(subject)
-        self._racer.wait()
         return self._winner.strategy
 
     def _searched_subject(self) -> Subject:
@@ -139,7 +134,7 @@ class Underway(Watched[Snapshot]):
 
     @property
     def _tuned(self) -> bool:
-        """Whether the strategy may change on the way: nobody has named it."""
+        """Whether the strategy may be what `tune` found best, or states: nobody has named one."""
         return self._named is None
 
     # -- going on -----------------------------------------------------------------------------
@@ -165,37 +160,21 @@ class Underway(Watched[Snapshot]):
 
     def _advance(self, *, keep: bool, most: int = BATCH) -> Batch:
         """One slice; with `keep` it returns at most this number of solutions."""
-        if self._tuned and self._racer.races(self._driver.search):
-            self._remember()
-            return Batch.of(Status.BUDGET)
-        if not self._racer.under_way and self._weigher.weighs(self._driver.search):
-            return Batch.of(Status.BUDGET)
         room = most if self.limit is None else min(most, self.limit - self._found)
         try:
-            batch = self._driver.advance(capacity=room, keep=keep)
+            return self._driver.advance(capacity=room, keep=keep)
         except ExactCoverError as error:
             if self._winner is None or self._found:
                 raise
             self._leave_winner(error)
             return Batch.of(Status.BUDGET)
-        self._weigher.searched()
-        self._racer.searched()
-        return batch
 
     def _leave_winner(self, error: ExactCoverError) -> None:
-        """Begin again with the first choice: the winner of an earlier race cannot search this."""
-        self._unfit = f"the first choice, since {self.strategy}, the best of an earlier race, "
+        """Begin again with the first choice: what `tune` found best cannot search this."""
+        self._unfit = f"the first choice, since {self.strategy}, the best when it was tuned, "
         self._unfit += f"cannot search it: {error}"
         self._winner, self.strategy = None, automatic(self._searched_subject())
         self._driver = Driver(self._make, self._clock)
-        self._weigher, self._racer = Weigher(self._clock), Racer(self._clock)
-
-    def _remember(self) -> None:
-        """Keep the winner of a race that has just ended."""
-        search = self._driver.search
-        why = why_of(search)
-        if self._cache and search is not None and why and not self._racer.under_way:
-            remember(self._searched_subject(), Winner(search.strategy, why))
 
     def _pause(self) -> None:
         """After a slice."""
@@ -235,8 +214,7 @@ class Underway(Watched[Snapshot]):
     def progress(self) -> float:
         """The searched share of the tree, 0 to 1; it never goes back.
 
-        Sibling branches count equally. In a run of more than a second those near the root soon
-        count by their estimated sizes.
+        Sibling branches count equally, unless it was estimated how many choices the whole makes.
         """
         return self._seen().progress
 
@@ -322,10 +300,10 @@ class Underway(Watched[Snapshot]):
         )
 
     def _why(self, search: Reporting | None) -> str:
-        """Why the strategy was chosen, if candidates were compared, now or earlier."""
+        """Why it goes on in this way, as far as anything was measured."""
         if (why := why_of(search)) or self._winner is None:
             return why or self._unfit
-        return f"the best of an earlier race: {self._winner.why}"
+        return f"the best when it was tuned: {self._winner.why}"
 
     @property
     def _found(self) -> int:

@@ -1,4 +1,4 @@
-"""The winners of earlier races, kept in a file for later runs of the same problem.
+"""The strategies that `tune` found best, kept in a file for later runs of the same problem.
 
 A problem is known by the digest that ledgers use, and what counts as one solution. So the file is
 good for any machine and for problems of any name, but not for pieces of other names: a strategy may
@@ -31,7 +31,7 @@ MOST = 1000
 
 @dataclass(frozen=True)
 class Winner:
-    """The best strategy of a race, and why it was chosen."""
+    """The strategy that `tune` found best, and why."""
 
     strategy: Strategy
     why: str
@@ -51,7 +51,7 @@ def winners_file() -> Path | None:
 
 
 def winner_of(subject: Subject) -> Winner | None:
-    """The winner of an earlier race for the same problem; None: there is none."""
+    """The strategy that `tune` found best for the same problem; None: it found none."""
     file = winners_file()
     if file is None or not file.exists():
         return None
@@ -65,7 +65,7 @@ def winner_of(subject: Subject) -> Winner | None:
 
 
 def remember(subject: Subject, winner: Winner) -> None:
-    """Keep the winner of a race; where the file cannot be written, nothing is kept."""
+    """Keep the winner of `tune`; if the file cannot be written, nothing is kept."""
     file = winners_file()
     if file is None:
         return

@@ -40,7 +40,7 @@ def test_tune_prints_the_candidates_and_keeps_the_winner(file: Path) -> None:
     assert any(row.endswith(strategy) for row in rows)
     used = json.loads(told("solve", "pentominoes_20x3", "--quiet", "--json"))
     assert used["strategy"] == strategy
-    assert used["why"].startswith("the best of an earlier race: ")
+    assert used["why"].startswith("the best when it was tuned: ")
     assert file.exists()
 
 

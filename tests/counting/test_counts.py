@@ -12,7 +12,7 @@ from exactcover.errors import CapabilityError, LimitReached, PuzzleError, Strate
 from exactcover.lattices import Lattice, lattices
 from exactcover.models import queens
 from exactcover.problem import Problem
-from exactcover.search import turns, ways
+from exactcover.search import choice
 from tests.helpers.examples import few
 from tests.helpers.naive_symmetry import orbits
 from tests.helpers.naive_tiling import tilings
@@ -60,25 +60,6 @@ def test_what_would_take_long_to_list_is_not_listed() -> None:
     assert result.strategy == "volume; automaton:narrow"
 
 
-@pytest.mark.parametrize("worth", [1e-9, 1e9])
-def test_whoever_has_its_turn_the_count_is_the_same(
-    worth: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # States are kept from the second turn on, or have only their trial.
-    monkeypatch.setattr(turns, "FIRST_TURN", 0.0)
-    monkeypatch.setattr(turns, "WORTH", -1.0)
-    monkeypatch.setattr(turns, "CLEARLY", worth)
-    for name, many in (("pentominoes_10x6", 2339), ("somacube", 480)):
-        counting = Counting(ec.read(name), counted="rotations")
-        seen = set()
-        while counting.step():
-            taking_turns = counting._driver.search
-            assert isinstance(taking_turns, turns.TakingTurns)
-            seen.add(taking_turns.at_work.strategy)
-        assert counting.result.solutions == many
-        assert len(seen) == 2
-
-
 def test_a_count_that_is_stopped_says_what_it_has() -> None:
     for end in ("limit", "interrupted"):
         limit = 0.2 if end == "limit" else None
@@ -99,28 +80,19 @@ def test_a_count_that_is_stopped_says_what_it_has() -> None:
 
 
 def test_what_is_told_of_a_stopped_count_is_of_one_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The other way has its turn, but what was found, how far that is and where is of the first."""
-    monkeypatch.setattr(turns, "FIRST_TURN", 0.0)
+    """States are tried, but what was found, and where, is of the listing."""
+    monkeypatch.setattr(choice, "LOOK", 0)
     counting = Counting(ec.read("pentominoes_1s_15x6"), counted="all")
-    assert counting.step()
-    taking_turns = counting._driver.search
-    assert isinstance(taking_turns, turns.TakingTurns)
-    listing, states = taking_turns.ways
-    while taking_turns.at_work is listing or not states.progress:
+    while counting.kept is None or not counting.kept.states:
         assert counting.step()
-    assert counting.progress >= max(listing.progress, states.progress)
     counting.stop()
-    assert listing.search is not None
-    assert counting.progress == listing.progress != states.progress
-    assert counting.found == listing.search.found
-    assert counting.position == tuple(listing.search.position())
+    assert "automaton" not in counting.result.strategy
+    assert counting.position
 
 
 def test_what_does_not_fit_is_listed_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    # However fast the machine is, states have the second turn, and keep it until they do not fit.
-    monkeypatch.setattr(turns, "FIRST_TURN", 0.0)
-    monkeypatch.setattr(turns, "WORTH", -1.0)
-    monkeypatch.setattr(turns, "TRIAL", 1e9)
+    monkeypatch.setattr(choice, "LITTLE", 0)
+    monkeypatch.setattr(choice, "TRIED", 1.0)
     result = Counting(ec.read("pentominoes_10x6"), counted="rotations", memory=1).run()
     assert result.solutions == 2339
     assert "automaton" not in result.strategy
@@ -149,16 +121,14 @@ def test_plain_problems_are_counted_by_their_states() -> None:
 
 
 def test_where_states_cannot_be_kept_solutions_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "FIRST_TURN", 0.0)
-    monkeypatch.setattr(ways, "MAKING_READY", 0)
-    monkeypatch.setattr(turns, "WORTH", -1.0)
+    monkeypatch.setattr(choice, "LOOK", 0)
+    monkeypatch.setattr(choice, "LITTLE", 0)
     result = Counting(queens(10)).run()
     assert result.solutions == 724
     problem = Problem.from_options([["a", "b"], ["b"]], primary=["a"], multiplicity={"a": (0, 2)})
     result = Counting(problem).run()
     assert result.solutions == 2
     assert result.strategy == "dlx:s"
-    assert "passed over" in result.applied[0].note
 
 
 def test_what_counts_does_not_list() -> None:

@@ -153,7 +153,6 @@ def test_every_command_names_the_damaged_task(
         "DELETE FROM batch WHERE task = {done}",
         "UPDATE batch SET task = {waiting} WHERE task = {done}",
         "UPDATE batch SET task = 1000000 WHERE task = {done}",
-        "UPDATE choice SET strategy = 'x'",
         "UPDATE task SET bundle = x'00'",
     ],
 )

@@ -50,17 +50,8 @@ def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resuming, "SHORTEST", 0.005)
 
 
-@pytest.fixture
-def alone(
-    listed_alone: tuple[Figures, list[tuple[int, ...]]], monkeypatch: pytest.MonkeyPatch
-) -> tuple[Figures, list[tuple[int, ...]]]:
-    """The same; a run beside it keeps to its strategy too, so that it makes as many fits."""
-    monkeypatch.setenv("EXACTCOVER_RACE", "never")
-    return listed_alone
-
-
 @pytest.fixture(scope="module")
-def listed_alone() -> tuple[Figures, list[tuple[int, ...]]]:
+def alone() -> tuple[Figures, list[tuple[int, ...]]]:
     """The figures and the solutions of the puzzle, by one search without a ledger."""
     [document] = documents(PUZZLE)
     solving = Solving(document.content, strategy=automatic(Subject.of(document.content)))

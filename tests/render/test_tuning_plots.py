@@ -11,8 +11,7 @@ from exactcover.render import plot_tuning
 from exactcover.render.candidates import BEYOND
 from exactcover.search import Strategy, Tuning
 from exactcover.search.automatic import Candidate
-from exactcover.search.choosing import Measurement
-from exactcover.search.sampled import Measured
+from exactcover.search.racing import Measured, Measurement
 
 
 def tuning(**seconds: float) -> Tuning:

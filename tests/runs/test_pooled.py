@@ -129,9 +129,12 @@ def test_plain_problems(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("counted", ["all", "rotations", "reflections"])
-@pytest.mark.parametrize("strategy", [None, "redundancy=none; dlx:s", "volume-trigger; dlx:s"])
+@pytest.mark.parametrize(
+    "strategy",
+    ["redundancy; volume; dlx:s; fila:f@9", "redundancy=none; dlx:s", "volume-trigger; dlx:s"],
+)
 @pytest.mark.parametrize("keep", [True, False])
-def test_solutions_and_their_symmetries(counted: str, strategy: str | None, keep: bool) -> None:
+def test_solutions_and_their_symmetries(counted: str, strategy: str, keep: bool) -> None:
     """With a canonical test in the workers, and a reader that takes a few solutions at a time."""
     for name in ("pentominoes_20x3", "rods_6"):
         puzzle = ec.read(name)

@@ -88,7 +88,7 @@ def test_handing_back_by_hand() -> None:
 def test_a_measured_tree_has_all_images() -> None:
     puzzle = ec.read("pentominoes_20x3")
     tree = measure(puzzle, parts=50)
-    whole = ec.Solving(puzzle, counted="reflections").run()
+    whole = ec.Solving(puzzle, counted="reflections", tally=True).run()
     assert tree.total == whole.fits + whole.nofits == tree.size(0)
     assert tree.end[0] == len(tree) > 50
     assert sum(tree.share[node] for node in tree.after(1, len(tree))) == pytest.approx(1)

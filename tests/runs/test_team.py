@@ -238,7 +238,7 @@ def test_threads_end_if_others_cannot_start(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_an_error_of_one_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
-    solving = ec.solve(ec.read("pentominoes_10x6"), team=Threads(2))
+    solving = ec.solve(ec.read("pentominoes_10x6"), strategy="dlx:s", team=Threads(2))
     next(solving)
 
     def broken(*_: object) -> None:

@@ -25,7 +25,7 @@ from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 from exactcover.runs import Threads
 from exactcover.runs.thread_crew import ThreadCrew
-from exactcover.search import turns
+from exactcover.search import choice
 from tests.helpers.examples import COMPILED
 from tests.helpers.plain_puzzles import plain_puzzles, told
 from tests.helpers.small_problems import problems
@@ -197,16 +197,14 @@ def test_a_team_counts_classes(counted: str, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @big
-def test_both_ways_of_a_count_get_the_team(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "FIRST_TURN", 0.01)
-    monkeypatch.setattr(turns, "WORTH", -1.0)
+def test_a_trial_of_states_gets_the_team(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choice, "LITTLE", 0)
     counting = ec.Counting(ec.read("pentominoes_10x6"), counted="all", team=Threads(2))
     given: list[object] = []
     crew = Threads.crew
     monkeypatch.setattr(Threads, "crew", lambda team: given.append(team) or crew(team))
     while counting.step() and not given:
         assert counting.seconds < 60
-    assert isinstance(counting._driver.search, turns.TakingTurns)
     assert given == [Threads(2)]
     counting.close()
 

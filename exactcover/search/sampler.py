@@ -1,22 +1,20 @@
-"""What a strategy takes for a whole tree, measured on some of its subtrees.
+"""The sampler: subtrees of a search, drawn at random from all parts of its tree.
 
-The states at one level of a tree are counted exactly, which is quick. The subtrees below some of
-them, drawn at even distances from a random start, are searched to the end with a clock. Their mean
-times the number of states is an estimate of the whole search.
+The states at one level of a tree are counted exactly, which is quick. Of the subtrees below them
+some are drawn, at even distances from a random start. What is found below these, times the number
+of states, is an estimate for the whole search: its choices, see `size`, or its seconds, see
+`racing`.
 
-Strategies that branch alike above the level share it, so they search the same subtrees, and the
-difference of two of them is far more certain than each time by itself. If the subtrees at the level
-are long, each subtree drawn is replaced by one below it, which counts for all its siblings (D. E.
-Knuth, "Estimating the efficiency of backtrack programs", 1975).
+If the subtrees at the level are long, each subtree drawn is replaced by one below it, which counts
+for all its siblings (D. E. Knuth, "Estimating the efficiency of backtrack programs", 1975).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from dataclasses import dataclass, replace
-from math import inf, sqrt
 from random import Random
-from time import thread_time
+from statistics import fmean
 
 import numpy as np
 
@@ -24,7 +22,9 @@ from exactcover.backends.base import CuttingSearch, Status, Task
 from exactcover.search.openings import Openings
 from exactcover.search.plan import Plan
 from exactcover.search.strategy import Strategy
-from exactcover.search.weighing import STEPS, next_state
+
+STEPS = 1 << 18
+"""Choices between two moments at which sampling may be stopped, about 5 ms."""
 
 PROBE = 1 << 15
 """The choices that searching one subtree should take on average."""
@@ -37,9 +37,6 @@ FEWEST, MOST = 48, 1 << 14
 
 COUNTED = 1 << 22
 """The most choices that counting the states of a level may take."""
-
-WARM = 1 << 8
-"""The choices of a first search, which is not measured."""
 
 SHORT, LOOKED_AT = 4, 4
 """Subtrees are drawn again if the first few of them make this many times fewer choices than they
@@ -200,107 +197,15 @@ def _skip(search: CuttingSearch, states: int) -> Generator[None, None, Task | No
     return (yield from next_state(search))
 
 
-@dataclass(frozen=True)
-class Measured:
-    """An estimate of a whole search.
-
-    seconds   of the processor, and error: their standard error
-    choices   fits and no-fits
-    subtrees  how many were searched, of the states at the level
-    states    at the level
-    """
-
-    seconds: float
-    error: float
-    choices: float
-    subtrees: int
-    states: int
-
-    @property
-    def share(self) -> float:
-        """The share of the states at the level below which it was measured."""
-        return self.subtrees / self.states if self.states else 0.0
-
-
-class Trial:
-    """A strategy that searches the subtrees of a level, one after another, with a clock.
-
-    seconds  what each of them took, times its weight
-    clock    measures the processor seconds of this thread
-    """
-
-    def __init__(
-        self,
-        plan: Plan,
-        strategy: Strategy,
-        level: Level,
-        *,
-        clock: Callable[[], float] = thread_time,
-    ) -> None:
-        self.plan, self.strategy, self.level = plan, strategy, level
-        self.seconds: list[float] = []
-        self._choices: list[float] = []
-        self._clock = clock
-        self._openings: dict[tuple[int, ...], Openings] = {}
-        self._order = spread(len(level.drawn))
-
-    @property
-    def rate(self) -> float:
-        """The mean seconds of a subtree."""
-        return float(np.mean(self.seconds)) if self.seconds else inf
-
-    @property
-    def total(self) -> float:
-        """The estimated seconds of the whole search."""
-        return self.rate * self.level.states
-
-    @property
-    def least(self) -> float:
-        """The least that the whole search should take, within two standard errors."""
-        measured = self.measured()
-        return measured.seconds - 2 * measured.error if measured.subtrees > 1 else 0.0
-
-    def more(self) -> bool:
-        """Whether there are subtrees that it has not searched."""
-        return len(self.seconds) < len(self._order)
-
-    def search(self, most: float = inf) -> Steps:
-        """Search the next subtree. After `most` seconds, its progress says what the rest takes."""
-        drawn = self.level.drawn[self._order[len(self.seconds)]]
-        if not self.seconds:  # its compiled code may have to be loaded, which is no part of it
-            self._opened(drawn.task).start(drawn.task, drawn.left).advance(WARM, keep=False)
-            yield
-        search = self._opened(drawn.task).start(drawn.task, drawn.left)
-        spent, share = 0.0, 1.0
-        while True:
-            began = self._clock()
-            status = search.advance(STEPS, keep=False).status
-            spent += self._clock() - began
-            if status is Status.DONE:
-                break
-            if spent * drawn.weight >= most:
-                share = max(search.progress(), UNKNOWN)
-                break
-            yield
-        self.seconds.append(drawn.weight * spent / share)
-        self._choices.append(drawn.weight * (search.fits + search.nofits) / share)
-
-    def _opened(self, task: Task) -> Openings:
-        """The engines for a subtree. Lists made for one first option are kept: subtrees are not
-        searched in the order of the tree."""
-        first = task.chosen[: len(self.plan.forced) + 1]
-        if first not in self._openings:
-            self._openings[first] = Openings(self.plan, self.strategy)
-        return self._openings[first]
-
-    def measured(self) -> Measured:
-        """The estimate so far."""
-        many, states = len(self.seconds), self.level.states
-        error = float(np.std(self.seconds, ddof=1)) / sqrt(many) if many > 1 else inf
-        if many == states and self.level.drawn[0].weight == 1.0:
-            error = 0.0
-        choices = float(np.mean(self._choices)) * states + self.level.above if many else inf
-        return Measured(self.total, error * states, choices, many, states)
+def next_state(search: CuttingSearch) -> Generator[None, None, Task | None]:
+    """The next state that a search hands out; None: there is none."""
+    while True:
+        batch = search.advance(STEPS, capacity=1)
+        if len(batch):
+            return replace(search.below(), cut=None)
+        if batch.status is Status.DONE:
+            return None
+        yield
 
 
 def spread(many: int) -> list[int]:
@@ -310,26 +215,27 @@ def spread(many: int) -> list[int]:
     return [number for number in turned if number < many]
 
 
-def ratio(one: Trial, other: Trial) -> tuple[float, float]:
-    """How the times of two strategies compare, and the standard error of that.
+DRAWS = 32
+"""The subtrees by which the size of a search is estimated."""
 
-    On the same subtrees the error is that of their differences.
+SEARCHED = 1 << 15
+"""The choices made in each of them; what is left of a longer one is estimated by its progress."""
+
+
+def size(plan: Plan, strategy: Strategy, choices: float) -> Generator[None, None, float]:
+    """The choices that the search of a plan makes, roughly, by a few subtrees; in slices.
+
+    The strategy's engines must be able to hand out their states, see `CuttingBackend`.
+
+    choices  what it is thought to make
     """
-    many = min(len(one.seconds), len(other.seconds))
-    if one.level is other.level:
-        times, others = np.array(one.seconds[:many]), np.array(other.seconds[:many])
-        if not many or not others.sum():
-            return 1.0, inf
-        compared = float(times.sum() / others.sum())
-        if many < 2:
-            return compared, inf
-        error = float(np.std(times - compared * others, ddof=1)) / sqrt(many)
-        return compared, error / float(others.mean())
-    mine, its = one.measured(), other.measured()
-    if not its.seconds or not mine.subtrees:
-        return 1.0, inf
-    compared = mine.seconds / its.seconds
-    error = compared * sqrt(
-        (mine.error / max(mine.seconds, 1e-12)) ** 2 + (its.error / its.seconds) ** 2
-    )
-    return compared, error
+    level = Level(plan, strategy, choices=choices, draws=DRAWS, random=Random(0))
+    yield from level.work()
+    sizes = []
+    for drawn in level.drawn:
+        search = level.openings.start(drawn.task, drawn.left)
+        done = search.advance(SEARCHED, keep=False).status is Status.DONE
+        share = 1.0 if done else max(search.progress(), UNKNOWN)
+        sizes.append(drawn.weight * (search.fits + search.nofits) / share)
+        yield
+    return level.above + level.states * fmean(sizes) if sizes else float(level.above)

@@ -1,4 +1,4 @@
-"""The race of candidates: it finds the best one, spends what it may, and keeps the solutions."""
+"""The race of candidates: it finds the best one, and spends what it may. The sampler is right."""
 
 from __future__ import annotations
 
@@ -13,14 +13,10 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends import Status
-from exactcover.counting import Counting
-from exactcover.errors import TimeUp
-from exactcover.runs import Threads
-from exactcover.search import driver, planned, racer
-from exactcover.search.automatic import FIRST_ROUND, Candidate, candidates, race
-from exactcover.search.choosing import Racing
+from exactcover.search.automatic import Candidate, candidates
 from exactcover.search.plan import make_plan, start_search
-from exactcover.search.sampled import Level, Trial, ratio, spread
+from exactcover.search.racing import FIRST_ROUND, Racing, Trial, race, ratio
+from exactcover.search.sampler import Level, size, spread
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 
@@ -184,7 +180,7 @@ def test_a_race_says_why() -> None:
     subject = Subject.of(ec.read("pentominoes_15x4"))
     first, *others = candidates(subject)
     plan = make_plan(subject, first.strategy)
-    racing = Racing(plan, first, others, seconds=1e9, choices=1e6, replan=True, draws=6)
+    racing = Racing(plan, first, others, seconds=1e9, choices=1e6, draws=6, random=Random(0))
     while racing.advance():
         pass
     assert racing.outcome is not None
@@ -195,113 +191,6 @@ def test_a_race_says_why() -> None:
     assert "subtrees" in racing.outcome.why
 
 
-# -- in the course of a search --------------------------------------------------------------------
-
-
-@pytest.fixture
-def at_once(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Let candidates race in every search from its first slice on, and take any of them."""
-    monkeypatch.setattr(driver, "MOST_STEPS", 1 << 8)
-    monkeypatch.setattr(racer, "AFTER", 0.0)
-    monkeypatch.setattr(racer, "LEFT", -1e9)
-    monkeypatch.setattr(racer, "SHARE", 1e9)
-    monkeypatch.setattr(racer, "AT_ONCE", 1e9)
-    monkeypatch.setattr(racer, "AGAIN", 3.0)
-    return []
-
-
-def forced(monkeypatch: pytest.MonkeyPatch, turns: list[int]) -> list[str]:
-    """Make every race end with a candidate by these turns; return what was chosen."""
-    chosen: list[str] = []
-
-    class Forced(Racing):
-        def _work(self):  # type: ignore[no-untyped-def]
-            yield from super()._work()
-            if self.outcome is not None:
-                rows = list(self.outcome.rows)
-                rows.sort(key=lambda row: str(row.candidate.strategy))
-                best = rows[turns[len(chosen) % len(turns)] % len(rows)]
-                strategy = best.candidate.strategy
-                plan = make_plan(self._plan.subject, strategy)
-                chosen.append(str(strategy))
-                from dataclasses import replace
-
-                self.outcome = replace(self.outcome, best=best, plan=plan)
-
-    monkeypatch.setattr(planned, "Racing", Forced)
-    monkeypatch.setattr(planned, "AFRESH", 1e9)
-    monkeypatch.setattr(planned, "FIRST_ROUND", 0)
-    return chosen
-
-
-@pytest.mark.usefixtures("at_once")
-@pytest.mark.parametrize(
-    ("counted", "turns", "team"),
-    [
-        ("all", [5, 2, 9, 1], None),
-        ("rotations", [0, 3, 6], None),
-        ("rotations", [5, 2, 9, 1], Threads(2)),
-    ],
-)
-def test_solutions_are_the_same_whatever_is_chosen(
-    monkeypatch: pytest.MonkeyPatch, counted: str, turns: list[int], team: Threads | None
-) -> None:
-    chosen = forced(monkeypatch, turns)
-    puzzle = ec.read(NAME)
-    expected = {s.options for s in ec.solve(puzzle, counted="all", strategy="dlx:s")}
-    with ec.Solving(puzzle, counted=counted, team=team) as solving:
-        found, done = [], 0.0
-        for solution in solving:
-            found.append(solution.options)
-            assert solving.progress >= done
-            done = solving.progress
-        result = solving.result
-    assert chosen, "no race took place"
-    assert result.status == "complete"
-    assert result.solutions == len(found) == len(set(found)) == (8 if counted == "all" else 2)
-    assert set(found) <= expected
-    assert sum(result.symmetric.values()) in (0, len(found))
-
-
-@pytest.mark.usefixtures("at_once")
-@pytest.mark.parametrize("counted", ["all", "rotations"])
-@pytest.mark.parametrize("turns", [[0, 3, 6], [5, 2, 9, 1]])
-def test_counts_are_the_same_whatever_is_chosen(
-    monkeypatch: pytest.MonkeyPatch, counted: str, turns: list[int]
-) -> None:
-    chosen = forced(monkeypatch, turns)
-    counting = Counting(ec.read("tetracubes_4x4x2"), counted=counted, tally=True)
-    found, done = 0, 0.0
-    while counting.step():
-        assert counting.found >= found
-        assert counting.progress >= done
-        found, done = counting.found, counting.progress
-    expected = ec.count(ec.read("tetracubes_4x4x2"), counted=counted, strategy="dlx:s")
-    assert counting.result.solutions == expected
-    assert chosen, "no race took place"
-
-
-@pytest.mark.usefixtures("at_once")
-def test_a_named_strategy_is_never_tuned() -> None:
-    solving = ec.Solving(ec.read(NAME), strategy="redundancy; dlx:s")
-    result = solving.run()
-    assert result.strategy == "redundancy; dlx:s"
-    assert not result.why
-
-
-@pytest.mark.usefixtures("at_once")
-def test_a_search_with_a_limit_keeps_its_order() -> None:
-    """Which solutions come first must not depend on a race."""
-    puzzle = ec.read(NAME)
-    first = [solution.options for solution in ec.solve(puzzle, counted="all", limit=5)]
-    again = [solution.options for solution in ec.solve(puzzle, counted="all", limit=8)]
-    assert again[:5] == first
-
-
-def test_a_short_search_is_not_tuned() -> None:
-    assert not ec.Solving({"x": ["a"], "y": ["a"]}).run().why
-
-
 def test_the_first_choice_is_the_first_candidate() -> None:
     for name in ("somacube", "pentominoes_10x6", "langford_8", "conway_5x5x5"):
         subject = Subject.of(ec.read(name))
@@ -310,39 +199,21 @@ def test_the_first_choice_is_the_first_candidate() -> None:
         assert len({one.strategy for one in found}) == len(found)
 
 
-@pytest.mark.usefixtures("at_once")
-def test_a_time_limit_ends_a_race(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The clock of the search runs while candidates race, and the limit holds."""
-    monkeypatch.setattr(racer, "AFTER", 0.0)
-    solving = ec.Solving(ec.read("tetriscube"), time_limit=1.0)
-    while not solving._racer.under_way and solving.step():
+@pytest.mark.parametrize("name", ["pentominoes_10x6", "tetrasticks_5x5_without_H", "queens_10"])
+@pytest.mark.parametrize("guess", [1e4, 1e9])
+def test_a_few_subtrees_say_how_large_a_search_is(name: str, guess: float) -> None:
+    """Within a factor of five, whatever its progress made one think."""
+    subject = Subject.of(ec.read(name), None)
+    strategy = Strategy.of("redundancy; dlx:s" if subject.model else "dlx:s")
+    plan, found = make_plan(subject, strategy), 0.0
+    sizing = size(plan, strategy, guess)
+    while True:
+        try:
+            next(sizing)
+        except StopIteration as end:
+            found = end.value
+            break
+    search = start_search(plan, strategy)
+    while search.advance(1 << 20, keep=False).status is not Status.DONE:
         pass
-    result = solving.run()
-    assert result.status == "limit"
-    assert result.stopped_by == "time"
-    assert result.solutions == solving.found
-
-
-@pytest.mark.usefixtures("at_once")
-def test_a_time_limit_may_end_a_race_in_the_middle_of_a_slice(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def race(_: object, seconds: float) -> bool:
-        assert seconds > 0
-        raise TimeUp
-
-    monkeypatch.setattr(racer, "AFTER", 0.0)
-    monkeypatch.setattr(planned.PlannedSearch, "race", race)
-    result = ec.Solving(ec.read("tetriscube"), time_limit=60.0).run()
-    assert result.stopped_by == "time"
-
-
-@pytest.mark.usefixtures("at_once")
-def test_a_race_can_be_stopped() -> None:
-    solving = ec.Solving(ec.read("tetriscube"))
-    while not solving._racer.under_way:
-        solving.step()
-    solving.stop()
-    assert not solving.step()
-    assert solving.result.status == "interrupted"
-    assert solving.progress < 1.0
+    assert 0.2 < found / (search.fits + search.nofits) < 5

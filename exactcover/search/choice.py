@@ -1,0 +1,389 @@
+"""Listing or states: how a search without a named strategy goes on, decided by counted work.
+
+An engine that keeps states can count more solutions than could ever be listed, if there are few
+enough states; if there are many, listing is quicker. Neither is known beforehand, so
+
+1. the listing makes its first choices: most puzzles are done by then;
+2. a board that is expected to have few states is counted by states, as long as they are few;
+3. otherwise the sampler says how many choices the listing takes. If these are few, it goes on;
+4. otherwise states are tried. They go on once they seem to take less work than the listing. If
+   they do not after a tenth of the work of the listing, that goes on alone.
+
+All of this is measured in choices and states, never in seconds. So a command goes the same way on
+every machine, whatever else that machine is doing, and whatever ran before.
+
+The automaton keeps each partial board once, and then lists without most dead ends. So the same
+choice serves a search that hands out its solutions. Both ways find the same solutions, and those
+that the listing has handed out by then are not handed out again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from math import inf
+from typing import Any
+from weakref import ref
+
+import numpy as np
+
+from exactcover.backends.automaton.narrowest import bits_of_states
+from exactcover.backends.base import Batch, Status, Tried
+from exactcover.backends.head_start import is_hopeless
+from exactcover.backends.kinds import FREELY, Ask, CuttingBackend, Outlook
+from exactcover.errors import CapabilityError, TooLarge
+from exactcover.search.activity import Kept, kept_of, outlook_of, workers_of
+from exactcover.search.plan import Applied
+from exactcover.search.planned import MOST_DONE, PlannedSearch
+from exactcover.search.sampler import size
+from exactcover.search.stages import engine_of
+from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Subject
+from exactcover.text.numerals import rounded
+
+LOOK, SHORT_LOOK = 1 << 17, 1 << 15
+"""The first choices of the listing. They are fewer where few states are expected: those that plain
+Python makes, so that the compiled code of the listing need not be loaded."""
+
+FEW_BITS = 24.5
+"""States go first if at most this many bits of them are expected, as a binary logarithm."""
+
+AHEAD = 1 << 22
+"""They go on without a look at the listing up to this number, and while no more seem to be left."""
+
+PRICES = {"dlx": 3.0, "planes": 3.0, "bsx": 0.6, "fila": 0.1}
+"""The work of a choice of each engine, where a state is 1; measured on shipped puzzles."""
+
+LITTLE = 1 << 21
+"""A listing of less work than this goes on: trying states would take as long."""
+
+LEAST, MOST = 1 << 17, 1 << 19
+"""States of a trial before their expected number counts; the larger number if it still changes."""
+
+STEADY = 0.2
+"""It changes by at most this share then."""
+
+TRIED = 0.1
+"""The share of the work of the listing that a trial of states may take."""
+
+CLEARLY = 1.5
+"""States go on where listing seems to take this many times their work, since the first estimates of
+states are often too small. They are given up where what is left of them is this many times the work
+of the listing."""
+
+DEAR = 4.0
+"""States take more than 1 GiB only if listing takes this many times their work."""
+
+FIRST_SLICE, SLICE = 1 << 10, 1 << 13
+"""The fewest choices or states between two moments of the choice. What follows from them does not
+depend on the pace of the machine."""
+
+SOON_COMPARED = 20_000
+"""The orders of a board with so many options are compared in some thousandths of a second."""
+
+
+def expected_bits(subject: Subject) -> float:
+    """The binary logarithm of the states that the automaton is expected to keep; infinite where
+    that says nothing, or takes long."""
+    if subject.layout is None or subject.problem.n_options > SOON_COMPARED:
+        return inf
+    return bits_of_states(subject.problem, subject.layout)
+
+
+class Allowing:
+    """Asks a search whether its states may take much memory.
+
+    It does not keep the search alive: without a circle, threads end once their search is dropped.
+    """
+
+    def __init__(self, search: ListingOrStates) -> None:
+        self._search = ref(search)
+
+    def __call__(self) -> bool:
+        """Whether they may."""
+        search = self._search()
+        return search is not None and search.allow()
+
+    def __getstate__(self) -> ListingOrStates | None:
+        return self._search()
+
+    def __setstate__(self, search: ListingOrStates) -> None:
+        self._search = ref(search)
+
+
+Step = Callable[["ListingOrStates", int, int], Batch]
+"""A step of a choice: it makes a slice of so many choices or states, and so many solutions."""
+
+
+class ListingOrStates:
+    """A search by listing or by states, whichever takes less work; it reports the one at work.
+
+    subject  what is searched; it says how many states are expected
+    listing  the search that lists
+    states   makes the search that keeps states, given what says whether it may take much memory
+    sparing  what a user gives to forbid that
+
+    notices  messages for the user
+    """
+
+    def __init__(
+        self,
+        subject: Subject,
+        listing: PlannedSearch,
+        states: Callable[[Ask], PlannedSearch],
+        sparing: str,
+    ) -> None:
+        self.notices: tuple[str, ...] = ()
+        self.at_work = self._listing = listing
+        self._make_states, self._sparing = states, sparing
+        self._states: PlannedSearch | None = None
+        self._few = expected_bits(subject) <= FEW_BITS
+        self._next: Step = ListingOrStates._look  # not bound, which would be a circle
+        self._sizing: Generator[None, None, float] | None = None
+        self._work: float | None = None  # of the listing, in states
+        self._expected = 0.0  # states, when last asked
+        self._keep: bool | None = None  # whether solutions are handed out; None: nobody has asked
+        self._handed_out: set[tuple[int, ...]] = set()  # by the listing, before the choice
+        self._found = 0
+        self._farthest = 0.0
+        self._passed_over: tuple[Applied, ...] = ()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """All but the sampling: a copy begins it again."""
+        return self.__dict__ | {"_sizing": None}
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Go on, see `Search.advance`; with `keep`, the solutions not handed out yet."""
+        if self._keep is None:
+            self._keep = keep
+        elif keep and not self._keep:  # what states have counted cannot be listed
+            self._list()
+            self._keep, self._found = True, self._listing.found
+        batch = self._next(self, steps, capacity)
+        self._found += len(batch)
+        return batch if keep else Batch.of(batch.status)
+
+    # -- the steps of the choice: each makes a slice, and says which is next ------------------
+
+    def _look(self, _: int, capacity: int) -> Batch:
+        """The first choices of the listing."""
+        batch = self._go_on(FIRST_SLICE, capacity)
+        self._handed_out.update(map(batch.solution, range(len(batch))))
+        few, listing = self._few and not self._keep, self._listing
+        if _made(listing) >= (SHORT_LOOK if few else LOOK) or (few and is_hopeless(listing)):
+            self._next = ListingOrStates._try if few else ListingOrStates._size
+        return batch
+
+    def _size(self, _: int, __: int) -> Batch:
+        """A few subtrees of the listing."""
+        listing = self._listing
+        if self._sizing is None:
+            self._sizing = _sizing(listing)
+        try:
+            next(self._sizing)
+        except StopIteration as end:
+            listing.expected, self._sizing = end.value, None
+            self._work = end.value * PRICES.get(listing.strategy.stages[-1].backend, 1.0)
+            if self._work < LITTLE:
+                self._list()
+            else:
+                self._next = ListingOrStates._try
+        return Batch.of(Status.BUDGET)
+
+    def _try(self, _: int, capacity: int) -> Batch:
+        """States, until it is known whether they take less work than the listing."""
+        try:
+            if self._states is None:
+                self._states = self._make_states(Allowing(self))
+                return Batch.of(Status.BUDGET)
+            steps = max(SLICE, self._states.fits >> 4)  # to look ahead takes a millisecond
+            batch = self._states.advance(steps, capacity=capacity, keep=self._keep is True)
+        except (TooLarge, CapabilityError) as error:
+            self._list(str(error))
+            return Batch.of(Status.BUDGET)
+        if batch.status is Status.DONE or len(batch) or self._are_better():
+            self.at_work, self._next = self._states, ListingOrStates._by_states
+        return self._new(batch)
+
+    def _are_better(self) -> bool:
+        """Whether states go on to the end; where the listing does, or is sized, note that."""
+        made, whole, most = self._outlook
+        if self._work is None:
+            if made >= AHEAD and whole - made >= AHEAD:
+                self._next = ListingOrStates._size
+            return False
+        steady = abs(whole - self._expected) <= STEADY * whole
+        self._expected = whole
+        if made < (LEAST if steady else MOST):
+            return False
+        if CLEARLY * whole < self._work and (most <= FREELY or self._is_dear):
+            return True
+        if made >= TRIED * self._work:
+            self._list("listing takes less work")
+        return False
+
+    def _by_states(self, steps: int, capacity: int) -> Batch:
+        """States, unless they turn out to take too much work or memory."""
+        try:
+            batch = self._new(self._go_on(steps, capacity))
+        except TooLarge as error:
+            if self._states_have_listed:
+                raise
+            self._list(str(error))
+            return Batch.of(Status.BUDGET)
+        if batch.status is not Status.DONE and self._take_too_much():
+            self._list("states take more work than was expected")
+        return batch
+
+    def _take_too_much(self) -> bool:
+        """Whether states should be given up."""
+        if self._work is None or self._states_have_listed:
+            return False
+        made, whole, _ = self._outlook
+        return whole - made > CLEARLY * self._work
+
+    @property
+    def _states_have_listed(self) -> bool:
+        """Whether states have handed out solutions: then the listing cannot take over."""
+        return self._keep is True and self._found > len(self._handed_out)
+
+    def _go_on(self, steps: int, capacity: int) -> Batch:
+        """The search at work, to the end."""
+        return self.at_work.advance(steps, capacity=capacity, keep=self._keep is True)
+
+    def _list(self, why: str = "") -> None:
+        """Go on by listing alone; `why` states were passed over."""
+        if self._states is not None and why:
+            record = Applied(str(self._states.strategy), 0, 0, 0.0, f"passed over: {why}")
+            self._passed_over = (record,)
+        self._states, self.at_work, self._next = None, self._listing, ListingOrStates._go_on
+
+    def _new(self, batch: Batch) -> Batch:
+        """The solutions of a batch that the listing has not handed out."""
+        if not self._handed_out or not len(batch):
+            return batch
+        new = [one for one in range(len(batch)) if batch.solution(one) not in self._handed_out]
+        return batch.selected(np.array(new, np.int64))
+
+    # -- memory -------------------------------------------------------------------------------
+
+    @property
+    def _outlook(self) -> Outlook:
+        """What states are expected to come to; without an end as long as nothing is known."""
+        outlook = outlook_of(self._states)
+        if outlook is None:
+            return Outlook(0.0 if self._states is None else self._states.fits, inf, 0)
+        return outlook if outlook.whole else outlook._replace(whole=inf)
+
+    @property
+    def _is_dear(self) -> bool:
+        """Whether listing takes so much more work that states may take much memory."""
+        worth = self._work is not None and self._work >= DEAR * self._outlook.whole
+        return worth and not self._keep
+
+    def allow(self) -> bool:
+        """Say whether states may take more than 1 GiB, and tell the user if they may."""
+        if not self._is_dear:
+            return False
+        assert self._work is not None
+        _, whole, most = self._outlook
+        gib = max(most, FREELY) / (1 << 30)
+        self.notices += (
+            f"counting by states takes more than 1 GiB of memory, about {gib:.1f} GiB, since "
+            f"listing would take about {self._work / whole:.0f} times as long; "
+            f"{self._sparing} forbids it",
+        )
+        return True
+
+    # -- what it has come to ------------------------------------------------------------------
+
+    @property
+    def strategy(self) -> Strategy:
+        """How the search at work goes on."""
+        return self.at_work.strategy
+
+    @property
+    def why(self) -> str:
+        """Why it goes on in this way, where that was measured; else empty."""
+        if self._work is None or not self._expected < inf or self.at_work is self._listing:
+            return ""
+        states, choices = self._expected, self._listing.expected or 0.0
+        return (
+            f"about {rounded(states, states / 10)} states, where listing would make "
+            f"about {rounded(choices, choices / 10)} choices"
+        )
+
+    @property
+    def fits(self) -> int:
+        """Options chosen, or states kept."""
+        return self.at_work.fits
+
+    @property
+    def nofits(self) -> int:
+        """Options that did not fit."""
+        return self.at_work.nofits
+
+    @property
+    def found(self) -> int:
+        """Solutions handed out, or counted."""
+        return self._found if self._keep else self.at_work.found
+
+    @property
+    def reason(self) -> str:
+        """Why there is no solution, if a filter shows it; else empty."""
+        return self.at_work.reason
+
+    @property
+    def applied(self) -> tuple[Applied, ...]:
+        """What was passed over, then the effects of the filters."""
+        return (*self._passed_over, *self.at_work.applied)
+
+    @property
+    def symmetric(self) -> Mapping[str, int]:
+        """How many solutions have each group of symmetries, if they were listed in one way."""
+        known = self.at_work.symmetric
+        return known if sum(known.values()) == self.found else {}
+
+    def tally(self) -> Mapping[int, Tried]:
+        """The options tried, by the number of pieces left before; empty without a tally."""
+        return self.at_work.tally()
+
+    def progress(self) -> float:
+        """The share that is done; it never goes back."""
+        done = self.at_work.progress()
+        if self._states is not None and done < 1.0:
+            done = max(done, min(self._outlook.done, MOST_DONE))
+        self._farthest = max(self._farthest, done)
+        return self._farthest
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """The position in the tree of the listing; empty for states."""
+        return self.at_work.position()
+
+    @property
+    def workers(self) -> int:
+        """How many threads search."""
+        return workers_of(self.at_work)
+
+    @property
+    def kept(self) -> Kept | None:
+        """The states kept so far; None: there are none."""
+        return kept_of(self._states)
+
+    def chosen(self) -> tuple[int, ...]:
+        """The options placed now; empty if the engine cannot say."""
+        return self.at_work.chosen()
+
+
+def _made(search: PlannedSearch) -> int:
+    """The choices that a search has made."""
+    return search.fits + search.nofits
+
+
+def _sizing(listing: PlannedSearch) -> Generator[None, None, float]:
+    """The choices of a listing under way, roughly, in slices."""
+    expected = _made(listing) / max(listing.progress(), 1e-9)
+    engine = engine_of(listing.strategy, listing.subject.layout)
+    if not isinstance(engine, CuttingBackend):
+        return expected
+    found = yield from size(listing.plan, listing.strategy, expected)
+    return max(found, _made(listing))

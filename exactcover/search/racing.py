@@ -1,0 +1,414 @@
+"""A race of strategies, for `tune`: each is measured on the same subtrees, and the best one wins.
+
+The subtrees are those of `sampler`. Each strategy searches them to the end with a clock; their mean
+time, times the number of states, is an estimate of the whole search. Strategies that branch alike
+above the subtrees search the same ones, and the difference of two of them is far more certain than
+each time by itself. After each round the slower half is dropped, and the others search twice as
+many subtrees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
+from math import inf, sqrt
+from random import Random
+from time import perf_counter, thread_time
+from typing import Protocol, TypeVar
+
+import numpy as np
+
+from exactcover.backends.base import Status, Task
+from exactcover.backends.kinds import CuttingBackend
+from exactcover.problem.layout import pieces_left
+from exactcover.search.automatic import Candidate
+from exactcover.search.driver import SLICE
+from exactcover.search.openings import Openings
+from exactcover.search.plan import Plan, make_plan
+from exactcover.search.sampler import STEPS, UNKNOWN, Level, Steps, spread
+from exactcover.search.stages import engine_of, stage_at
+from exactcover.search.strategy import Strategy
+
+WARM = 1 << 8
+"""The choices of a first search, which is not measured."""
+
+# -- a strategy that is measured ------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Measured:
+    """An estimate of a whole search.
+
+    seconds   of the processor, and error: their standard error
+    choices   fits and no-fits
+    subtrees  how many were searched, of the states at the level
+    states    at the level
+    """
+
+    seconds: float
+    error: float
+    choices: float
+    subtrees: int
+    states: int
+
+    @property
+    def share(self) -> float:
+        """The share of the states at the level below which it was measured."""
+        return self.subtrees / self.states if self.states else 0.0
+
+
+class Trial:
+    """A strategy that searches the subtrees of a level, one after another, with a clock.
+
+    seconds  what each of them took, times its weight
+    clock    measures the processor seconds of this thread
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        strategy: Strategy,
+        level: Level,
+        *,
+        clock: Callable[[], float] = thread_time,
+    ) -> None:
+        self.plan, self.strategy, self.level = plan, strategy, level
+        self.seconds: list[float] = []
+        self._choices: list[float] = []
+        self._clock = clock
+        self._openings: dict[tuple[int, ...], Openings] = {}
+        self._order = spread(len(level.drawn))
+
+    @property
+    def rate(self) -> float:
+        """The mean seconds of a subtree."""
+        return float(np.mean(self.seconds)) if self.seconds else inf
+
+    @property
+    def total(self) -> float:
+        """The estimated seconds of the whole search."""
+        return self.rate * self.level.states
+
+    @property
+    def least(self) -> float:
+        """The least that the whole search should take, within two standard errors."""
+        measured = self.measured()
+        return measured.seconds - 2 * measured.error if measured.subtrees > 1 else 0.0
+
+    def more(self) -> bool:
+        """Whether there are subtrees that it has not searched."""
+        return len(self.seconds) < len(self._order)
+
+    def search(self, most: float = inf) -> Steps:
+        """Search the next subtree. After `most` seconds, its progress says what the rest takes."""
+        drawn = self.level.drawn[self._order[len(self.seconds)]]
+        if not self.seconds:  # its compiled code may have to be loaded, which is no part of it
+            self._opened(drawn.task).start(drawn.task, drawn.left).advance(WARM, keep=False)
+            yield
+        search = self._opened(drawn.task).start(drawn.task, drawn.left)
+        spent, share = 0.0, 1.0
+        while True:
+            began = self._clock()
+            status = search.advance(STEPS, keep=False).status
+            spent += self._clock() - began
+            if status is Status.DONE:
+                break
+            if spent * drawn.weight >= most:
+                share = max(search.progress(), UNKNOWN)
+                break
+            yield
+        self.seconds.append(drawn.weight * spent / share)
+        self._choices.append(drawn.weight * (search.fits + search.nofits) / share)
+
+    def _opened(self, task: Task) -> Openings:
+        """The engines for a subtree. Lists made for one first option are kept: subtrees are not
+        searched in the order of the tree."""
+        first = task.chosen[: len(self.plan.forced) + 1]
+        if first not in self._openings:
+            self._openings[first] = Openings(self.plan, self.strategy)
+        return self._openings[first]
+
+    def measured(self) -> Measured:
+        """The estimate so far."""
+        many, states = len(self.seconds), self.level.states
+        error = float(np.std(self.seconds, ddof=1)) / sqrt(many) if many > 1 else inf
+        if many == states and self.level.drawn[0].weight == 1.0:
+            error = 0.0
+        choices = float(np.mean(self._choices)) * states + self.level.above if many else inf
+        return Measured(self.total, error * states, choices, many, states)
+
+
+def ratio(one: Trial, other: Trial) -> tuple[float, float]:
+    """How the times of two strategies compare, and the standard error of that.
+
+    On the same subtrees the error is that of their differences.
+    """
+    many = min(len(one.seconds), len(other.seconds))
+    if one.level is other.level:
+        times, others = np.array(one.seconds[:many]), np.array(other.seconds[:many])
+        if not many or not others.sum():
+            return 1.0, inf
+        compared = float(times.sum() / others.sum())
+        if many < 2:
+            return compared, inf
+        error = float(np.std(times - compared * others, ddof=1)) / sqrt(many)
+        return compared, error / float(others.mean())
+    mine, its = one.measured(), other.measured()
+    if not its.seconds or not mine.subtrees:
+        return 1.0, inf
+    compared = mine.seconds / its.seconds
+    error = compared * sqrt(
+        (mine.error / max(mine.seconds, 1e-12)) ** 2 + (its.error / its.seconds) ** 2
+    )
+    return compared, error
+
+
+# -- the race -------------------------------------------------------------------------------------
+
+FIRST_ROUND = 6
+"""The subtrees that each candidate searches before the first is dropped for good."""
+
+FAR_BEHIND = 3
+"""A candidate that takes at least this many times as long as the best is dropped at once."""
+
+
+class Runner(Protocol):
+    """A candidate in a race; `Trial` measures real ones."""
+
+    @property
+    def total(self) -> float:
+        """The estimated seconds of the whole search."""
+
+    @property
+    def least(self) -> float:
+        """The least that this should be, within its error."""
+
+    @property
+    def rate(self) -> float:
+        """The mean seconds of a subtree."""
+
+    def more(self) -> bool:
+        """Whether there are subtrees that it has not searched."""
+
+    def search(self, most: float) -> Iterator[None]:
+        """Search the next subtree; after `most` seconds, estimate the rest."""
+
+
+RunnerT = TypeVar("RunnerT", bound=Runner)
+
+
+def race(
+    runners: Sequence[RunnerT], may_go_on: Callable[[], bool]
+) -> Generator[None, None, list[RunnerT]]:
+    """Let candidates search subtrees, in slices; return those that were left, the best first.
+
+    In each round they search twice as many subtrees as before, and the slower half is dropped. A
+    subtree that takes a candidate far longer than the best one needs on average is not finished.
+
+    may_go_on  whether there is time left; the race ends when there is none
+    """
+    field, done, many = list(runners), 0, FIRST_ROUND
+    while True:
+        while done < many and may_go_on():
+            for one in list(field):
+                best = min(other.rate for other in field)
+                if one.more() and may_go_on():
+                    yield from one.search(FAR_BEHIND * FIRST_ROUND * best)
+            done += 1
+            best = min(one.total for one in field)
+            if done > FIRST_ROUND // 2:
+                field = [one for one in field if one.least <= FAR_BEHIND * best]
+        field = sorted(field, key=lambda one: one.total)
+        if not may_go_on() or not any(one.more() for one in field):
+            return field
+        field, many = field[: max((len(field) + 1) // 2, 2)], 2 * many
+
+
+GAIN = 0.95
+"""A candidate is better than the first choice if it takes at most this share of its time."""
+
+SURE = 2.0
+"""A candidate must be better by this many standard errors."""
+
+DRAWING = 0.3
+"""The share of a race in which subtrees are drawn. Later candidates race only if they search
+subtrees that are drawn already."""
+
+ONE_DRAWING = 0.1
+"""A candidate is left out if drawing subtrees of its own takes more than this share."""
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """A candidate, and what was measured of it."""
+
+    candidate: Candidate
+    measured: Measured
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The end of a race.
+
+    rows     the candidates that were measured, the best first
+    present  the strategy with which the others are compared
+    best     the best candidate, if it is clearly better; else the present strategy
+    plan     of the best
+    """
+
+    rows: tuple[Measurement, ...]
+    present: Measurement
+    best: Measurement
+    plan: Plan
+
+    @property
+    def why(self) -> str:
+        """Why the best was chosen, in a line."""
+        its, others = self.best.measured, self.present.measured
+        on = f"on {its.subtrees:,} of {its.states:,} subtrees"
+        if self.best is not self.present:
+            return (
+                f"{self.best.candidate.why}: about {its.seconds:.1f} s, "
+                f"{self.present.candidate.why} {others.seconds:.1f} s, measured {on}"
+            )
+        return f"{self.best.candidate.why}: no other of {len(self.rows)} was faster {on}"
+
+
+class Racing:
+    """A race under way.
+
+    plan, present  of the first choice
+    others   what may be better
+    seconds  what the race may take
+    choices  what the search is thought to take
+    clock    measures the processor seconds of this thread
+
+    outcome  None before the end, and if nothing could be measured
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        present: Candidate,
+        others: Sequence[Candidate],
+        *,
+        seconds: float,
+        choices: float,
+        draws: int,
+        random: Random,
+        clock: Callable[[], float] = thread_time,
+    ) -> None:
+        self.outcome: Outcome | None = None
+        self.seconds = 0.0  # that it has taken
+        self._limit = seconds
+        self._choices, self._draws = choices, draws
+        self._plan, self._present, self._clock = plan, present, clock
+        self._field = [present, *(one for one in others if one.strategy != present.strategy)]
+        self._random = random
+        self._began: float | None = None
+        self._trials: dict[Trial, Candidate] = {}
+        self._steps = self._work()
+
+    def advance(self, seconds: float = SLICE) -> bool:
+        """Go on for about so long; return whether there is more to do."""
+        while True:
+            self._began = perf_counter()
+            try:
+                next(self._steps)
+            except StopIteration:
+                return False
+            finally:
+                spent = perf_counter() - self._began
+                self.seconds, self._began = self.seconds + spent, None
+            seconds -= spent
+            if seconds <= 0:
+                return True
+
+    @property
+    def so_far(self) -> Outcome | None:
+        """What it has come to, if it ends now; None: no two candidates were measured."""
+        measured = [one for one in self._trials if one.seconds]
+        if len(measured) < 2:
+            return None
+        return self._ended(self._trials, min(measured, key=lambda one: one.total))
+
+    def _may_go_on(self) -> bool:
+        now = 0.0 if self._began is None else perf_counter() - self._began
+        return self.seconds + now < self._limit
+
+    def _work(self) -> Steps:
+        """All of the race."""
+        trials = self._trials
+        plans = {self._present.strategy.once: self._plan}
+        levels: dict[tuple[object, ...], Level] = {}
+        for one in self._field:
+            late = bool(trials) and self.seconds > DRAWING * self._limit
+            engine = engine_of(one.strategy, self._plan.subject.layout)
+            if not isinstance(engine, CuttingBackend):
+                continue
+            if one.strategy.once not in plans:
+                if late:
+                    continue
+                plans[one.strategy.once] = make_plan(self._plan.subject, one.strategy)
+                yield
+            plan = plans[one.strategy.once]
+            if plan.reason:
+                continue
+            alike = (its for key, its in levels.items() if key == _above(plan, one.strategy, its))
+            level = next(alike, None)
+            if level is None:
+                if late:
+                    continue
+                level = Level(
+                    plan,
+                    one.strategy,
+                    choices=self._choices,
+                    draws=self._draws,
+                    near=max((its.left for its in levels.values()), default=None),
+                    random=Random(self._random.random()),
+                )
+                drawn = yield from self._drawn(level, most=ONE_DRAWING if trials else 1.0)
+                if not drawn:
+                    continue
+                levels[_above(plan, one.strategy, level)] = level
+            if len(level.drawn) > 1:
+                trials[Trial(plan, one.strategy, level, clock=self._clock)] = one
+            elif not trials:  # the present strategy cannot be measured
+                return
+        if len(trials) > 1:
+            field = yield from race(list(trials), self._may_go_on)
+            self.outcome = self._ended(trials, field[0])
+
+    def _drawn(self, level: Level, most: float) -> Generator[None, None, bool]:
+        """Draw the subtrees of a level, unless that takes more than a share of the race."""
+        before = self.seconds
+        for _ in level.work():
+            if self.seconds - before > most * self._limit:
+                return False
+            yield
+        return True
+
+    def _ended(self, trials: dict[Trial, Candidate], first: Trial) -> Outcome | None:
+        rows = {
+            trial: Measurement(candidate, trial.measured())
+            for trial, candidate in trials.items()
+            if trial.seconds
+        }
+        present = next(iter(trials))
+        if present not in rows:
+            return None
+        compared, error = ratio(first, present)
+        clearly = compared < GAIN and compared + SURE * error < 1.0
+        best = rows[first] if clearly else rows[present]
+        ranked = sorted(rows.values(), key=lambda row: row.measured.seconds)
+        return Outcome(tuple(ranked), rows[present], best, (first if clearly else present).plan)
+
+
+def _above(plan: Plan, strategy: Strategy, level: Level) -> tuple[object, ...]:
+    """What the states at a level depend on: filters, and how the tree above it is branched."""
+    pieces = pieces_left(plan.problem, plan.subject.layout, plan.forced)
+    stages = (stage_at(strategy, left) for left in range(pieces, level.left, -1))
+    return (
+        strategy.filters,
+        *((stage.backend, stage.heuristic, stage.settings) for stage in stages),
+    )

@@ -1,0 +1,315 @@
+"""Listing or states: the same solutions whichever goes on, and the same way on every machine."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from functools import cache
+from itertools import product
+from math import inf
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactcover as ec
+from exactcover.backends import Status
+from exactcover.backends.automaton import memory
+from exactcover.counting.counts import Counting
+from exactcover.lattices import lattices
+from exactcover.puzzle import Puzzle
+from exactcover.runs import Processes, Threads
+from exactcover.search import Solving, choice, driver
+from exactcover.search import solving as solving_room
+from exactcover.search.choice import ListingOrStates, expected_bits
+from exactcover.search.planned import PlannedSearch
+from exactcover.search.strategy import Strategy
+from exactcover.search.subject import Subject
+from tests.helpers.examples import few
+from tests.helpers.naive_symmetry import orbits
+from tests.helpers.naive_tiling import PlainPiece, PlainPuzzle, tilings
+from tests.helpers.plain_puzzles import told
+
+Cells = frozenset[frozenset[tuple[int, ...]]]
+
+PIECES = {
+    "I": ((0, 0), (0, 1)),
+    "J": ((0, 0), (0, 1), (0, 2)),
+    "V": ((0, 0), (0, 1), (1, 0)),
+    "L": ((0, 0), (0, 1), (0, 2), (1, 0)),
+    "T": ((0, 0), (0, 1), (0, 2), (1, 1)),
+    "S": ((0, 0), (0, 1), (1, 1), (1, 2)),
+}
+
+
+@cache
+def box(wide: int, high: int, names: str, counted: str) -> tuple[Puzzle, list[set[Cells]]]:
+    """A box of different pieces, and its solutions by the plain reference, in classes."""
+    cells = tuple(product(range(wide), range(high)))
+    pieces = tuple(PlainPiece(name, PIECES[name]) for name in names)
+    plain = PlainPuzzle(lattices()["square"], cells, (), pieces)
+    classes = orbits(plain, tilings(plain), counted)
+    places = [{frozenset(cells for _, cells in tiling) for tiling in one} for one in classes]
+    return told(plain), places
+
+
+def drawn_choice(patched: pytest.MonkeyPatch, drawn: random.Random) -> None:
+    """Let the choice look, size, try, give up and go on in any order that it can."""
+    values: dict[str, list[float]] = {
+        "SLICE": [1, 16, 256],
+        "LOOK": [0, 50, 1000],
+        "SHORT_LOOK": [0, 50, 1000],
+        "FEW_BITS": [-inf, inf],
+        "AHEAD": [0, 100, 1 << 22],
+        "LITTLE": [0, 0, 1 << 21],
+        "LEAST": [0, 100],
+        "MOST": [0, 1000],
+        "TRIED": [0.0, 0.5, 100.0],
+        "CLEARLY": [0.1, 1.5],
+        "DEAR": [0.0, inf],
+    }
+    for name, of_it in values.items():
+        patched.setattr(choice, name, drawn.choice(of_it))
+    patched.setattr(choice, "PRICES", drawn.choice([choice.PRICES, {"bsx": 1e-3}, {"bsx": 1e3}]))
+    patched.setattr(memory, "FREELY", drawn.choice([1 << 10, 1 << 13, 1 << 30]))
+    patched.setattr(driver, "MOST_STEPS", drawn.choice([64, 1 << 22]))
+
+
+BOXES = [(4, "IJVLT", "all"), (4, "IJVLT", "rotations"), (5, "IJVLTS", "rotations")]
+
+
+@pytest.mark.parametrize(("wide", "names", "counted"), BOXES)
+@given(seed=st.integers(0, 1 << 32), most=st.integers(1, 5), skips=st.booleans())
+def test_each_solution_is_handed_out_once(
+    wide: int, names: str, counted: str, seed: int, most: int, skips: bool
+) -> None:
+    """Each class of solutions is found once, and handed out once unless a step skips it."""
+    puzzle, classes = box(wide, 4, names, counted)
+    drawn = random.Random(seed)
+    with pytest.MonkeyPatch.context() as patched:
+        drawn_choice(patched, drawn)
+        patched.setattr(solving_room, "LISTED", most)
+        search, found, done = Solving(puzzle, counted=counted, cache=False), [], 0.0
+        while (solution := next(search, None)) is not None:
+            found.append(frozenset(frozenset(one.cells) for one in solution.placements))
+            if skips and not drawn.randrange(6):
+                search.step()
+            assert search.progress >= done
+            done = search.progress
+    assert search.result.solutions == len(classes)
+    assert sum(search.result.symmetric.values()) in (0, len(classes))
+    handed_out = [number for one in found for number, all_ in enumerate(classes) if one in all_]
+    assert len(handed_out) == len(set(handed_out)) == len(found)
+    assert skips or len(found) == len(classes)
+
+
+@pytest.mark.parametrize(("wide", "names", "counted"), BOXES)
+@given(seed=st.integers(0, 1 << 32))
+def test_counts_agree_however_they_go_on(wide: int, names: str, counted: str, seed: int) -> None:
+    puzzle, classes = box(wide, 4, names, counted)
+    with pytest.MonkeyPatch.context() as patched:
+        drawn_choice(patched, random.Random(seed))
+        for kind in (Counting, Solving):
+            result = kind(puzzle, counted=counted, cache=False).run()
+            assert result.solutions == len(classes)
+            assert min(result.fits, result.nofits) >= 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("name", "counted", "many"),
+    [
+        ("pentominoes_15x4", "all", 4 * 368),
+        ("somacube", "reflections", 240),
+        ("hexiamonds_9x4", "rotations", 74),
+        ("pentominoes_cylinder_20x3", "rotations", None),
+        ("queens_8", None, 92),
+    ],
+)
+def test_puzzles_of_every_kind(
+    name: str, counted: str | None, many: int | None, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn_choice(monkeypatch, random.Random(seed))
+    puzzle = ec.read(name)
+    if many is None:
+        many = ec.count(puzzle, counted=counted, strategy="redundancy; dlx:s")
+    found = [one.options for one in Solving(puzzle, counted=counted, cache=False)]
+    assert len(set(found)) == len(found) == many
+    assert Solving(puzzle, counted=counted, cache=False).run().solutions == many
+    assert ec.count(puzzle, counted=counted, cache=False) == many
+
+
+@pytest.mark.parametrize("name", ["pentominoes_8x8_hole", "hexiamonds_6x6", "queens_10"])
+@pytest.mark.parametrize("kind", [Counting, Solving])
+def test_the_way_does_not_depend_on_the_pace(
+    name: str, kind: type[Counting] | type[Solving], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A slow machine makes many small slices, a quick one a few large ones."""
+    results = []
+    for most in (100, 1 << 12, 1 << 22):
+        monkeypatch.setattr(driver, "MOST_STEPS", most)
+        result = kind(ec.read(name), cache=False).run()
+        passed_over = [one.note for one in result.applied if "passed over" in one.note]
+        results.append((result.record() | {"seconds": 0, "compiling": 0}, passed_over, result.why))
+    assert results[0] == results[1] == results[2]
+
+
+@pytest.mark.parametrize("name", ["bedlamcube", "tetrasticks_5x5_without_N", "hexominoes_15x14"])
+def test_where_many_states_are_expected_the_listing_is_sized(name: str) -> None:
+    assert expected_bits(Subject.of(ec.read(name))) > choice.FEW_BITS
+
+
+def test_a_problem_without_cells_expects_no_states() -> None:
+    assert expected_bits(Subject.of(ec.read("queens_8"))) == inf
+
+
+def test_the_orders_of_many_images_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    subject = Subject.of(ec.read("pentominoes_20x3"))
+    assert expected_bits(subject) < 20
+    monkeypatch.setattr(choice, "SOON_COMPARED", subject.problem.n_options - 1)
+    assert expected_bits(subject) == inf
+
+
+def test_few_states_are_counted_at_once() -> None:
+    result = Counting(ec.read("pentominoes_any_7x5"), cache=False).run()
+    assert "automaton" in result.strategy
+    assert result.solutions == ec.count(ec.read("pentominoes_any_7x5"), strategy="automaton")
+
+
+def test_a_short_listing_is_all_there_is() -> None:
+    """It has made fewer choices than the first look, so nothing else is begun."""
+    result = Counting(ec.read("pentominoes_20x3"), counted="all", cache=False, limit=8).run()
+    assert "automaton" not in result.strategy
+    result = Counting(ec.read("somacube"), strategy=None, tally=True, cache=False).run()
+    assert "automaton" not in result.strategy
+    assert result.by_remaining
+
+
+def test_what_took_too_much_work_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"LOOK": 0, "LITTLE": 0, "FEW_BITS": -inf, "LEAST": 0, "MOST": 0}.items():
+        monkeypatch.setattr(choice, name, value)
+    monkeypatch.setattr(choice, "PRICES", {"bsx": 1e-9})
+    result = Counting(ec.read("pentominoes_8x8_hole"), cache=False).run()
+    assert result.solutions == 65
+    assert "bsx" in result.strategy
+    assert "listing takes less work" in result.applied[0].note
+    monkeypatch.setattr(choice, "PRICES", {"bsx": 1e9})
+    result = Counting(ec.read("pentominoes_8x8_hole"), cache=False).run()
+    assert result.solutions == 65
+    assert "automaton" in result.strategy
+    assert "where listing would make about" in result.why
+
+
+@pytest.mark.parametrize("dear", [1e-9, inf])
+@pytest.mark.parametrize(("counted", "many"), [("rotations", 2339), ("all", 9356)])
+def test_a_count_is_the_same_whether_memory_is_worth_it(
+    dear: float, counted: str, many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"LOOK": 0, "LITTLE": 0, "FEW_BITS": -inf, "DEAR": dear}.items():
+        monkeypatch.setattr(choice, name, value)
+    monkeypatch.setattr(memory, "FREELY", 1 << 18)
+    counting = Counting(ec.read("pentominoes_10x6"), counted=counted, cache=False)
+    assert counting.run().solutions == many
+    if dear == inf:
+        assert counting.notices == ()
+        assert "automaton" not in counting.result.strategy
+        assert "passed over" in counting.result.applied[0].note
+    else:
+        assert len(counting.notices) >= 1
+        assert all("--memory 1024 forbids it" in one for one in counting.notices)
+
+
+@pytest.mark.parametrize("look", [0, 1 << 16])
+@pytest.mark.parametrize("lists", [False, True])
+def test_a_listing_takes_much_memory_only_while_it_counts(
+    lists: bool, look: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    values = {"LOOK": look, "LITTLE": 0, "FEW_BITS": -inf, "DEAR": 1e-9, "LEAST": 0, "MOST": 0}
+    for name, value in values.items():
+        monkeypatch.setattr(choice, name, value)
+    monkeypatch.setattr(memory, "FREELY", 1 << 18)
+    solving = Solving(ec.read("pentominoes_10x6"), cache=False)
+    found = len(list(solving)) if lists else solving.run().solutions
+    assert found == 2339
+    assert bool(solving.notices) != lists
+    assert all("--strategy" in one for one in solving.notices)
+
+
+def test_after_some_steps_the_listing_hands_out_the_rest() -> None:
+    """Solutions that a step found are skipped, as in every search."""
+    solving = Solving(ec.read("pentominoes_15x4"), cache=False)
+    for _ in range(3):
+        solving.step()
+    before = solving.result.solutions
+    assert len(list(solving)) == 368 - before
+    assert solving.result.solutions == 368
+
+
+@pytest.mark.parametrize("make", [Solving, Counting])
+@pytest.mark.parametrize("strategy", [None, "automaton:narrow"])
+@pytest.mark.parametrize("bits", [-inf, inf])
+def test_a_copy_made_at_any_time_goes_on(
+    make: type[Solving] | type[Counting],
+    strategy: str | None,
+    bits: float,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(driver, "MOST_STEPS", 512)
+    for name, value in {"LITTLE": 0, "SLICE": 512, "LOOK": 2000, "FEW_BITS": bits}.items():
+        monkeypatch.setattr(choice, name, value)
+    solving, copies = make(ec.read("pentominoes_20x3"), strategy=strategy, cache=False), []
+    while solving.step():
+        copies.append(pickle.dumps(solving))
+    copies.append(pickle.dumps(solving))
+    assert len(copies) > 9
+    assert {pickle.loads(one).run().solutions for one in copies[::15] + copies[-1:]} == {2}
+
+
+@given(steps=st.lists(st.integers(1, 3000), max_size=9), keep=st.booleans())
+@few
+def test_a_copy_of_the_automaton_finds_the_rest(steps: list[int], keep: bool) -> None:
+    """Also one that is made while the automaton is built, or its states are counted."""
+    subject = Subject.of(ec.read("pentominoes_20x3"))
+    search, found = PlannedSearch(subject, Strategy.of("redundancy; automaton:narrow")), 0
+    for one in steps:
+        found += len(search.advance(one, keep=keep))
+    copy = pickle.loads(pickle.dumps(search))
+    status = Status.BUDGET
+    while status is not Status.DONE:
+        batch = copy.advance(1 << 16, keep=keep)
+        status, found = batch.status, found + len(batch)
+    assert copy.found == 2
+    assert found == (2 if keep else 0)
+
+
+def test_a_limit_an_order_and_other_processes_keep_to_the_listing() -> None:
+    puzzle = ec.read("pentominoes_15x4")
+    for solving in (
+        Solving(puzzle, limit=5),
+        Solving(puzzle, team=Threads(2, in_order=True)),
+        Solving(puzzle, team=Processes(2)),
+        Solving(puzzle, strategy="dlx:s"),
+        Solving(puzzle, tally=True),
+    ):
+        assert isinstance(solving._make(), PlannedSearch)
+        solving.close()
+    assert isinstance(Solving(puzzle)._make(), ListingOrStates)
+
+
+def test_with_a_limit_the_first_solutions_are_always_the_same() -> None:
+    puzzle = ec.read("pentominoes_20x3")
+    first = [solution.options for solution in ec.solve(puzzle, counted="all", limit=5)]
+    again = [solution.options for solution in ec.solve(puzzle, counted="all", limit=8)]
+    assert again[:5] == first
+
+
+def test_the_listing_goes_on_where_states_do_not_fit_after_its_first_solutions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    values = {"LOOK": 3000, "SLICE": 512, "LITTLE": 0, "LEAST": 0, "MOST": 0, "FEW_BITS": -inf}
+    for name, value in values.items():
+        monkeypatch.setattr(choice, name, value)
+    monkeypatch.setattr(memory, "FREELY", 1 << 20)
+    solving = Solving(ec.read("pentominoes_10x6"), counted="all", cache=False)
+    assert len({one.options for one in solving}) == 9356
+    assert "passed over" in solving.result.applied[0].note
