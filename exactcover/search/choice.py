@@ -224,15 +224,15 @@ class ListingOrStates:
     def _by_states(self, steps: int, capacity: int) -> Batch:
         """States, unless they turn out to take too much work or memory."""
         try:
-            batch = self._new(self._go_on(steps, capacity))
+            batch = self._go_on(steps, capacity)
         except TooLarge as error:
             if self._states_have_listed:
                 raise
             self._list(str(error))
             return Batch.of(Status.BUDGET)
-        if batch.status is not Status.DONE and self._take_too_much():
+        if not len(batch) and batch.status is not Status.DONE and self._take_too_much():
             self._list("states take more work than was expected")
-        return batch
+        return self._new(batch)
 
     def _take_too_much(self) -> bool:
         """Whether states should be given up."""
