@@ -52,7 +52,7 @@ def tiny() -> Iterator[None]:
 class Here:
     """A team whose only worker is this process, which hands back what it can at once."""
 
-    takes_turns = False
+    any_order = False
 
     def start(self, plan: Plan, strategy: Strategy) -> Search:
         return PooledSearch(Job(plan, strategy), InProcess, least=0.0)
