@@ -89,7 +89,7 @@ def can_be_crossed(lattice: Lattice, cells: Cells) -> bool:
             around = lattice.cells(np.array(origin) + vectors, kinds)
             has = [tuple(edge) in members for edge in around.tolist()]
             for a, c in combinations([n for n, inside in enumerate(has) if inside], 2):
-                if 2 <= c - a <= len(has) - 2:
+                if not (all(has[a:c]) or all(has[c:] + has[:a])):
                     return True
     return False
 

@@ -122,6 +122,8 @@ def test_images_that_would_cross_a_stationary_part_are_none(
         ("sticks-square", [(0, 0, 0), (1, 0, 0)], True),  # straight on
         ("sticks-square", [(0, 0, 0), (0, 0, 1)], False),  # round a corner
         ("sticks-square", [(0, 0, 0)], False),
+        ("sticks-square", [(0, 0, 0), (-1, 0, 0), (0, 0, 1)], False),  # no room on one side
+        ("sticks-triangular", [(0, 0, 0), (-1, 0, 0), (0, 0, 1)], True),
     ],
 )
 def test_a_piece_can_be_crossed_between_two_edges_that_are_not_side_by_side(

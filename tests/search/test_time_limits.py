@@ -155,7 +155,7 @@ def test_what_a_limit_stopped_can_still_be_made(large: Path) -> None:
 def test_a_clock_is_over_once_its_limit_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also between two slices, where nothing is broken off."""
     now = [0.0]
-    monkeypatch.setattr("exactcover.search.driver.perf_counter", lambda: now[0])
+    monkeypatch.setattr("exactcover.compiled.perf_counter", lambda: now[0])
     clock = driver.Clock(5.0)
     for seconds, left in [(2.0, 3.0), (2.5, 0.5), (0.5, 0.0)]:
         assert not clock.over
