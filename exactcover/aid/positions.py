@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.errors import CapabilityError, PuzzleError, UnknownName
+from exactcover.errors import PuzzleError, UnknownName
 from exactcover.problem import IntArray
 from exactcover.puzzle import Cell, Model, Placement
 
@@ -208,11 +208,7 @@ class Position:
 
 def empty_board(model: Model) -> Position:
     """The position without any placement; raises `CapabilityError` for a floor of rectangles."""
-    if model.keeps_rectangles:
-        raise CapabilityError(
-            "the rectangles of this puzzle have too many cells to play by hand; "
-            "`solve` lists its solutions"
-        )
+    model.need_cells("playing by hand")
     return Position(model)
 
 

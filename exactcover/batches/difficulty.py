@@ -14,9 +14,7 @@ from exactcover.counting.counts import Counting
 from exactcover.counting.stored import Numbers, compared, record_of
 from exactcover.errors import TooLarge
 from exactcover.formats import Document
-from exactcover.problem.layout import pieces_left
 from exactcover.search.driver import BATCH
-from exactcover.search.filling import filling
 from exactcover.search.planned import PlannedSearch, Reporting
 from exactcover.search.result import Result
 from exactcover.search.underway import Underway
@@ -37,9 +35,7 @@ class Measuring(Underway):
     fits_to_first: int | None = None
 
     def _make(self) -> Reporting:
-        return filling(self.subject, self.strategy) or PlannedSearch(
-            self.subject, self.strategy, tally=self._tally, team=self._team
-        )
+        return PlannedSearch(self.subject, self.strategy, tally=self._tally, team=self._team)
 
     def _step(self) -> bool:
         if not self._over():
@@ -98,12 +94,8 @@ def _record(document: Document, measuring: Measuring, result: Result) -> dict[st
     if measuring.late and "subject" not in vars(measuring):
         return record | dict.fromkeys(MEASURES)  # the time was over before the images were made
     problem, model = measuring.problem, measuring.model
-    pieces: int | None
-    if model is not None and model.keeps_rectangles and model.places is not None:
-        pieces, cells = model.places.whole.pieces, len(model.free)
-    else:
-        pieces = None if model is None else pieces_left(problem, model.layout)
-        cells = problem.primary if model is None else model.layout.n_cells
+    pieces = None if model is None else model.pieces
+    cells = problem.primary if model is None else len(model.free)
     return record | {
         "pieces": pieces,
         "cells": cells,

@@ -228,28 +228,14 @@ def _proof_text(document: Document, proof: Proof) -> str:
 
 
 def _of_puzzle(model: Model) -> dict[str, Any]:
-    from exactcover.geometry.neighbours import components
-
-    puzzle = model.puzzle
-    symmetries = model.symmetries
-    if model.keeps_rectangles and model.places is not None:
-        ways = model.places.ways
-        images = [
-            sum(way.count for way in ways if way.kind == kind) for kind in range(len(model.groups))
-        ]
-        count = 1
-    else:
-        parts = components(model.layout.adjacent)
-        shapes = model.layout.option_shape
-        images = [int((shapes == shape).sum()) for shape in range(len(model.groups))]
-        count = int(parts.max()) + 1 if parts.size else 0
+    puzzle, symmetries = model.puzzle, model.symmetries
     return {
         "lattice": puzzle.lattice.name,
         "cells": len(puzzle.space),
         "optional": len(puzzle.region.optional),
         "empty": None if puzzle.region.empty is None else list(puzzle.region.empty),
         "free": len(model.free),
-        "parts": count,
+        "parts": model.parts,
         "wrap": [list(vector) for vector in puzzle.region.wrap],
         "reflections": puzzle.reflections,
         "symmetries": {
@@ -266,7 +252,7 @@ def _of_puzzle(model: Model) -> dict[str, Any]:
                 "reflections": puzzle.may_turn_over(group.members[0]),
                 "crossing": puzzle.may_cross(group.members[0]),
             }
-            for group, count in zip(model.groups, images, strict=True)
+            for group, count in zip(model.groups, model.images, strict=True)
         ],
         "stationary": [piece.name for piece in puzzle.stationary],
     }

@@ -15,7 +15,6 @@ from exactcover.counting.orbit_search import OrbitSearch, by_orbits
 from exactcover.counting.states import StateSearch, names_a_counter, strategy_by_states
 from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.search.choice import ListingOrStates
-from exactcover.search.filling import filling
 from exactcover.search.planned import PlannedSearch, Reporting, Team
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
@@ -71,14 +70,10 @@ class Counting(Underway):
         self._by_states = self._named is not None and names_a_counter(self._named)
 
     def _searched_subject(self) -> Subject:
-        if self.subject.keeps_rectangles:
-            return self.subject
         return by_orbits(self.subject) or self.subject
 
     def _make(self) -> Reporting:
         subject, strategy = self.subject, self.strategy
-        if (floor := filling(subject, strategy)) is not None:
-            return floor
         if self._by_states:
             return StateSearch(subject, strategy, team=self._team)
         if self._named is not None:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactcover.backends.base import Task
-from exactcover.errors import CapabilityError
 from exactcover.puzzle import Puzzle
 from exactcover.search.result import Solution
 from exactcover.search.subject import Solvable, Subject
@@ -46,11 +45,7 @@ def diagram(subject: Solvable, *, chosen: Sequence[int] = (), memory: int | None
     for option in chosen:
         check_whole("chosen", option, optional=False)
     found = Subject.of(subject)
-    if found.keeps_rectangles:
-        raise CapabilityError(
-            "solutions are drawn from a count of the states of cells, and the pieces of this "
-            "puzzle have too many cells; `solve` lists its solutions"
-        )
+    found.need_cells("a sample or a diagram of all solutions")
     settings = {} if memory is None else {"memory": str(memory)}
     return made(found.problem, found.layout, Task(tuple(chosen), settings=settings))
 

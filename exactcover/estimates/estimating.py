@@ -252,13 +252,14 @@ def cutting_strategy(subject: Subject, strategy: Strategy | str | None) -> Strat
     """A strategy whose search can be probed: the one named, or one chosen for the subject.
 
     Where the automatic strategy has an engine that hands out no states, `dlx` searches instead.
-    Raises `CapabilityError` if the strategy that is named has one, and for a puzzle that keeps its
-    rectangles: `skyline` searches it, and a search of its cells takes far longer.
+    Raises `CapabilityError` if the strategy that is named has one, and if none is named for a
+    puzzle that keeps its rectangles: a search of its cells takes far longer than `skyline`.
     """
+    if strategy is None:
+        subject.need_cells("an estimate")
     chosen = automatic(subject) if strategy is None else Strategy.of(strategy)
     engine = engine_of(chosen, subject.layout)
-    by_cells = strategy is None and not subject.keeps_rectangles
-    if by_cells and not isinstance(engine, CuttingBackend):
+    if strategy is None and not isinstance(engine, CuttingBackend):
         return replace(chosen, stages=(Stage("dlx", "s"),))
     cutting(engine)
     return chosen

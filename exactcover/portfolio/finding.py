@@ -13,7 +13,6 @@ from exactcover.portfolio.search import PortfolioSearch
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.automatic import for_one_solution
-from exactcover.search.filling import filling
 from exactcover.search.planned import Reporting
 from exactcover.search.result import Result, Solution
 from exactcover.search.solving import Solving, find_one
@@ -57,8 +56,6 @@ class Finding(Solving):
         return for_one_solution(self.subject)
 
     def _make(self) -> Reporting:
-        if (floor := filling(self.subject, self.strategy)) is not None:
-            return floor
         self._searched = PortfolioSearch(
             self.subject, self.strategy, seed=self._seed, workers=self._workers
         )

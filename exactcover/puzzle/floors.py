@@ -13,23 +13,25 @@ from math import prod
 from operator import add, le
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from exactcover.errors import CapabilityError
 from exactcover.lattices.base import Cells
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 from exactcover.puzzle.model import Model, build_model, volume_reason
 from exactcover.puzzle.pieces import Cell, Placement
-from exactcover.rectangles import Box, Brick, Floor, Places, Rectangle, Whole
+from exactcover.rectangles import Box, Brick, Floor, Places, Rectangle, Way, Whole
 from exactcover.rectangles.places import One, Size
 
 if TYPE_CHECKING:
-    import numpy as np
     import numpy.typing as npt
 
     from exactcover.geometry.cells import CellSet
     from exactcover.problem import IntArray
     from exactcover.puzzle.pieces import ShapeGroup
     from exactcover.puzzle.puzzle import Puzzle
+    from exactcover.puzzle.symmetry import PuzzleSymmetries
 
 LARGE = 100_000
 """Pieces are kept as they are if their places have more cells than this together."""
@@ -181,6 +183,41 @@ class FloorModel(Model):
             )
         return build_model(self.puzzle, self.places)
 
+    def need_cells(self, task: str) -> None:
+        """Raise `CapabilityError`, but for a room: engines of cells search that."""
+        if self.keeps_rectangles:
+            raise CapabilityError(
+                f"{task} looks at the cells of the pieces, and those of this puzzle have too "
+                "many: skyline and nooverlap search it by sizes. `solve` and `count` take it"
+            )
+
+    @property
+    def images(self) -> list[int]:
+        """The number of places of each kind of piece."""
+        ways = self.numbering.ways
+        return [
+            sum(way.count for way in ways if way.kind == kind) for kind in range(len(self.groups))
+        ]
+
+    @property
+    def parts(self) -> int:
+        """One: a floor, a box or a room is connected."""
+        return 1
+
+    @property
+    def pieces(self) -> int:
+        """The number of pieces to place."""
+        return self.numbering.whole.pieces
+
+    @cached_property
+    def symmetries(self) -> PuzzleSymmetries:
+        """The symmetries of the puzzle, as permutations of the places."""
+        if self.places is not None:
+            return _symmetries(self, self.places)
+        from exactcover.puzzle.symmetry import puzzle_symmetries
+
+        return puzzle_symmetries(self)
+
     @property
     def layout(self) -> Layout:
         """The geometry of the problem."""
@@ -253,6 +290,17 @@ class FloorProblem(Problem):
         return self.__dict__[name]
 
     @property
+    def needs(self) -> frozenset[str]:
+        """The features that an engine of cells needs: copies are counted if the cells do not."""
+        model = self._model
+        if model.places is None:
+            return super().needs
+        groups, cells = model.groups, len(model.free)
+        by_cells = len(groups) == 1 and groups[0].low * groups[0].size == cells
+        several = any(group.low > 1 for group in groups)
+        return frozenset({"multiplicities"} if several and not by_cells else ())
+
+    @property
     def n_options(self) -> int:
         """The number of places."""
         return int(self._model.numbering.count)
@@ -268,3 +316,51 @@ class FloorProblem(Problem):
     def compared(self) -> tuple[Puzzle]:
         """The puzzle: all else follows from it."""
         return (self._model.puzzle,)
+
+
+# -- symmetries ----------------------------------------------------------------------------------
+
+
+def _symmetries(model: FloorModel, places: Places) -> PuzzleSymmetries:
+    """The symmetries of a floor or a box, from corners: no cell of a piece is looked at."""
+    from exactcover.geometry.symmetry import region_symmetries
+    from exactcover.puzzle.symmetry import PuzzleSymmetries
+
+    region, cells = region_symmetries(model.puzzle.space), model.puzzle.space.cells
+    kinds = np.arange(len(model.groups), dtype=np.int32)
+    kept, options = [], []
+    for number, moved in enumerate(region.permutations):
+        taken = [_moved_way(places, way, cells, moved) for way in places.ways]
+        if all(one is not None for one in taken):
+            kept.append(number)
+            options.append(np.concatenate([one for one in taken if one is not None]))
+    return PuzzleSymmetries(
+        motions=region.motions[kept],
+        cells=np.array(region.permutations[kept], np.int32),
+        shapes=np.tile(kinds, (len(kept), 1)),
+        options=np.array(options, np.int32),
+        rotation=region.proper[kept] | model.puzzle.turns_over,
+        proper=region.proper[kept],
+    )
+
+
+def _moved_way(places: Places, way: Way, cells: Cells, moved: IntArray) -> IntArray | None:
+    """Where a motion takes the places of a way; None: the kind has no such places."""
+    sides = places.whole.sides
+    starts = [side.ravel() for side in np.meshgrid(*way.starts, indexing="ij")]
+    if not len(starts[0]):
+        return np.zeros(0, np.int32)
+    ends = [start + size - 1 for start, size in zip(starts, way.size, strict=True)]
+    low, high = (
+        cells[moved[np.ravel_multi_index(corner, sides)]] - cells[0] for corner in (starts, ends)
+    )
+    low, high = np.minimum(low, high), np.maximum(low, high)
+    other = places.way(way.kind, tuple(((high - low)[0] + 1).tolist()))
+    if other is None or not all(
+        np.isin(low[:, axis], at).all() for axis, at in enumerate(other.starts)
+    ):
+        return None
+    across = [np.searchsorted(at, low[:, axis]) for axis, at in enumerate(other.starts)]
+    place = np.ravel_multi_index(across, [len(at) for at in other.starts])
+    found: IntArray = (other.first + place).astype(np.int32)
+    return found

@@ -25,11 +25,11 @@ from exactcover.geometry.cells import CellSet
 from exactcover.geometry.colourings import colourings, natural_colouring
 from exactcover.geometry.crossings import barred_pairs, crossings, have_pair
 from exactcover.geometry.images import distinct_images, images_of_form, images_of_shape
-from exactcover.geometry.neighbours import neighbour_graph
+from exactcover.geometry.neighbours import components, neighbour_graph
 from exactcover.geometry.shapes import is_connected
 from exactcover.patience import patiently
 from exactcover.problem import IntArray, Problem
-from exactcover.problem.layout import Layout
+from exactcover.problem.layout import Layout, pieces_left
 from exactcover.puzzle.costs import option_costs
 from exactcover.puzzle.pieces import Cell, Placement, ShapeGroup
 from exactcover.puzzle.puzzle import Puzzle
@@ -78,6 +78,28 @@ class Model(Value):
     def keeps_rectangles(self) -> bool:
         """Whether an engine can search it without a matrix of cells, which would be large."""
         return False
+
+    def need_cells(self, task: str) -> None:
+        """Raise `CapabilityError` if the puzzle keeps its rectangles, since a task needs cells.
+
+        task  the subject of the message, as in "an estimate"
+        """
+
+    @property
+    def images(self) -> list[int]:
+        """The number of images of each shape."""
+        shapes = self.layout.option_shape
+        return [int((shapes == shape).sum()) for shape in range(len(self.groups))]
+
+    @property
+    def parts(self) -> int:
+        """The number of connected parts of the free cells."""
+        return int(components(self.layout.adjacent).max(initial=-1)) + 1
+
+    @property
+    def pieces(self) -> int:
+        """The number of pieces to place, or the most that can be."""
+        return pieces_left(self.problem, self.layout)
 
     @cached_property
     def board(self) -> Board:

@@ -26,12 +26,10 @@ import numpy.typing as npt
 
 from exactcover.errors import PuzzleError
 from exactcover.geometry.symmetry import region_symmetries
-from exactcover.lattices.base import Cells
 from exactcover.patience import patiently
 from exactcover.problem import IntArray
 from exactcover.puzzle.model import Model
 from exactcover.puzzle.puzzle import Kind, Puzzle
-from exactcover.rectangles import Places, Way
 from exactcover.values.conventions import Convention
 
 MOST_ENTRIES = 1 << 26
@@ -79,8 +77,6 @@ class PuzzleSymmetries:
 
 def puzzle_symmetries(model: Model) -> PuzzleSymmetries:
     """Every symmetry of the puzzle behind a model."""
-    if model.places is not None and model.keeps_rectangles:
-        return _floor_symmetries(model, model.places)
     puzzle, free = model.puzzle, model.free
     region = region_symmetries(puzzle.space)
     place = puzzle.space.find(free.cells)
@@ -196,48 +192,6 @@ def _option_permutation(
         else:
             return None
     return permutation, onto[:-1]
-
-
-def _floor_symmetries(model: Model, places: Places) -> PuzzleSymmetries:
-    """The symmetries of a floor or a box, from corners: no cell of a piece is looked at."""
-    region, cells = region_symmetries(model.puzzle.space), model.puzzle.space.cells
-    kinds = np.arange(len(model.groups), dtype=np.int32)
-    kept, options = [], []
-    for number, moved in enumerate(region.permutations):
-        taken = [_moved_way(places, way, cells, moved) for way in places.ways]
-        if all(one is not None for one in taken):
-            kept.append(number)
-            options.append(np.concatenate([one for one in taken if one is not None]))
-    return PuzzleSymmetries(
-        motions=region.motions[kept],
-        cells=np.array(region.permutations[kept], np.int32),
-        shapes=np.tile(kinds, (len(kept), 1)),
-        options=np.array(options, np.int32),
-        rotation=region.proper[kept] | model.puzzle.turns_over,
-        proper=region.proper[kept],
-    )
-
-
-def _moved_way(places: Places, way: Way, cells: Cells, moved: IntArray) -> IntArray | None:
-    """Where a motion takes the places of a way; None: the kind has no such places."""
-    sides = places.whole.sides
-    starts = [side.ravel() for side in np.meshgrid(*way.starts, indexing="ij")]
-    if not len(starts[0]):
-        return np.zeros(0, np.int32)
-    ends = [start + size - 1 for start, size in zip(starts, way.size, strict=True)]
-    low, high = (
-        cells[moved[np.ravel_multi_index(corner, sides)]] - cells[0] for corner in (starts, ends)
-    )
-    low, high = np.minimum(low, high), np.maximum(low, high)
-    other = places.way(way.kind, tuple(((high - low)[0] + 1).tolist()))
-    if other is None or not all(
-        np.isin(low[:, axis], at).all() for axis, at in enumerate(other.starts)
-    ):
-        return None
-    across = [np.searchsorted(at, low[:, axis]) for axis, at in enumerate(other.starts)]
-    place = np.ravel_multi_index(across, [len(at) for at in other.starts])
-    found: IntArray = (other.first + place).astype(np.int32)
-    return found
 
 
 def _places(rows: IntArray, targets: IntArray, n_cells: int) -> IntArray | None:

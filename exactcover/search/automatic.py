@@ -64,9 +64,8 @@ def automatic(subject: Subject) -> Strategy:
     If the piece that `redundancy` constrains is placed first, the strategy names it: the piece that
     leaves the fewest options. A puzzle that keeps its rectangles is filled by `skyline`.
     """
-    if subject.model is not None and subject.model.keeps_rectangles:
-        assert subject.model.places is not None
-        return for_rectangles(subject.model.places.whole)
+    if (by_sizes := for_rectangles(subject)) is not None:
+        return by_sizes
     problem, model = subject.problem, subject.model
     stages = _stages(subject)
     filters = []
@@ -283,9 +282,15 @@ CANDIDATES = (
 
 
 def candidates(subject: Subject) -> tuple[Candidate, ...]:
-    """The first choice, then what else may be the best for a subject."""
-    first, features = automatic(subject), Features.of(subject)
+    """The first choice, then what else may be the best for a subject.
+
+    No other is as good as the first choice for a puzzle that keeps its rectangles.
+    """
+    first = automatic(subject)
     found = {first: Candidate(first, "the first choice")}
+    if for_rectangles(subject) is not None:
+        return tuple(found.values())
+    features = Features.of(subject)
     pieces = features.pieces
     for row in CANDIDATES:
         if not row.when(features):

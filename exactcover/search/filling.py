@@ -10,7 +10,7 @@ from exactcover.backends import get_backend
 from exactcover.backends.base import Task
 from exactcover.backends.floors import FloorBackend, PlacedSearch
 from exactcover.backends.tasks import with_branching
-from exactcover.rectangles import Kind, Whole, symmetries
+from exactcover.rectangles import Kind, Places, symmetries
 from exactcover.rectangles.places import One
 from exactcover.search.plan import Applied
 from exactcover.search.strategy import Stage, Strategy
@@ -24,47 +24,44 @@ BY_CPSAT = Strategy((Stage("nooverlap", "s"),))
 """The strategy if a side is too long for the tables of skyline."""
 
 
-def for_rectangles(whole: Whole) -> Strategy:
-    """The strategy for a floor or a box."""
+def for_rectangles(subject: Subject) -> Strategy | None:
+    """The strategy for a puzzle that keeps its rectangles or bricks; None: it is another one."""
     from exactcover.backends.skyline.tables import LONGEST
 
+    model = subject.model
+    if model is None or not model.keeps_rectangles or model.places is None:
+        return None
+    whole = model.places.whole
     kinds: Sequence[Kind] = whole.kinds
     unit = gcd(*whole.sides, *(side for kind in kinds for side in kind.sizes[0]))
     return BY_SKYLINE if max(whole.sides) <= LONGEST * unit else BY_CPSAT
 
 
-def fills(subject: Subject, strategy: Strategy) -> bool:
-    """Whether a strategy fills the floor or box of a subject, without a matrix of cells."""
-    if subject.model is None or subject.model.places is None or strategy.filters:
-        return False
-    return len(strategy.stages) == 1 and isinstance(_engine(strategy), FloorBackend)
-
-
 def filling(subject: Subject, strategy: Strategy) -> FillingSearch | None:
-    """The search by such a strategy; None: it is another strategy or subject."""
-    return FillingSearch(subject, strategy) if fills(subject, strategy) else None
-
-
-def _engine(strategy: Strategy) -> object:
-    return get_backend(strategy.stages[0].backend)
+    """The search of a floor or box by an engine of rectangles; None: it is another search."""
+    if subject.model is None or subject.model.places is None or strategy.filters:
+        return None
+    engine = get_backend(strategy.stages[0].backend)
+    if len(strategy.stages) > 1 or not isinstance(engine, FloorBackend):
+        return None
+    return FillingSearch(subject, strategy, engine, subject.model.places)
 
 
 class FillingSearch(PlacedSearch):
     """A `Reporting` search of a floor or a box; solutions count as the subject says."""
 
-    def __init__(self, subject: Subject, strategy: Strategy) -> None:
-        model, engine = subject.model, _engine(strategy)
-        assert model is not None
-        assert model.places is not None
-        assert isinstance(engine, FloorBackend)
+    def __init__(
+        self, subject: Subject, strategy: Strategy, engine: FloorBackend, places: Places
+    ) -> None:
         self.subject, self.strategy, self.reason = subject, strategy, subject.reason
         [stage] = strategy.stages
         asked = Task(heuristic=stage.heuristic, settings=dict(stage.settings))
         task = with_branching(engine, None, asked)
-        whole, counted = model.places.whole, subject.counted
-        if counted == "rotations" and model.puzzle.turns_over:
+        whole, counted = places.whole, subject.counted
+        turns_over = subject.model is not None and subject.model.puzzle.turns_over
+        if counted == "rotations" and turns_over:
             counted = "reflections"  # a mirror is one more way to turn
-        super().__init__(engine.fill(whole, counted, task), model.places)
+        super().__init__(engine.fill(whole, counted, task), places)
         self._motions = symmetries(whole, counted)
         self.symmetric: Counter[str] = Counter()
 

@@ -16,7 +16,6 @@ from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.automatic import MANY_IMAGES, for_one_solution
 from exactcover.search.choice import ListingOrStates
-from exactcover.search.filling import filling
 from exactcover.search.planned import PlannedSearch, Reporting, Team
 from exactcover.search.result import Solution
 from exactcover.search.strategy import Stage, Strategy
@@ -53,8 +52,6 @@ class Solving(Underway, Iterator[Solution]):
         super()._set_up()
 
     def _make(self) -> Reporting:
-        if (floor := filling(self.subject, self.strategy)) is not None:
-            return floor
         listing = PlannedSearch(self.subject, self.strategy, tally=self._tally, team=self._team)
         ordered = self._team is not None and not self._team.any_order
         if not self._tuned or self._tally or ordered:

@@ -44,10 +44,10 @@ class Subject:
         """The geometry of the problem; None for a plain problem."""
         return None if self.model is None else self.model.layout
 
-    @property
-    def keeps_rectangles(self) -> bool:
-        """Whether the puzzle keeps its rectangles: a matrix of its cells would be large."""
-        return self.model is not None and self.model.keeps_rectangles
+    def need_cells(self, task: str) -> None:
+        """Raise `CapabilityError` if a task needs cells and the puzzle keeps its rectangles."""
+        if self.model is not None:
+            self.model.need_cells(task)
 
     @property
     def reason(self) -> str:

@@ -10,10 +10,8 @@ from typing import Any
 
 from exactcover.backends.base import Status
 from exactcover.backends.tasks import cutting, require
-from exactcover.errors import CapabilityError
 from exactcover.search.automatic import Candidate, candidates
 from exactcover.search.driver import Clock, Pace
-from exactcover.search.filling import BY_SKYLINE
 from exactcover.search.plan import Plan, make_plan, start_search
 from exactcover.search.racing import Measurement, Racing
 from exactcover.search.sharing import Shared
@@ -116,11 +114,7 @@ class Tuner(Shared):
         self._clock = Clock()
         with self._clock.running():
             self.subject = Subject.of(subject, counted)
-        if self.subject.keeps_rectangles:
-            raise CapabilityError(
-                f"there is nothing to tune: {BY_SKYLINE} fills the region by the sizes of "
-                "its pieces, and every other engine takes far longer"
-            )
+        self.subject.need_cells("tuning")
         self._field = self._candidates(strategies)
         self._limit = float("inf") if time_limit is None else time_limit
         self._random = Random(seed or 0)

@@ -21,7 +21,7 @@ from exactcover.puzzle import Model, Puzzle
 from exactcover.search.activity import Kept, kept_of, notices_of, placed_of, why_of, workers_of
 from exactcover.search.automatic import automatic, takes
 from exactcover.search.driver import BATCH, Clock, Driver
-from exactcover.search.filling import fills
+from exactcover.search.filling import filling, for_rectangles
 from exactcover.search.planned import Reporting, Team
 from exactcover.search.result import Remaining, Result, Snapshot, summary
 from exactcover.search.sharing import Watched
@@ -78,7 +78,7 @@ class Underway(Watched[Snapshot]):
         self._named = None if strategy is None else Strategy.of(strategy)
         self._tally, self._team = tally, team
         self._clock = Clock(self.time_limit)
-        self._driver: Driver[Reporting] = Driver(self._make, self._clock)
+        self._driver: Driver[Reporting] = Driver(self._begin, self._clock)
         with self._clock.running():
             self._set_up()
         self._show(at_once=True)
@@ -86,17 +86,18 @@ class Underway(Watched[Snapshot]):
     def _set_up(self) -> None:
         """Make the problem and choose the strategy; raises if the strategy's engines cannot take
         it."""
-        if fills(self.subject, self.strategy):
-            self._tally = False
-            return
         backends = [get_backend(stage.backend) for stage in self.strategy.stages]
         for backend in backends:
             require(backend, self.problem)
         self._tally = self._tally and all(isinstance(one, CuttingBackend) for one in backends)
 
+    def _begin(self) -> Reporting:
+        """The search: by the sizes of rectangles, if the strategy names an engine for that."""
+        return filling(self.subject, self.strategy) or self._make()
+
     @abstractmethod
     def _make(self) -> Reporting:
-        """The search itself; making it applies the filters."""
+        """The search of options; making it applies the filters."""
 
     # -- what it searches ---------------------------------------------------------------------
 
@@ -121,9 +122,10 @@ class Underway(Watched[Snapshot]):
         return self._named or self._chosen_strategy()
 
     def _chosen_strategy(self) -> Strategy:
+        if (by_sizes := for_rectangles(self.subject)) is not None:
+            return by_sizes
         subject = self._searched_subject()
-        known = self._cache and self._tuned and not subject.keeps_rectangles
-        self._winner = winner_of(subject) if known else None
+        self._winner = winner_of(subject) if self._cache and self._tuned else None
         if self._winner is None or not takes(self._winner.strategy, subject):
             return automatic(subject)
         return self._winner.strategy
@@ -174,7 +176,7 @@ class Underway(Watched[Snapshot]):
         self._unfit = f"the first choice, since {self.strategy}, the best when it was tuned, "
         self._unfit += f"cannot search it: {error}"
         self._winner, self.strategy = None, automatic(self._searched_subject())
-        self._driver = Driver(self._make, self._clock)
+        self._driver = Driver(self._begin, self._clock)
 
     def _pause(self) -> None:
         """After a slice."""

@@ -28,7 +28,7 @@ def strategies(puzzle: Puzzle) -> list[dict[str, str]]:
     """Strategies for a puzzle, the automatic choice first."""
     subject = Subject.of(puzzle, "rotations")
     found: dict[str, str] = {}
-    if not subject.reason and not subject.keeps_rectangles:
+    if not subject.reason:
         for candidate in candidates(subject):
             found.setdefault(str(candidate.strategy), candidate.why)
     for text, title in PLAIN:

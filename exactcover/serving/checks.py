@@ -5,8 +5,6 @@ from __future__ import annotations
 from time import perf_counter
 from typing import Any
 
-import numpy as np
-
 from exactcover.patience import within
 from exactcover.proofs import Congruence, Unchecked, explain, find_proof
 from exactcover.puzzle import Model
@@ -55,14 +53,9 @@ def checked(one: Posed) -> dict[str, Any]:
 
 def _of_model(model: Model) -> dict[str, Any]:
     """The symmetries of a puzzle, and where each piece can lie."""
-    if model.keeps_rectangles:
-        return {"symmetries": len(model.symmetries)}
-    numbers = np.bincount(
-        model.layout.option_shape[model.layout.option_shape >= 0], minlength=len(model.groups)
-    )
     images = [
-        {"piece": piece.name, "number": int(number)}
-        for group, number in zip(model.groups, numbers, strict=True)
+        {"piece": piece.name, "number": number}
+        for group, number in zip(model.groups, model.images, strict=True)
         for piece in group.members
     ]
     return {"symmetries": len(model.symmetries), "images": images}

@@ -100,10 +100,8 @@ class Drawer:
             "symmetric": self.symmetric(options),
         }
 
-    def symmetric(self, options: Sequence[int]) -> bool | None:
-        """Whether a symmetry of the puzzle takes a solution to itself; None: not known."""
-        if self._model.keeps_rectangles:
-            return None
+    def symmetric(self, options: Sequence[int]) -> bool:
+        """Whether a symmetry of the puzzle takes a solution to itself."""
         symmetries = self._model.symmetries
         if len(symmetries) == 1:
             return False

@@ -22,6 +22,7 @@ from exactcover.filters.tree import branches, excluded_by
 from exactcover.patience import within
 from exactcover.problem import IntArray
 from exactcover.puzzle import Model, Puzzle
+from exactcover.search.filling import for_rectangles
 from exactcover.search.result import Solution
 from exactcover.search.sharing import Shared
 from exactcover.search.subject import Solvable, Subject, counted_as
@@ -82,7 +83,7 @@ class Verifying(Shared):
             self.problem, self.model = given.problem, given.model
             if self.model is not None and self.counted != "all":
                 _ = self.model.symmetries  # a puzzle may have too many
-            usual = FOR_RECTANGLES if given.keeps_rectangles else INDEPENDENT
+            usual = INDEPENDENT if for_rectangles(given) is None else FOR_RECTANGLES
             self.engines = [Candidate(name, given) for name in engines or usual]
         self._random = np.random.default_rng(seed)
         self._tell: Callable[[str], None] = lambda _: None

@@ -17,7 +17,7 @@ from exactcover.counting.engines import counts_only
 from exactcover.errors import ProblemError
 from exactcover.search.automatic import automatic
 from exactcover.search.driver import MOST_STEPS, Clock, Driver
-from exactcover.search.filling import filling, fills
+from exactcover.search.filling import filling
 from exactcover.search.plan import Plan, make_plan, start_search
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
@@ -73,7 +73,6 @@ class Candidate:
         self.lists = all(engine.capabilities.lists_solutions for engine in engines)
         self.counts = all(counts_only(engine) for engine in engines)
         self.takes_parts = not any(isinstance(engine, FloorBackend) for engine in engines)
-        self._fills = fills(subject, self.strategy)
         self._plan: Plan | None = None
 
     def find(
@@ -86,7 +85,7 @@ class Candidate:
 
         Raises `CapabilityError` or `StrategyError` if the engine cannot take the problem.
         """
-        for stage in () if self._fills else self.strategy.stages:
+        for stage in self.strategy.stages:
             require(get_backend(stage.backend), self.subject.problem)
         driver = Driver(lambda: self._search(task), Clock(bounds.seconds))
         listed: set[Options] = set()
@@ -114,8 +113,10 @@ class Candidate:
 
     def _search(self, task: Task) -> Search | None:
         """A search of the part; None if the plan shows that it has no solution."""
-        if self._fills and not task.chosen and task.allowed is None:
-            return filling(self.subject, self.strategy)
+        if not task.chosen and task.allowed is None:
+            by_sizes = filling(self.subject, self.strategy)
+            if by_sizes is not None:
+                return by_sizes
         if self._plan is None:
             # A puzzle that is impossible by its sizes is searched all the same: the engine must #
             # find that out by itself.

@@ -57,9 +57,9 @@ def test_commands_take_it(mine: str, words: tuple[str, ...], said: str) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("estimate",), "neither cut into parts nor probed"),
-        (("tune",), "nothing to tune"),
-        (("sample",), "the pieces of this puzzle have too many cells"),
+        (("estimate",), "an estimate looks at the cells"),
+        (("tune",), "tuning looks at the cells"),
+        (("sample",), "looks at the cells of the pieces"),
         (("best",), "nothing tells one solution from another"),
         (("count", "--strategy", "volume; skyline"), "no filter"),
     ],

@@ -15,7 +15,6 @@ from exactcover.puzzle.floors import FloorModel, numbering_of
 from exactcover.puzzle.model import build_model
 from exactcover.puzzle.symmetry import puzzle_symmetries
 from exactcover.rectangles import Floor, Placed
-from exactcover.search.subject import Subject
 from tests.backends.skyline.floors import CALIBRON, DUIJVESTIJN, partridge, random_floor
 
 
@@ -113,6 +112,28 @@ def test_a_kept_model_says_what_its_matrix_says(name: str) -> None:
     assert np.array_equal(kept.rotation, slow.rotation)
 
 
+@pytest.mark.parametrize(
+    ("pieces", "region"),
+    [
+        ("3x2, 2x2 * 2, 1x1 * 2", "4x4"),
+        ("3x2, 2x2, 1x2", "4x3"),
+        ("3x2 * 2", "3x4"),
+        ("3x2 * 2", "4x4"),
+        ("3x2 * 2", {"optional": "4x4"}),
+        ("3x2, 2x2", {"optional": "4x4"}),
+    ],
+)
+def test_a_kept_problem_knows_its_needs_and_its_pieces(
+    pieces: str, region: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("exactcover.puzzle.floors.LARGE", 0)
+    model = ec.Puzzle.of(pieces, region).model
+    assert isinstance(model, FloorModel)
+    whole = model.whole
+    assert model.problem.needs == whole.problem.needs
+    assert (model.images, model.parts, model.pieces) == (whole.images, whole.parts, whole.pieces)
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_the_normal_places_lose_no_solution(seed: int) -> None:
     puzzle = puzzle_of(turning_floor(Random(seed)))
@@ -161,7 +182,7 @@ def test_no_matrix_is_made_to_find_and_draw_a_solution(
     assert len(covered) == len(set(covered)) == len(puzzle.region.cells)
     assert ec.draw(solution)
     assert "svg" in ec.picture(solution).svg
-    assert Subject.of(puzzle).keeps_rectangles
+    assert puzzle.model.keeps_rectangles
 
 
 @pytest.mark.parametrize(
