@@ -42,8 +42,7 @@ from exactcover.lazy import on_demand
 from exactcover.plugins import entry_points, loaded, value_at
 
 if TYPE_CHECKING:
-    from exactcover.backends.cpsat.no_overlap import Packed, pack_all, pack_one
-    from exactcover.backends.skyline import (
+    from exactcover.backends.rectangles import (
         BrickSearch,
         Least,
         SkylineSearch,
@@ -51,12 +50,13 @@ if TYPE_CHECKING:
         least_height,
         least_width,
     )
+    from exactcover.backends.rectangles.no_overlap import Packed, pack_all, pack_one
 else:
     __getattr__, _ = on_demand(
         __name__,
         {
-            "backends.cpsat.no_overlap": "Packed pack_all pack_one",
-            "backends.skyline": "BrickSearch Least SkylineSearch least_area least_height "
+            "backends.rectangles.no_overlap": "Packed pack_all pack_one",
+            "backends.rectangles": "BrickSearch Least SkylineSearch least_area least_height "
             "least_width",
         },
     )
@@ -111,8 +111,8 @@ BUILT_IN = {
 """The place of each built-in backend, as `module:attribute`; it is imported at its first use."""
 
 FOR_FLOORS = {
-    "skyline": "exactcover.backends.floors.skyline:backend",
-    "nooverlap": "exactcover.backends.floors.nooverlap:backend",
+    "skyline": "exactcover.backends.rectangles.engine:backend",
+    "nooverlap": "exactcover.backends.rectangles.no_overlap:backend",
 }
 """The places of those that fill a rectangle with rectangles, and take no other problem."""
 

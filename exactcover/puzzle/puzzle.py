@@ -407,21 +407,21 @@ class Puzzle(Pictured, Value):
     @cached_property
     def model(self) -> Model:
         """The exact-cover problem of this puzzle, and the way back from it."""
-        from exactcover.puzzle.floors import model_of
+        from exactcover.puzzle.rectangles import model_of
 
         return model_of(self)
 
     @cached_property
     def floor(self) -> Floor | None:
         """The floor that the pieces fill, if they are rectangles that fill one; else None."""
-        from exactcover.puzzle.floors import floor_of
+        from exactcover.puzzle.rectangles import floor_of
 
         return floor_of(self)
 
     @cached_property
     def box(self) -> Box | None:
         """The box that the pieces fill, if they are bricks that fill one; else None."""
-        from exactcover.puzzle.floors import box_of
+        from exactcover.puzzle.rectangles import box_of
 
         return box_of(self)
 
@@ -429,7 +429,7 @@ class Puzzle(Pictured, Value):
     def room(self) -> Floor | None:
         """The rectangle that the pieces are packed into, if they are rectangles and every cell of
         it may stay empty; else None."""
-        from exactcover.puzzle.floors import room_of
+        from exactcover.puzzle.rectangles import room_of
 
         return room_of(self)
 

@@ -26,7 +26,7 @@ from exactcover.geometry.neighbours import copies_beside
 from exactcover.lattices import Lattice, View
 from exactcover.lattices.view import ALL_STYLES, BLOCKS, LETTERS, OUTLINE, STYLES, Style
 from exactcover.puzzle import Placement, Puzzle, cells_array
-from exactcover.puzzle.floors import has_large_pieces
+from exactcover.puzzle.rectangles import has_large_pieces
 from exactcover.render.layout import lay_out
 from exactcover.render.names import short_names
 from exactcover.render.places import Places, places_by_position, places_in

@@ -28,7 +28,7 @@ from exactcover.filters.built_in import CELL, WORDS
 from exactcover.filters.redundancy import MANY_CELLS, choose, choose_by_room
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout, pieces_left
-from exactcover.search.filling import for_rectangles
+from exactcover.search.rectangles import for_rectangles
 from exactcover.search.stages import engine_of
 from exactcover.search.strategy import Filter, Stage, Strategy
 from exactcover.search.subject import Subject

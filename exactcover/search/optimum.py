@@ -24,8 +24,8 @@ from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
 from exactcover.puzzle.amounts import amounts
 from exactcover.search.driver import Clock
+from exactcover.search.rectangles import SIZES, Size, room_of, smallest
 from exactcover.search.result import Solution
-from exactcover.search.rooms import SIZES, Size, room_of, smallest
 from exactcover.search.sharing import Shared
 from exactcover.search.subject import Solvable, Subject
 from exactcover.search.underway import checked_time_limit

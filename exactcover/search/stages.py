@@ -9,8 +9,8 @@ from typing import Generic
 
 from exactcover.backends import get_backend, names_of_kind
 from exactcover.backends.base import Backend, CuttingSearch, Phase, Search, Task
-from exactcover.backends.floors import FloorBackend
 from exactcover.backends.kinds import CuttingBackend, Opening, OpeningBackend, SearchT
+from exactcover.backends.rectangles.engine import FloorBackend
 from exactcover.backends.tasks import opening_of, with_branching
 from exactcover.errors import CapabilityError
 from exactcover.problem import Problem

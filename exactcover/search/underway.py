@@ -21,8 +21,8 @@ from exactcover.puzzle import Model, Puzzle
 from exactcover.search.activity import Kept, kept_of, notices_of, placed_of, why_of, workers_of
 from exactcover.search.automatic import automatic, takes
 from exactcover.search.driver import BATCH, Clock, Driver
-from exactcover.search.filling import filling, for_rectangles
 from exactcover.search.planned import Reporting, Team
+from exactcover.search.rectangles import filling, for_rectangles
 from exactcover.search.result import Remaining, Result, Snapshot, summary
 from exactcover.search.sharing import Watched
 from exactcover.search.stages import stage_at

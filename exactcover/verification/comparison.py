@@ -22,7 +22,7 @@ from exactcover.filters.tree import branches, excluded_by
 from exactcover.patience import within
 from exactcover.problem import IntArray
 from exactcover.puzzle import Model, Puzzle
-from exactcover.search.filling import for_rectangles
+from exactcover.search.rectangles import for_rectangles
 from exactcover.search.result import Solution
 from exactcover.search.sharing import Shared
 from exactcover.search.subject import Solvable, Subject, counted_as

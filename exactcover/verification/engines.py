@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 
 from exactcover.backends import get_backend
 from exactcover.backends.base import Search, Task
-from exactcover.backends.floors import FloorBackend
+from exactcover.backends.rectangles.engine import FloorBackend
 from exactcover.backends.tasks import require
 from exactcover.counting.engines import counts_only
 from exactcover.errors import ProblemError
 from exactcover.search.automatic import automatic
 from exactcover.search.driver import MOST_STEPS, Clock, Driver
-from exactcover.search.filling import filling
 from exactcover.search.plan import Plan, make_plan, start_search
+from exactcover.search.rectangles import filling
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.puzzle.floors import FloorModel, numbering_of
 from exactcover.puzzle.model import build_model
+from exactcover.puzzle.rectangles import FloorModel, numbering_of
 from exactcover.puzzle.symmetry import puzzle_symmetries
 from exactcover.rectangles import Floor, Placed
 from tests.backends.skyline.floors import CALIBRON, DUIJVESTIJN, partridge, random_floor
@@ -126,7 +126,7 @@ def test_a_kept_model_says_what_its_matrix_says(name: str) -> None:
 def test_a_kept_problem_knows_its_needs_and_its_pieces(
     pieces: str, region: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("exactcover.puzzle.floors.LARGE", 0)
+    monkeypatch.setattr("exactcover.puzzle.rectangles.LARGE", 0)
     model = ec.Puzzle.of(pieces, region).model
     assert isinstance(model, FloorModel)
     whole = model.whole
@@ -153,7 +153,7 @@ def test_engines_of_cells_count_a_kept_model(
     """Those that count by states take parts of its problem."""
     region = {"4": "6x6", "3": "6x8", "1": "6x6"}[pieces[0]]
     whole = ec.count(ec.Puzzle.of(pieces, region), counted=counted, strategy="dlx")
-    monkeypatch.setattr("exactcover.puzzle.floors.LARGE", 0)
+    monkeypatch.setattr("exactcover.puzzle.rectangles.LARGE", 0)
     puzzle = ec.Puzzle.of(pieces, region)
     assert isinstance(puzzle.model, FloorModel)
     assert ec.count(puzzle, counted=counted, strategy=strategy) == whole > 0
@@ -174,7 +174,7 @@ def test_no_matrix_is_made_to_find_and_draw_a_solution(
     def refuse(*_: object) -> None:
         raise AssertionError("a matrix is made")
 
-    monkeypatch.setattr("exactcover.puzzle.floors.build_model", refuse)
+    monkeypatch.setattr("exactcover.puzzle.rectangles.build_model", refuse)
     puzzle = ec.read(name)
     solution = ec.first(puzzle)
     assert solution is not None

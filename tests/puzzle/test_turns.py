@@ -11,7 +11,7 @@ from exactcover.formats import Document
 from exactcover.formats.polycube_writer import write_polycube
 from exactcover.formats.toml_writer import write_toml
 from exactcover.formats.xmpuzzle_writer import write_xmpuzzle
-from exactcover.puzzle.floors import FloorModel, numbering_of
+from exactcover.puzzle.rectangles import FloorModel, numbering_of
 from exactcover.puzzle.symmetry import puzzle_symmetries
 from exactcover.rectangles import Floor
 from tests.backends.skyline.floors import problem_of_cells, random_floor

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.puzzle.floors import FloorModel, numbering_of
+from exactcover.puzzle.rectangles import FloorModel, numbering_of
 from exactcover.puzzle.symmetry import puzzle_symmetries
 from exactcover.rectangles import Box
 from exactcover.render.text import Drawer
@@ -96,7 +96,7 @@ def test_large_bricks_make_no_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise AssertionError("a matrix is made")
 
-    monkeypatch.setattr("exactcover.puzzle.floors.build_model", refuse)
+    monkeypatch.setattr("exactcover.puzzle.rectangles.build_model", refuse)
     puzzle = scaled(SLOTHOUBER_GRAATSMA, 3, 6)
     solving = ec.solve(puzzle)
     [solution] = list(solving)

@@ -79,15 +79,10 @@ def solved(
     limits: CpsatLimits,
     stop: Stop | None,
     tell: Callable[[Incumbent], None] | None,
-    *,
-    each: Callable[[npt.NDArray[np.int64]], None] | None = None,
 ) -> tuple[Any, Incumbent, bool]:
     """The status that CP-SAT ends with, its best solution, and whether it was stopped.
 
     The thread has ended when this returns. `tell` is called with each new solution or bound.
-
-    each  called in the thread with the values of every solution; all of them are then found, which
-          takes one worker. The same one may come twice.
     """
     from exactcover.backends.cpsat.cp_sat import (
         FEASIBLE,
@@ -103,10 +98,7 @@ def solved(
 
         def on_solution_callback(self) -> None:
             nonlocal seen
-            values = np.array(self.response_proto.solution)
-            seen = Incumbent(values, seen.bound)
-            if each is not None:
-                each(values)
+            seen = Incumbent(np.array(self.response_proto.solution), seen.bound)
 
     def bounded(bound: float) -> None:
         nonlocal seen
@@ -118,7 +110,6 @@ def solved(
     parameters.num_workers = limits.workers or 0
     parameters.random_seed = limits.seed
     parameters.catch_sigint_signal = False
-    parameters.enumerate_all_solutions = each is not None
     seconds = left() if limits.seconds is None else min(limits.seconds, left())
     if seconds < inf:
         parameters.max_time_in_seconds = max(seconds, 0.0)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from exactcover.backends.skyline.ways import ways_to_lie
+from exactcover.backends.rectangles.ways import ways_to_lie
 from exactcover.rectangles import Floor, Placed
 
 

@@ -27,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.skyline.tables import Index, Long, SkylineTables, Words
+from exactcover.backends.rectangles.tables import Index, Long, SkylineTables, Words
 from exactcover.compiled import jit
 from exactcover.compiled.bits import lowest, population
 

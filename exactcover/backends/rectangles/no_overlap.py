@@ -5,30 +5,44 @@ intervals of a `NoOverlap2D`. CP-SAT has nothing of the kind for bricks: for eac
 lies beside, behind or below the other.
 
 The solutions of the model and of the puzzle correspond one to one: copies of a kind are ordered by
-their places, and every other variable follows from places and sizes. Symmetric solutions may be
-left out, and made from the others. If the pieces leave no gap, they start at normal places.
+their places, and every other variable follows from places and sizes. Symmetric solutions are
+left out where the place of one piece tells them apart, and made from the others. If the pieces
+leave no gap, they start at normal places.
+
+CP-SAT cannot be paused. A listing runs it in a thread, and a call of `advance` waits for a moment.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from math import prod
+from threading import Event, Thread
+from time import monotonic
 from typing import TYPE_CHECKING, Any
+from weakref import finalize
 
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.base import FEATURES, Capabilities, Status, Task, Tried
 from exactcover.backends.cpsat.watched import CpsatLimits, Stop, solved
+from exactcover.backends.rectangles.engine import Filling, FloorBackend
 from exactcover.errors import PuzzleError
-from exactcover.patience import patiently
+from exactcover.patience import left, patiently
 from exactcover.rectangles import Floor, Kind, Laid, Placed, Places, Whole, symmetries, volume_of
+from exactcover.rectangles.places import One
+from exactcover.values.conventions import Convention
 
 if TYPE_CHECKING:
     from exactcover.backends.cpsat.cp_sat import CpModel
 
 Sizes = tuple[int, ...]
+
+WAIT = 0.01
+"""Seconds that a call waits for solutions."""
 
 
 @dataclass(frozen=True)
@@ -63,20 +77,17 @@ class Copy:
 
 def pack_all(whole: Whole, *, time_limit: float | None = None, stop: Stop | None = None) -> Packed:
     """All solutions of a floor or a box, symmetric ones too."""
-    if prod(whole.sides) != volume_of(whole.kinds):
-        return Packed("complete", ())
-    model, pieces = stated(whole)
-    keep_one_image(model, whole, pieces)
-    motions = symmetries(whole)
-    found: set[tuple[Any, ...]] = set()
-
-    def keep(values: npt.NDArray[np.int64]) -> None:
-        one = solution_of(whole, pieces, values)
-        found.update(motion.solution(whole, one) for motion in motions)
-
-    limits = CpsatLimits(time_limit, workers=1)
-    status, _, stopped = solved(model, limits, stop, None, each=keep)
-    return Packed(_word(status, stopped), tuple(sorted(found)))
+    filling = NoOverlapFilling(whole)
+    end = monotonic() + (left() if time_limit is None else min(time_limit, left()))
+    found: list[tuple[One, ...]] = []
+    while True:
+        filled = filling.advance(1)
+        found += filled.solutions()
+        if filled.status is Status.DONE:
+            return Packed("complete" if found else "impossible", tuple(sorted(found)))
+        if (stop is not None and stop()) or monotonic() >= end:
+            stopped = monotonic() < end
+            return Packed("interrupted" if stopped else "limit", tuple(sorted(found)))
 
 
 def pack_one(
@@ -90,14 +101,14 @@ def pack_one(
     """One solution, or the proof that there is none; the pieces need not fill the floor or box."""
     if prod(whole.sides) < volume_of(whole.kinds):
         return Packed("impossible", ())
-    model, pieces = stated(whole)
-    keep_one_image(model, whole, pieces)
+    model, pieces = _stated(whole)
+    _keep_one_image(model, whole, pieces)
     status, seen, stopped = solved(model, CpsatLimits(time_limit, workers, seed), stop, None)
-    solutions = () if seen.values is None else (solution_of(whole, pieces, seen.values),)
-    return Packed(_word(status, stopped), solutions)
+    solutions = () if seen.values is None else (_solution_of(whole, pieces, seen.values),)
+    return Packed(_word(status, stopped=stopped), solutions)
 
 
-def _word(status: Any, stopped: bool) -> str:
+def _word(status: Any, *, stopped: bool) -> str:
     from exactcover.backends.cpsat.cp_sat import FEASIBLE, INFEASIBLE, OPTIMAL, UNKNOWN
 
     if status not in (FEASIBLE, INFEASIBLE, OPTIMAL, UNKNOWN):
@@ -109,7 +120,7 @@ def _word(status: Any, stopped: bool) -> str:
     return "interrupted" if stopped else "limit"
 
 
-def solution_of(
+def _solution_of(
     whole: Whole, pieces: Sequence[Copy], values: npt.NDArray[np.int64]
 ) -> tuple[Any, ...]:
     """The solution that the variables have, sorted."""
@@ -117,7 +128,7 @@ def solution_of(
     return tuple(sorted(make(*piece.place(values)) for piece in pieces))
 
 
-def stated(whole: Whole) -> tuple[CpModel, list[Copy]]:
+def _stated(whole: Whole) -> tuple[CpModel, list[Copy]]:
     """The model, and the variables of each copy in it."""
     from exactcover.backends.cpsat.cp_sat import CpModel
 
@@ -155,7 +166,7 @@ def _put_at_normal_places(model: CpModel, whole: Whole, pieces: Sequence[Copy]) 
                     held.only_enforce_if(piece.chosen[number])
 
 
-def keep_one_image(model: CpModel, whole: Whole, pieces: Sequence[Copy]) -> None:
+def _keep_one_image(model: CpModel, whole: Whole, pieces: Sequence[Copy]) -> None:
     """Leave out symmetric solutions, as far as the place of one piece tells them apart.
 
     If some piece occurs once, the largest of them lies in the half with the lowest corner, along
@@ -235,3 +246,113 @@ def _separate(model: CpModel, pieces: Sequence[Copy]) -> None:
                 model.add(end > start).only_enforce_if(~flag)
                 apart.append(flag)
         model.add_bool_or(apart)
+
+
+# -- all solutions, as an engine ------------------------------------------------------------------
+
+
+class NoOverlapBackend(FloorBackend):
+    """The backend: its capabilities, and the start of a search."""
+
+    name = "nooverlap"
+    summary = "OR-Tools CP-SAT: pieces that do not overlap, by an engine that is not ours"
+    capabilities = Capabilities(features=frozenset(FEATURES), heuristics=("s",))
+
+    def fill(self, whole: Whole, counted: Convention, task: Task) -> Filling:
+        """A search for the solutions of a floor or a box, not yet begun."""
+        return NoOverlapFilling(whole, counted)
+
+
+backend = NoOverlapBackend()
+
+
+@dataclass(frozen=True)
+class Reported:
+    """The solutions that CP-SAT has reported."""
+
+    status: Status
+    placed: tuple[tuple[One, ...], ...]
+
+    def solutions(self) -> tuple[tuple[One, ...], ...]:
+        """All solutions."""
+        return self.placed
+
+
+class NoOverlapFilling:
+    """All solutions of a floor or a box by CP-SAT."""
+
+    def __init__(self, whole: Whole, counted: Convention = "all") -> None:
+        self.fits = self.nofits = self.found = 0
+        self._whole, self._motions = whole, symmetries(whole, counted)
+        self._found: deque[tuple[One, ...]] = deque()
+        self._ended = Event()
+        self._errors: list[Exception] = []
+        self._thread: Thread | None = None
+        if prod(whole.sides) != volume_of(whole.kinds):
+            self._ended.set()
+
+    def progress(self) -> float:
+        """0 until the end: CP-SAT does not say how far it is."""
+        return float(self._ended.is_set() and not self._found)
+
+    def tally(self) -> Mapping[int, Tried]:
+        """Empty: CP-SAT does not say what it tries."""
+        return {}
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """Empty: CP-SAT shows no stack."""
+        return ()
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Reported:
+        """Wait for a moment; return the solutions so far."""
+        if self._thread is None and not self._ended.is_set():
+            self._begin()
+        self._ended.wait(WAIT)
+        if self._errors:
+            raise self._errors[0]
+        ended = self._ended.is_set()  # asked first: the last solution comes before the end
+        taken: list[tuple[One, ...]] = []
+        while self._found and len(taken) < capacity:
+            taken.append(self._found.popleft())
+        self.found += len(taken)
+        if ended and not self._found:
+            return Reported(Status.DONE, tuple(taken))
+        return Reported(Status.FULL if len(taken) == capacity else Status.BUDGET, tuple(taken))
+
+    def _begin(self) -> None:
+        from exactcover.backends.cpsat.cp_sat import CpSolver, CpSolverSolutionCallback
+
+        whole, motions = self._whole, self._motions
+        model, copies = _stated(whole)
+        _keep_one_image(model, whole, copies)
+        every = symmetries(whole)
+        known: set[tuple[One, ...]] = set()
+        found, ended, errors = self._found, self._ended, self._errors
+
+        class Listing(CpSolverSolutionCallback):
+            """Keeps the images of each solution that count."""
+
+            def on_solution_callback(self) -> None:
+                one = _solution_of(whole, copies, self.response_proto.solution)
+                images = {motion.solution(whole, one) for motion in every}
+                if min(images) not in known:
+                    known.add(min(images))
+                    firsts = (min(m.solution(whole, image) for m in motions) for image in images)
+                    found.extend(sorted(set(firsts)))
+
+        solver = CpSolver()
+        solver.parameters.enumerate_all_solutions = True
+        solver.parameters.num_workers = 1
+        solver.parameters.catch_sigint_signal = False
+
+        def work() -> None:
+            try:
+                _word(solver.solve(model, Listing()), stopped=False)
+            except Exception as error:  # raised again in `advance`
+                errors.append(error)
+            finally:
+                ended.set()
+
+        self._thread = Thread(target=work, name="nooverlap", daemon=True)
+        self._thread.start()
+        finalize(self, solver.stop_search)

@@ -1,4 +1,8 @@
-"""A backend that fills floors and boxes, and its searches as searches of options."""
+"""The engines that fill floors and boxes: `skyline` here, `nooverlap` in `no_overlap`.
+
+Their searches see sizes and no cells. As backends they list the options of a problem: its layout
+has the place of each.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,10 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from exactcover.backends.base import Batch, Capabilities, Status, Task, Tried
-from exactcover.errors import CapabilityError
-from exactcover.rectangles import Places, Whole
+from exactcover.backends.base import FEATURES, Batch, Capabilities, Setting, Status, Task, Tried
+from exactcover.backends.rectangles.ways import ORDERS, RULES
+from exactcover.errors import CapabilityError, StrategyError
+from exactcover.rectangles import Floor, Places, Whole, symmetries
 from exactcover.rectangles.places import One
 from exactcover.values.conventions import Convention
 
@@ -152,3 +157,32 @@ class PlacedSearch:
     def position(self) -> Sequence[tuple[int, int]]:
         """The stack, root first."""
         return self._filling.position()
+
+
+class SkylineBackend(FloorBackend):
+    """The backend: its capabilities, and the start of a search."""
+
+    name = "skyline"
+    summary = "rectangles in a rectangle, bricks in a box: always in a gap of what is filled"
+    capabilities = Capabilities(
+        features=frozenset(FEATURES),
+        heuristics=ORDERS,
+        settings={
+            "rule": Setting(f"one of {', '.join(RULES)}", lambda text: text in RULES, public=True)
+        },
+    )
+
+    def fill(self, whole: Whole, counted: Convention, task: Task) -> Filling:
+        """A search for the solutions of a floor or a box, not yet begun."""
+        from exactcover.backends.rectangles.bricks import BrickSearch
+        from exactcover.backends.rectangles.skyline import SkylineSearch
+
+        rule, motions = task.settings.get("rule", RULES[0]), symmetries(whole, counted)
+        if isinstance(whole, Floor):
+            return SkylineSearch(whole, task.heuristic, rule, motions)
+        if rule != RULES[0]:
+            raise StrategyError(f"rule={rule} is for rectangles; for bricks leave it out")
+        return BrickSearch(whole, task.heuristic, motions)
+
+
+backend = SkylineBackend()

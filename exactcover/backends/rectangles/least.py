@@ -3,7 +3,7 @@
 They need not be filled. Candidates are tried in order of size, from a lower bound up, so the first
 one that holds the rectangles is the least, and the proof is that all before it hold them not. A
 candidate as large as the rectangles together is decided by skyline, the others by CP-SAT. A packing
-made at the start, see `greedy`, is the result if the search is stopped, or if no candidate is left
+made at the start, see `stacked`, is the result if the search is stopped, or if no candidate is left
 below it.
 """
 
@@ -15,9 +15,9 @@ from heapq import heapify, heappop, heapreplace
 from math import inf
 from time import monotonic
 
-from exactcover.backends.cpsat.no_overlap import pack_one
-from exactcover.backends.skyline.greedy import stacked
-from exactcover.backends.skyline.search import SkylineSearch
+from exactcover.backends.rectangles.no_overlap import pack_one
+from exactcover.backends.rectangles.skyline import SkylineSearch
+from exactcover.backends.rectangles.ways import ordered
 from exactcover.errors import CapabilityError, PuzzleError
 from exactcover.patience import check, patiently
 from exactcover.rectangles import Floor, Placed, Rectangle
@@ -27,6 +27,9 @@ SLICE = 1 << 20
 
 WIDTHS = 200
 """At most this number of widths is tried for the first packing of least area."""
+
+PACKED_IN = ("largest", "widest")
+"""The orders that are tried for the packing at the start."""
 
 Stop = Callable[[], bool]
 
@@ -287,3 +290,38 @@ def _turned(kind: Rectangle) -> Rectangle:
 
 def _turned_place(one: Placed) -> Placed:
     return Placed(one.kind, one.y, one.x, one.height, one.width)
+
+
+# -- a packing at once: an upper bound ------------------------------------------------------------
+
+
+def stacked(width: int, kinds: Sequence[Rectangle]) -> tuple[int, tuple[Placed, ...]]:
+    """The height of a packing into a strip as wide as each rectangle, and the packing, sorted.
+
+    Rectangles are taken in a few orders. Each is laid where its top is lowest, and then where it is
+    farthest to the left, in the better of its ways to lie. What lies below it stays empty.
+    """
+    packings = [tuple(sorted(_laid(width, kinds, ordered(kinds, order)))) for order in PACKED_IN]
+    return min((max(one.y + one.height for one in placed), placed) for placed in packings)
+
+
+def _laid(width: int, kinds: Sequence[Rectangle], order: Sequence[int]) -> Iterator[Placed]:
+    """Each copy in its place, one after the other."""
+    edge = [(0, width, 0)]  # segments from left to right: where each begins and ends, its height
+    for kind in order:
+        for _ in range(kinds[kind].copies):
+            top, x, (wide, high) = min(
+                (_rest(edge, begin, wide) + high, begin, (wide, high))
+                for wide, high in kinds[kind].sizes
+                for begin, _, _ in edge
+                if begin + wide <= width
+            )
+            yield Placed(kind, x, top - high, wide, high)
+            left = [(begin, min(end, x), at) for begin, end, at in edge if begin < x]
+            right = [(max(begin, x + wide), end, at) for begin, end, at in edge if end > x + wide]
+            edge = [*left, (x, x + wide, top), *right]
+
+
+def _rest(edge: Sequence[tuple[int, int, int]], begin: int, wide: int) -> int:
+    """The height at which a rectangle comes to rest."""
+    return max(at for start, end, at in edge if start < begin + wide and end > begin)

@@ -216,7 +216,7 @@ class PlacingSearch(ABC, Generic[PlaceT]):
         """The solutions that stand for their images."""
         if not len(self._images.axes) or not len(places):
             return places
-        from exactcover.backends.skyline.canonical_kernel import canonical
+        from exactcover.backends.rectangles.canonical_kernel import canonical
 
         least = np.empty(len(places), bool)
         canonical(places, *self._images, least)

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.skyline.reach import reachable
-from exactcover.backends.skyline.ways import Way, ways_to_lie
+from exactcover.backends.rectangles.reach import reachable
+from exactcover.backends.rectangles.ways import Way, ways_to_lie
 from exactcover.errors import CapabilityError
 from exactcover.rectangles import Floor, Motion
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.skyline.placing import Places, PlacesBatch, PlacingSearch, images_of
-from exactcover.backends.skyline.tables import Plan, planned
-from exactcover.backends.skyline.ways import RULES
+from exactcover.backends.rectangles.placing import Places, PlacesBatch, PlacingSearch, images_of
+from exactcover.backends.rectangles.tables import Plan, planned
+from exactcover.backends.rectangles.ways import RULES
 from exactcover.errors import StrategyError
 from exactcover.rectangles import Floor, Motion, Placed
 
 if TYPE_CHECKING:
-    from exactcover.backends.skyline.kernel import Skyline
+    from exactcover.backends.rectangles.kernel import Skyline
 
 FloorBatch = PlacesBatch[Placed]
 """Solutions of a floor."""
@@ -56,7 +56,7 @@ class SkylineSearch(PlacingSearch[Placed]):
     @property
     def _kernel(self) -> Any:
         """The compiled part; not an attribute, so that a search can be pickled."""
-        from exactcover.backends.skyline import kernel
+        from exactcover.backends.rectangles import kernel
 
         return kernel
 
@@ -98,7 +98,7 @@ class SkylineSearch(PlacingSearch[Placed]):
 
 def _skyline(plan: Plan, pieces: int) -> Skyline:
     """The arrays of a search that has not begun."""
-    from exactcover.backends.skyline import kernel
+    from exactcover.backends.rectangles import kernel
 
     words, levels = plan.tables.ways_of.shape[1], pieces + 1
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.skyline.placing import Images, Places, PlacingSearch, images_of
-from exactcover.backends.skyline.reach import reachable, with_loose
-from exactcover.backends.skyline.ways import ordered
+from exactcover.backends.rectangles.placing import Images, Places, PlacingSearch, images_of
+from exactcover.backends.rectangles.reach import reachable, with_loose
+from exactcover.backends.rectangles.ways import ordered
 from exactcover.errors import CapabilityError
 from exactcover.rectangles import Box, Laid, Motion
 
 if TYPE_CHECKING:
-    from exactcover.backends.skyline.brick_kernel import BrickTables, Pile
+    from exactcover.backends.rectangles.brick_kernel import BrickTables, Pile
 
 LARGEST = 1 << 20
 """The most cells of the ground, and the longest side, in units of the common divisor."""
@@ -54,7 +54,7 @@ class BrickSearch(PlacingSearch[Laid]):
     @property
     def _kernel(self) -> Any:
         """The compiled part; not an attribute, so that a search can be pickled."""
-        from exactcover.backends.skyline import brick_kernel
+        from exactcover.backends.rectangles import brick_kernel
 
         return brick_kernel
 
@@ -83,7 +83,7 @@ class BrickSearch(PlacingSearch[Laid]):
 
 
 def _tables(box: Box, ways: Sequence[BrickWay], images: Images) -> BrickTables:
-    from exactcover.backends.skyline.brick_kernel import BrickTables
+    from exactcover.backends.rectangles.brick_kernel import BrickTables
 
     sides, sizes = images.sides, images.sizes
     if max(int(sides[0] * sides[1]), int(sides.max())) > LARGEST:
@@ -116,7 +116,7 @@ def _tables(box: Box, ways: Sequence[BrickWay], images: Images) -> BrickTables:
 
 def _pile(box: Box, tables: BrickTables) -> Pile:
     """The arrays of a search that has not begun."""
-    from exactcover.backends.skyline import brick_kernel
+    from exactcover.backends.rectangles import brick_kernel
 
     copies = np.array([one.copies for one in box.bricks], np.int64)
 
