@@ -42,18 +42,28 @@ MOST = 50_000_000
 
 def floor_of(puzzle: Puzzle) -> Floor | None:
     """The floor that the pieces of a puzzle must fill; None: it is another kind of puzzle."""
-    region = puzzle.region
-    if puzzle.lattice.name != "square" or len(region.optional) or region.empty is not None:
+    return _floor(puzzle, puzzle.region.cells, puzzle.region.optional)
+
+
+def room_of(puzzle: Puzzle) -> Floor | None:
+    """The floor that the pieces of a puzzle are packed into, where every cell may stay empty."""
+    return _floor(puzzle, puzzle.region.optional, puzzle.region.cells)
+
+
+def _floor(puzzle: Puzzle, cells: Cells, others: Cells) -> Floor | None:
+    if (sides := _filled(puzzle, "square", cells, others)) is None:
         return None
-    return _floor(puzzle, region.cells)
+    kinds = []
+    for group, sizes in zip(puzzle.groups, sizes_of(puzzle), strict=True):
+        width, height = sizes[0]
+        kinds.append(Rectangle(width, height, group.low, _turns(sizes), group.title))
+    width, height = sides
+    return Floor(width, height, tuple(kinds))
 
 
 def box_of(puzzle: Puzzle) -> Box | None:
     """The box that the pieces of a puzzle must fill; None: it is another kind of puzzle."""
-    region = puzzle.region
-    if puzzle.lattice.name != "cubic" or len(region.optional) or region.empty is not None:
-        return None
-    sides = _filled(puzzle, region.cells)
+    sides = _filled(puzzle, "cubic", puzzle.region.cells, puzzle.region.optional)
     if sides is None:
         return None
     bricks = []
@@ -64,29 +74,15 @@ def box_of(puzzle: Puzzle) -> Box | None:
     return Box(width, depth, height, tuple(bricks))
 
 
-def room_of(puzzle: Puzzle) -> Floor | None:
-    """The floor that the pieces of a puzzle are packed into, where every cell may stay empty."""
+def _filled(puzzle: Puzzle, lattice: str, cells: Cells, others: Cells) -> Size | None:
+    """The sides of a rectangle or box of cells; None: it is not a puzzle of rectangles or bricks.
+
+    others  the other cells of the region; there must be none
+    """
     region = puzzle.region
-    if puzzle.lattice.name != "square" or len(region.cells) or region.empty is not None:
+    if puzzle.lattice.name != lattice or len(others) or region.empty is not None:
         return None
-    return _floor(puzzle, region.optional)
-
-
-def _floor(puzzle: Puzzle, cells: Cells) -> Floor | None:
-    sides = _filled(puzzle, cells)
-    if sides is None:
-        return None
-    kinds = []
-    for group, sizes in zip(puzzle.groups, sizes_of(puzzle), strict=True):
-        width, height = sizes[0]
-        kinds.append(Rectangle(width, height, group.low, _turns(sizes), group.title))
-    width, height = sides
-    return Floor(width, height, tuple(kinds))
-
-
-def _filled(puzzle: Puzzle, cells: Cells) -> Size | None:
-    """The sides of a rectangle or box of cells if nothing but rectangles or bricks is placed."""
-    if puzzle.region.wrap or puzzle.paint is not None or puzzle.has_costs:
+    if region.wrap or puzzle.paint is not None or puzzle.has_costs:
         return None
     for piece in puzzle.pieces:
         if piece.stationary or piece.within is not None or not 0 < piece.low == piece.high:

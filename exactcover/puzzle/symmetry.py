@@ -70,9 +70,12 @@ class PuzzleSymmetries:
         fixing = (np.sort(self.options[:, chosen], axis=1) == chosen).all(axis=1)
         if counted == "rotations":
             fixing &= self.rotation
-        mirrors = int((fixing & ~self.proper).sum())
-        with_mirrors = f" ({mirrors} of them mirrors)" if mirrors else ""
-        return f"{int(fixing.sum())} symmetries{with_mirrors}"
+        return group_words(int(fixing.sum()), int((fixing & ~self.proper).sum()))
+
+
+def group_words(many: int, mirrors: int) -> str:
+    """A group of symmetries in words."""
+    return f"{many} symmetries" + (f" ({mirrors} of them mirrors)" if mirrors else "")
 
 
 def puzzle_symmetries(model: Model) -> PuzzleSymmetries:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from exactcover.rectangles.motions import Motion as Motion
     from exactcover.rectangles.motions import Whole as Whole
     from exactcover.rectangles.motions import symmetries
+    from exactcover.rectangles.motions import unit_of as unit_of
     from exactcover.rectangles.places import Places as Places
     from exactcover.rectangles.places import Way as Way
 else:
@@ -21,7 +22,7 @@ else:
         {
             "rectangles.bricks": "Box Brick Laid",
             "rectangles.floor": "Floor Kind Placed Rectangle volume_of",
-            "rectangles.motions": "Motion Whole symmetries",
+            "rectangles.motions": "Motion Whole symmetries unit_of",
             "rectangles.places": "Places Way",
         },
     )

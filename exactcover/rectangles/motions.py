@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations, product
+from math import gcd
 from typing import Protocol, Self, TypeVar
 
 from exactcover.rectangles.bricks import Box
-from exactcover.rectangles.floor import Floor
+from exactcover.rectangles.floor import Floor, Kind
 from exactcover.values.arguments import check_choice
 from exactcover.values.conventions import CONVENTIONS, Convention
 
@@ -39,6 +40,12 @@ class Lying(Protocol):
 
 
 LyingT = TypeVar("LyingT", bound=Lying)
+
+
+def unit_of(whole: Whole) -> int:
+    """The greatest common divisor of all its sides and those of the pieces."""
+    kinds: Sequence[Kind] = whole.kinds
+    return gcd(*whole.sides, *(side for kind in kinds for side in kind.sizes[0]))
 
 
 @dataclass(frozen=True)

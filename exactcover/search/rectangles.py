@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
-from math import gcd, inf
+from math import inf
 from typing import TYPE_CHECKING, Literal, get_args
 
 from exactcover.backends import get_backend
@@ -19,7 +19,8 @@ from exactcover.backends.tasks import with_branching
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle import Model
 from exactcover.puzzle.rectangles import numbering_of
-from exactcover.rectangles import Floor, Kind, Places, symmetries
+from exactcover.puzzle.symmetry import group_words
+from exactcover.rectangles import Floor, Places, symmetries, unit_of
 from exactcover.rectangles.places import One
 from exactcover.search.plan import Applied
 from exactcover.search.strategy import Stage, Strategy
@@ -49,9 +50,7 @@ def for_rectangles(subject: Subject) -> Strategy | None:
     if model is None or not model.keeps_rectangles or model.places is None:
         return None
     whole = model.places.whole
-    kinds: Sequence[Kind] = whole.kinds
-    unit = gcd(*whole.sides, *(side for kind in kinds for side in kind.sizes[0]))
-    return BY_SKYLINE if max(whole.sides) <= LONGEST * unit else BY_CPSAT
+    return BY_SKYLINE if max(whole.sides) <= LONGEST * unit_of(whole) else BY_CPSAT
 
 
 def filling(subject: Subject, strategy: Strategy) -> FillingSearch | None:
@@ -95,9 +94,7 @@ class FillingSearch(PlacedSearch):
         fixing = [one for one in self._motions if one.solution(whole, solution) == solution]
         if len(fixing) == 1:
             return NO_SYMMETRY
-        mirrors = sum(not one.is_turn for one in fixing)
-        with_mirrors = f" ({mirrors} of them mirrors)" if mirrors else ""
-        return f"{len(fixing)} symmetries{with_mirrors}"
+        return group_words(len(fixing), sum(not one.is_turn for one in fixing))
 
 
 # -- the smallest box around rectangles in a room -------------------------------------------------

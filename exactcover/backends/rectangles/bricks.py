@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import gcd
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.rectangles.placing import Images, Places, PlacingSearch, images_of
+from exactcover.backends.rectangles.placing import (
+    Images,
+    Places,
+    PlacingSearch,
+    corner_rules,
+    images_of,
+)
 from exactcover.backends.rectangles.reach import reachable, with_loose
-from exactcover.backends.rectangles.ways import ordered
+from exactcover.backends.rectangles.ways import Way, ways_to_lie
 from exactcover.errors import CapabilityError
-from exactcover.rectangles import Box, Laid, Motion
+from exactcover.rectangles import Box, Laid, Motion, unit_of
 
 if TYPE_CHECKING:
     from exactcover.backends.rectangles.brick_kernel import BrickTables, Pile
 
 LARGEST = 1 << 20
 """The most cells of the ground, and the longest side, in units of the common divisor."""
-
-
-class BrickWay(NamedTuple):
-    """A way to lie: the number of the kind, and the size as it lies."""
-
-    kind: int
-    size: tuple[int, int, int]
 
 
 class BrickSearch(PlacingSearch[Laid]):
@@ -41,11 +39,8 @@ class BrickSearch(PlacingSearch[Laid]):
     def __init__(self, box: Box, order: str = "largest", motions: Sequence[Motion] = ()) -> None:
         self.box = box
         self.found = 0
-        kinds = ordered(box.bricks, order)
-        self._ways = [BrickWay(kind, size) for kind in kinds for size in box.bricks[kind].sizes]
-        self._unit = gcd(*box.sides, *(side for way in self._ways for side in way.size))
-        others = [motion for motion in motions if not motion.is_identity]
-        self._images = images_of(self._ways, box.sides, self._unit, others)
+        self._ways, self._unit = ways_to_lie(box.bricks, order), unit_of(box)
+        self._images = images_of(self._ways, box, motions)
         self._pieces = box.pieces
         self._done = box.volume != box.bricks_volume
         self._tables = _tables(box, self._ways, self._images)
@@ -77,12 +72,12 @@ class BrickSearch(PlacingSearch[Laid]):
         return why == self._kernel.DONE, written
 
     def _placed(self, *numbers: int) -> Laid:
-        way = self._ways[numbers[0]]
+        kind, (width, depth, height) = self._ways[numbers[0]]
         x, y, z = (at * self._unit for at in numbers[1:])
-        return Laid(way.kind, x, y, z, *way.size)
+        return Laid(kind, x, y, z, width, depth, height)
 
 
-def _tables(box: Box, ways: Sequence[BrickWay], images: Images) -> BrickTables:
+def _tables(box: Box, ways: Sequence[Way], images: Images) -> BrickTables:
     from exactcover.backends.rectangles.brick_kernel import BrickTables
 
     sides, sizes = images.sides, images.sizes
@@ -99,16 +94,7 @@ def _tables(box: Box, ways: Sequence[BrickWay], images: Images) -> BrickTables:
         own = sizes[kind == number]
         lengths[number] = np.resize(own, (most, 3)).T
     reach = with_loose(reachable(copies, lengths, int(sides.max())), copies)
-    forbidden = np.zeros((len(ways), 8, len(ways)), bool)
-    at_first = np.ones(len(ways), bool)
-    for axes, mirrored, image in zip(images.axes, images.mirrored, images.image_of, strict=True):
-        # The corner that the motion takes to the first: bit a is set if it is at the end of axis a.
-        corner = sum(1 << int(axes[axis]) for axis in range(3) if mirrored[axis])
-        before = image[None, :] < np.arange(len(ways))[:, None]
-        if corner:
-            forbidden[:, corner] |= before
-        else:
-            at_first &= ~before.diagonal()
+    forbidden, at_first = corner_rules(images)
     return BrickTables(
         sides, kind, sizes, reach.lines, reach.parts, reach.weight, forbidden, at_first
     )

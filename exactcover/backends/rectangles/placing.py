@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Status, Tried
-from exactcover.rectangles import Motion
+from exactcover.backends.rectangles.ways import Way
+from exactcover.rectangles import Motion, Whole, unit_of
 
 PlaceT = TypeVar("PlaceT")
 
@@ -21,6 +22,7 @@ MOST_HELD = 1 << 20
 
 Places = npt.NDArray[np.int32]
 Long = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,32 +63,53 @@ class Images(NamedTuple):
     sizes: Long
     sides: Long
     axes: Long
-    mirrored: npt.NDArray[np.bool_]
+    mirrored: Flags
     image_of: Long
 
+    def none(self) -> Images:
+        """The same without a motion."""
+        none = {name: getattr(self, name)[:0] for name in ("axes", "mirrored", "image_of")}
+        return self._replace(**none)
 
-def images_of(
-    ways: Sequence[tuple[int, Sequence[int]]],
-    sides: Sequence[int],
-    unit: int,
-    motions: Sequence[Motion],
-) -> Images:
-    """The images of places under motions.
 
-    ways  the kind and the size of each way to lie
-    """
-    number = {(kind, tuple(size)): at for at, (kind, size) in enumerate(ways)}
+def images_of(ways: Sequence[Way], whole: Whole, motions: Sequence[Motion]) -> Images:
+    """The images of places under motions, the identity left out."""
+    others = [one for one in motions if not one.is_identity]
+    number, unit = {way: at for at, way in enumerate(ways)}, unit_of(whole)
     image_of = [
-        [number.get((kind, tuple(size[axis] for axis in one.axes)), -1) for kind, size in ways]
-        for one in motions
+        [number.get(Way(kind, tuple(size[axis] for axis in one.axes)), -1) for kind, size in ways]
+        for one in others
     ]
     return Images(
         np.array([size for _, size in ways], np.int64) // unit,
-        np.array(sides, np.int64) // unit,
-        np.array([one.axes for one in motions], np.int64),
-        np.array([one.mirrored for one in motions], bool),
+        np.array(whole.sides, np.int64) // unit,
+        np.array([one.axes for one in others], np.int64),
+        np.array([one.mirrored for one in others], bool),
         np.array(image_of, np.int64),
     )
+
+
+def corner_rules(images: Images) -> tuple[Flags, Flags]:
+    """The ways forbidden at each corner by the way at the first, and the ways allowed there.
+
+    Of the images of a solution only the one is wanted that has the first way, in the order of the
+    search, at the first corner. So a motion that takes another corner to the first must not take a
+    way there that is before. Bit a of the number of a corner is set if it is at the end of axis a.
+
+    Returns bool [ways at the first corner, corners, ways] and bool [ways].
+    """
+    ways, axes = images.sizes.shape
+    forbidden = np.zeros((ways, 1 << axes, ways), bool)
+    at_first = np.ones(ways, bool)
+    for order, mirrored, image in zip(images.axes, images.mirrored, images.image_of, strict=True):
+        # The corner that the motion takes to the first.
+        corner = sum(1 << int(order[axis]) for axis in range(axes) if mirrored[axis])
+        before = image[None, :] < np.arange(ways)[:, None]
+        if corner:
+            forbidden[:, corner] |= before
+        else:
+            at_first &= ~before.diagonal()
+    return forbidden, at_first
 
 
 class State(Protocol):

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.rectangles.placing import Places, PlacesBatch, PlacingSearch, images_of
-from exactcover.backends.rectangles.tables import Plan, planned
-from exactcover.backends.rectangles.ways import RULES
+from exactcover.backends.rectangles.tables import SkylineTables, planned
+from exactcover.backends.rectangles.ways import RULES, ways_to_lie
 from exactcover.errors import StrategyError
-from exactcover.rectangles import Floor, Motion, Placed
+from exactcover.rectangles import Floor, Motion, Placed, unit_of
 
 if TYPE_CHECKING:
     from exactcover.backends.rectangles.kernel import Skyline
@@ -43,15 +43,14 @@ class SkylineSearch(PlacingSearch[Placed]):
             raise StrategyError(f"rule {rule!r}: it must be one of {', '.join(RULES)}")
         self.floor = floor
         self.found = 0
-        others = [motion for motion in motions if not motion.is_identity]
-        self._plan: Plan = planned(floor, order, others, pruned=rule == "pruned")
-        ways = [(kind, size) for kind, *size in self._plan.ways]
-        self._images = images_of(ways, floor.sides, self._plan.unit, others)
+        self._ways, self._unit = ways_to_lie(floor.rectangles, order), unit_of(floor)
+        self._images = images_of(self._ways, floor, motions)
+        self._tables = planned(floor, self._ways, self._images, pruned=rule == "pruned")
         self._pieces = floor.pieces
-        self._sky = _skyline(self._plan, floor.pieces)
+        self._sky = _skyline(self._tables, floor.pieces)
         self._done = floor.area != floor.rectangles_area
         if not self._done:
-            self._kernel.begin(self._plan.tables, self._sky)
+            self._kernel.begin(self._tables, self._sky)
 
     @property
     def _kernel(self) -> Any:
@@ -65,7 +64,7 @@ class SkylineSearch(PlacingSearch[Placed]):
         return self._sky
 
     def _fill(self, steps: int, out: Places) -> tuple[bool, int]:
-        why, written = self._kernel.fill(self._plan.tables, self._sky, steps, out)
+        why, written = self._kernel.fill(self._tables, self._sky, steps, out)
         return why == self._kernel.DONE, written
 
     def position(self) -> Sequence[tuple[int, int]]:
@@ -92,15 +91,15 @@ class SkylineSearch(PlacingSearch[Placed]):
 
     def _placed(self, *numbers: int) -> Placed:
         way, x, y = numbers
-        kind, width, height = self._plan.ways[way]
-        return Placed(kind, x * self._plan.unit, y * self._plan.unit, width, height)
+        kind, (width, height) = self._ways[way]
+        return Placed(kind, x * self._unit, y * self._unit, width, height)
 
 
-def _skyline(plan: Plan, pieces: int) -> Skyline:
+def _skyline(tables: SkylineTables, pieces: int) -> Skyline:
     """The arrays of a search that has not begun."""
     from exactcover.backends.rectangles import kernel
 
-    words, levels = plan.tables.ways_of.shape[1], pieces + 1
+    words, levels = tables.ways_of.shape[1], pieces + 1
 
     def longs(size: int) -> npt.NDArray[np.int64]:
         return np.zeros(size, np.int64)
@@ -112,7 +111,7 @@ def _skyline(plan: Plan, pieces: int) -> Skyline:
     return kernel.Skyline(
         registers=longs(kernel.REGISTERS),
         tally=np.zeros((levels, 2), np.int64),
-        left=longs(plan.tables.copies.size),
+        left=longs(tables.copies.size),
         available=np.zeros(words, np.uint64),
         x=longs(segments),
         wide=longs(segments),

@@ -8,16 +8,16 @@ way that does not fit is tried.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import gcd
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.rectangles.placing import Images, corner_rules
 from exactcover.backends.rectangles.reach import reachable
-from exactcover.backends.rectangles.ways import Way, ways_to_lie
+from exactcover.backends.rectangles.ways import Way
 from exactcover.errors import CapabilityError
-from exactcover.rectangles import Floor, Motion
+from exactcover.rectangles import Floor
 
 Index = npt.NDArray[np.uint32]
 Long = npt.NDArray[np.int64]
@@ -26,9 +26,6 @@ Flags = npt.NDArray[np.bool_]
 
 LONGEST = 1 << 13
 """The longest side of a floor, in units of the common divisor of all sizes."""
-
-CORNERS = ((1, 0), (0, 1), (1, 1))
-"""The corners besides the first: whether each is on the right, and whether at the top."""
 
 
 class SkylineTables(NamedTuple):
@@ -44,8 +41,7 @@ class SkylineTables(NamedTuple):
     ways_of       [kinds, words]            the ways of each kind
     narrow, low   [length + 1, words]       the ways at most this wide, or this high
     exactly_wide, exactly_high              the ways exactly this wide, or this high
-    forbidden     [ways, corners, words]    the ways forbidden at each of `CORNERS`, by the way that
-                                            lies at the first corner
+    forbidden     [ways, corners, words]    see `corner_rules`, without the first corner
     at_first      [words]                   the ways allowed at the first corner
     reach         [states + levels, words]  the reachable lengths by state of the copies, then lines
                                             for the search to write; see `reach.Reach`
@@ -76,30 +72,21 @@ class SkylineTables(NamedTuple):
     loose: Long
 
 
-class Plan(NamedTuple):
-    """The tables of a search, the ways in its order, and the unit of its lengths."""
-
-    tables: SkylineTables
-    ways: list[Way]
-    unit: int
-
-
-def planned(floor: Floor, order: str, motions: Sequence[Motion], *, pruned: bool) -> Plan:
+def planned(floor: Floor, ways: Sequence[Way], images: Images, *, pruned: bool) -> SkylineTables:
     """The tables of a floor.
 
-    motions  the motions that identify solutions
+    ways    in the order of the search
+    images  of places, under the motions that identify solutions
     """
-    ways = ways_to_lie(floor, order)
-    unit = gcd(floor.width, floor.height, *(size for way in ways for size in way[1:]))
-    width, height = floor.width // unit, floor.height // unit
+    width, height = images.sides.tolist()
     longest = max(width, height)
     if longest > LONGEST:
         raise CapabilityError(
             f"the floor has a side of {longest} units, and skyline takes at most {LONGEST}: "
             "choose sizes that have a common divisor, or let CP-SAT pack them"
         )
-    kind, wide, high = np.array(ways, np.int64).T.copy()
-    wide, high = wide // unit, high // unit
+    kind = np.array([way.kind for way in ways], np.int64)
+    wide, high = images.sizes.T.copy()
     copies = np.array([one.copies for one in floor.rectangles], np.int64)
     kinds = np.arange(copies.size)
     first = np.array([np.flatnonzero(kind == one)[0] for one in kinds])
@@ -109,9 +96,9 @@ def planned(floor: Floor, order: str, motions: Sequence[Motion], *, pruned: bool
     # A plain search reads no lengths.
     reach = reachable(copies if pruned else copies[:0], lengths[: copies.size * pruned], longest)
     spare = np.zeros((floor.pieces + 1, reach.lines.shape[1]), np.uint64)
-    forbidden, at_first = _corner_rules(floor, ways, motions if pruned else ())
+    forbidden, at_first = corner_rules(images if pruned else images.none())
     across, up = np.arange(width + 1)[:, None], np.arange(height + 1)[:, None]
-    tables = SkylineTables(
+    return SkylineTables(
         pruned=int(pruned),
         width=width,
         height=height,
@@ -128,13 +115,12 @@ def planned(floor: Floor, order: str, motions: Sequence[Motion], *, pruned: bool
         low=_bits(high <= up),
         exactly_wide=_bits(wide == across),
         exactly_high=_bits(high == up),
-        forbidden=_bits(forbidden),
+        forbidden=_bits(forbidden[:, 1:]),
         at_first=_bits(at_first),
         reach=np.concatenate([reach.lines, spare]),
         upright=int(reach.parts[1]),
         loose=reach.loose,
     )
-    return Plan(tables, ways, unit)
 
 
 def _bits(flags: Flags) -> Words:
@@ -143,31 +129,3 @@ def _bits(flags: Flags) -> Words:
     padded = np.zeros((*flags.shape[:-1], -(-size // 64) * 64), bool)
     padded[..., :size] = flags
     return np.packbits(padded, axis=-1, bitorder="little").view(np.uint64)
-
-
-def _corner_rules(
-    floor: Floor, ways: Sequence[Way], motions: Sequence[Motion]
-) -> tuple[Flags, Flags]:
-    """The ways forbidden at each corner by the way at the first, and the ways allowed there.
-
-    Of the images of a solution only the one is wanted that has the first way, in the order of the
-    search, at the first corner. So a motion that takes another corner to the first must not take a
-    way there that is before.
-    """
-    number = {way: at for at, way in enumerate(ways)}
-    own = np.arange(len(ways))
-    turned = np.array(
-        [number.get(Way(way.kind, way.height, way.width), at) for at, way in enumerate(ways)]
-    )
-    forbidden = np.zeros((len(ways), len(CORNERS), len(ways)), bool)
-    at_first = np.ones(len(ways), bool)
-    for motion in motions:
-        image = turned if motion.swaps else own
-        # The corner that the motion takes to the first.
-        corner = tuple(int(motion.mirrored[axis]) for axis in motion.axes)
-        before = image[None, :] < own[:, None]
-        if corner == (0, 0):
-            at_first &= ~before.diagonal()
-        else:
-            forbidden[:, CORNERS.index(corner)] |= before
-    return forbidden, at_first

@@ -10,7 +10,7 @@ from math import prod
 from typing import NamedTuple
 
 from exactcover.errors import StrategyError
-from exactcover.rectangles import Floor, Kind
+from exactcover.rectangles import Kind
 
 RULES = ("pruned", "plain")
 """The rules of a search: with pruning, or those of the article on Calibron 12."""
@@ -28,11 +28,10 @@ ORDERS = tuple(SORTED_BY)
 
 
 class Way(NamedTuple):
-    """A way to lie: the number of the kind, and the width and height as it lies."""
+    """A way to lie: the number of the kind, and its size as it lies."""
 
     kind: int
-    width: int
-    height: int
+    size: tuple[int, ...]
 
 
 def ordered(kinds: Sequence[Kind], order: str) -> list[int]:
@@ -43,10 +42,9 @@ def ordered(kinds: Sequence[Kind], order: str) -> list[int]:
     return sorted(range(len(kinds)), key=lambda number: key(kinds[number]))
 
 
-def ways_to_lie(floor: Floor, order: str) -> list[Way]:
-    """All ways of all kinds, in the order of the search: the long side across first, then upright.
+def ways_to_lie(kinds: Sequence[Kind], order: str) -> list[Way]:
+    """All ways of all kinds, in the order of the search: the long side across first.
 
     order  one of `ORDERS`
     """
-    kinds = floor.rectangles
-    return [Way(kind, *size) for kind in ordered(kinds, order) for size in kinds[kind].sizes]
+    return [Way(kind, size) for kind in ordered(kinds, order) for size in kinds[kind].sizes]

@@ -18,7 +18,7 @@ class PlainSkyline:
     """
 
     def __init__(self, floor: Floor, order: str) -> None:
-        self.floor, self.ways = floor, ways_to_lie(floor, order)
+        self.floor, self.ways = floor, ways_to_lie(floor.rectangles, order)
         self.heights = [0] * floor.width
         self.left = [kind.copies for kind in floor.rectangles]
         self.placed: list[Placed] = []
@@ -37,7 +37,7 @@ class PlainSkyline:
             return
         x = heights.index(y)
         room = next((at for at in range(x, floor.width) if heights[at] != y), floor.width) - x
-        for kind, width, height in self.ways:
+        for kind, (width, height) in self.ways:
             self.attempts[sum(self.left)] += self.left[kind] > 0
             if self.left[kind] and width <= room and y + height <= floor.height:
                 self.fit[sum(self.left)] += 1
