@@ -42,22 +42,18 @@ from exactcover.lazy import on_demand
 from exactcover.plugins import entry_points, loaded, value_at
 
 if TYPE_CHECKING:
-    from exactcover.backends.rectangles import (
-        BrickSearch,
-        Least,
-        SkylineSearch,
-        least_area,
-        least_height,
-        least_width,
-    )
+    from exactcover.backends.rectangles.bricks import BrickSearch
+    from exactcover.backends.rectangles.least import Least, least_area, least_height, least_width
     from exactcover.backends.rectangles.no_overlap import Packed, pack_all, pack_one
+    from exactcover.backends.rectangles.skyline import SkylineSearch
 else:
     __getattr__, _ = on_demand(
         __name__,
         {
+            "backends.rectangles.bricks": "BrickSearch",
+            "backends.rectangles.least": "Least least_area least_height least_width",
             "backends.rectangles.no_overlap": "Packed pack_all pack_one",
-            "backends.rectangles": "BrickSearch Least SkylineSearch least_area least_height "
-            "least_width",
+            "backends.rectangles.skyline": "SkylineSearch",
         },
     )
 

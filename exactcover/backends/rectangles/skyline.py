@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.rectangles.placing import Places, PlacesBatch, PlacingSearch, images_of
+from exactcover.backends.rectangles.placing import Places, PlacingSearch, images_of
 from exactcover.backends.rectangles.tables import SkylineTables, planned
 from exactcover.backends.rectangles.ways import RULES, ways_to_lie
 from exactcover.errors import StrategyError
@@ -16,9 +16,6 @@ from exactcover.rectangles import Floor, Motion, Placed, unit_of
 
 if TYPE_CHECKING:
     from exactcover.backends.rectangles.kernel import Skyline
-
-FloorBatch = PlacesBatch[Placed]
-"""Solutions of a floor."""
 
 
 class SkylineSearch(PlacingSearch[Placed]):

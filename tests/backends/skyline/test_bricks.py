@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from exactcover.backends.base import Status
-from exactcover.backends.rectangles import BrickSearch
+from exactcover.backends.rectangles.bricks import BrickSearch
 from exactcover.backends.rectangles.no_overlap import pack_all
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.rectangles import Box, Brick, Laid, symmetries

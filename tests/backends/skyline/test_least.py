@@ -6,8 +6,13 @@ from random import Random
 
 import pytest
 
-from exactcover.backends.rectangles import Least, least_area, least_height, least_width
-from exactcover.backends.rectangles.least import stacked
+from exactcover.backends.rectangles.least import (
+    Least,
+    least_area,
+    least_height,
+    least_width,
+    stacked,
+)
 from exactcover.errors import PuzzleError
 from exactcover.rectangles import Floor, Placed, Rectangle
 from tests.backends.skyline.floors import CALIBRON, random_floor
