@@ -42,12 +42,10 @@ from typing import NamedTuple
 import numpy as np
 
 import exactcover as ec
-from exactcover.backends import CuttingSearch, Status, Task
-from exactcover.problem.layout import pieces_left
+from exactcover.backends import Status, Task
 from exactcover.search.automatic import automatic
-from exactcover.search.plan import Plan, PlanOpening, make_plan, opening_of_plan
-from exactcover.search.stages import stage_at
-from exactcover.search.strategy import Strategy
+from exactcover.search.openings import Openings
+from exactcover.search.plan import make_plan
 from exactcover.search.subject import Subject
 
 PARTS = 20_000
@@ -182,41 +180,21 @@ def measure(puzzle: ec.Puzzle, parts: int = PARTS) -> Tree:
     """The tree of the automatic strategy for a puzzle, up to reflections."""
     subject = Subject.of(puzzle, "reflections")
     strategy = automatic(subject)
-    cutting = Cutting(make_plan(subject, strategy), strategy)
+    openings = Openings(make_plan(subject, strategy), strategy)
     whole = ec.Solving(puzzle, counted="reflections", strategy=strategy).run()
     total = whole.fits + whole.nofits
     tree = Tree([], [], [])
-    _divide(tree, cutting, Task(), cutting.pieces, total // parts)
+    _divide(tree, openings, Task(), openings.pieces, total // parts)
     assert sum(tree.own) == total, "the parts add up to the whole"
     return tree
 
 
-class Cutting:
-    """Searches of the subtrees of a plan, prepared once for each stage of its strategy."""
-
-    def __init__(self, plan: Plan, strategy: Strategy) -> None:
-        self._plan, self._strategy = plan, strategy
-        self.pieces = pieces_left(plan.problem, plan.subject.layout, plan.forced)
-        self._ready: dict[int, PlanOpening] = {}
-
-    def search(self, task: Task, left: int, cut: int | None = None) -> CuttingSearch:
-        """A search with this many pieces left; with a cut it hands out the states there."""
-        stages = self._strategy.stages
-        first = stages.index(stage_at(self._strategy, left))
-        if first not in self._ready:
-            rest = replace(stages[first], remaining=None), *stages[first + 1 :]
-            same = first == 0 or stages[first].backend == stages[0].backend
-            strategy = replace(self._strategy, stages=rest)
-            self._ready[first] = opening_of_plan(self._plan, strategy, parted=same)
-        return self._ready[first].start(replace(task, cut=cut))
-
-
-def _divide(tree: Tree, cutting: Cutting, task: Task, left: int, most: int) -> None:
+def _divide(tree: Tree, openings: Openings, task: Task, left: int, most: int) -> None:
     """Append a subtree to the tree, divided if it has more images than `most`.
 
     left  the pieces left
     """
-    search, done, tried = cutting.search(task, left), False, 0
+    search, done, tried = openings.start(task, left), False, 0
     while not done and (tried <= most or left <= 1):
         done = search.advance(max(most // 4, 16), keep=False).status is Status.DONE
         tried = search.fits + search.nofits
@@ -226,14 +204,14 @@ def _divide(tree: Tree, cutting: Cutting, task: Task, left: int, most: int) -> N
     tree.siblings.append(1)
     if done:
         return
-    search, done, last = cutting.search(task, left, cut=left - 1), False, None
+    search, done, last = openings.start(replace(task, cut=left - 1), left), False, None
     while not done:
         batch = search.advance(1 << 12, capacity=1)
         done = batch.status is Status.DONE
         if not len(batch):
             continue
         child = len(tree)
-        _divide(tree, cutting, search.below(), left - 1, most)
+        _divide(tree, openings, search.below(), left - 1, most)
         if last is not None and not tree.children[child] and _summed(tree, last, most):
             continue
         last = None if tree.children[child] else child

@@ -25,11 +25,11 @@ from exactcover.backends.dlx_phases import CLAMPS
 from exactcover.backends.residue import Residue
 from exactcover.filters.tree import Flags, excluded_by
 from exactcover.problem import IntArray
-from exactcover.problem.layout import pieces_left
 from exactcover.search.driver import Pace
-from exactcover.search.plan import Plan, PlanOpening, opening_of_plan
+from exactcover.search.openings import Openings
+from exactcover.search.plan import Plan
 from exactcover.search.stages import stage_at, stages_from
-from exactcover.search.strategy import Stage, Strategy
+from exactcover.search.strategy import Strategy
 from exactcover.search.unique import judged
 
 ROWS = 1 << 12
@@ -78,10 +78,10 @@ class Tree:
         self.pace = Pace()
         self.each = np.inf
         self.starting = START + plan.problem.entries.size
-        self.pieces = pieces_left(plan.problem, layout, plan.forced)
+        self._openings = Openings(plan, strategy, tally=True)
+        self.pieces = self._openings.pieces
         self.lowest = 0 if layout is None else 1
         self._strategy = stages_from(strategy, self.pieces)
-        self._openings: dict[tuple[Stage, ...], PlanOpening] = {}
         first = self._strategy.stages[0]
         self._plain = (
             (first.backend == "dlx" and first.heuristic in CLAMPS)
@@ -104,14 +104,8 @@ class Tree:
 
     def walk(self, state: Task | None = None, left: int | None = None, *, cut: int | None) -> Walk:
         """A search below a state with this many pieces left, or of the whole tree."""
-        left = self.pieces if left is None else left
-        strategy = stages_from(self._strategy, left)
-        opening = self._openings.get(strategy.stages)
-        if opening is None:
-            parted = strategy.stages[0].backend == self._strategy.stages[0].backend
-            opening = opening_of_plan(self.plan, strategy, parted=parted)
-            self._openings[strategy.stages] = opening
-        return Walk(self, opening.start(replace(state or Task(), cut=cut, tally=True)), cut)
+        task = replace(state or Task(), cut=cut)
+        return Walk(self, self._openings.start(task, left), cut)
 
     def plain(self, left: int) -> bool:
         """Whether the search branches on nodes with this many pieces left as `branches` does.

@@ -15,9 +15,10 @@ from time import perf_counter
 
 from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Tried
 from exactcover.compiled import Stopwatch
-from exactcover.runs.subtrees import WHOLE, Openings, Subtree
+from exactcover.runs.subtrees import WHOLE, Subtree
 from exactcover.search.combining import joined, sum_tallies
 from exactcover.search.driver import BATCH, Pace
+from exactcover.search.openings import Openings
 from exactcover.search.plan import Plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.unique import NO_SYMMETRY, UniqueSearch, judged
@@ -84,7 +85,7 @@ class Worker:
 
     def warm_up(self) -> None:
         """Make some choices for nothing, so that compiled code is loaded before it is needed."""
-        self._openings.search(WHOLE).advance(WARM)
+        self._openings.start(WHOLE.task).advance(WARM)
 
     def do(self, bundle: Bundle, patience: float) -> Outcome:
         """Search a bundle.
@@ -103,7 +104,8 @@ class Worker:
         while waiting:
             subtree = waiting.pop()
             with doing.time.running():
-                search, more = doing.search(self._openings.search(subtree)), True
+                inner = self._openings.start(subtree.task, subtree.remaining)
+                search, more = doing.search(inner), True
             while more:
                 with doing.time.running():
                     more = self._go_on(search, doing)

@@ -23,8 +23,9 @@ from exactcover.backends.base import Batch, Status, Tried
 from exactcover.errors import CapabilityError
 from exactcover.runs.executors import Executor
 from exactcover.runs.jobs import Bundle, Job, Outcome, bundles_of
-from exactcover.runs.subtrees import WHOLE, Openings, Subtree
+from exactcover.runs.subtrees import WHOLE, Subtree
 from exactcover.search.combining import joined, sum_tallies
+from exactcover.search.openings import Openings
 from exactcover.search.unique import judged
 
 ALONE = 1.5
@@ -58,7 +59,7 @@ class PooledSearch:
 
     def __init__(self, job: Job, recruit: Callable[[], Executor], *, least: float) -> None:
         self._job, self._recruit, self._least = job, recruit, least
-        self._inner = Openings(job.plan, job.strategy, tally=job.tally).search(WHOLE)
+        self._inner = Openings(job.plan, job.strategy, tally=job.tally).start(WHOLE.task)
         self._unique = judged(self._inner, job.plan)
         self._alone = self._unique or self._inner
         self._alone_done = False

@@ -1,24 +1,21 @@
 """The parts of a plan's tree, which can be searched in any order or side by side.
 
 The first part is the whole tree. A search of a part can hand back branches that it has not begun
-(`CuttingSearch.give_back`); each of them is a part again. The engines are prepared once, at the
-root, so the search of a part starts in a tenth of a millisecond to two. The fits and no-fits of all
-parts add up to those of one search. Only `fila` below filters at every step makes other lists in
-each part, and items with multiplicities may be branched on otherwise.
+(`CuttingSearch.give_back`); each of them is a part again. `Openings` prepare the engines once, at
+the root, so the search of a part starts in a tenth of a millisecond to two. The fits and no-fits of
+all parts add up to those of one search. Only `fila` below filters at every step makes other lists
+in each part, and items with multiplicities may be branched on otherwise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from exactcover.backends.base import CuttingSearch, Part, Task
-from exactcover.search.openings import Openings as PlanOpenings
-from exactcover.search.plan import Plan
-from exactcover.search.strategy import Strategy
+from exactcover.backends.base import Part, Task
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,15 +57,3 @@ def _read(
 
 WHOLE = Subtree(Task(), None, 1.0)
 """The whole tree of any plan."""
-
-
-class Openings:
-    """The engines of a plan, made ready for searches of subtrees. Each thread needs its own."""
-
-    def __init__(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> None:
-        self._openings, self._tally = PlanOpenings(plan, strategy), tally
-
-    def search(self, subtree: Subtree) -> CuttingSearch:
-        """A search of a subtree."""
-        task = replace(subtree.task, cut=None, tally=self._tally)
-        return self._openings.start(task, subtree.remaining)

@@ -30,9 +30,10 @@ from exactcover.backends.kinds import CuttingBackend
 from exactcover.errors import CapabilityError, ExactCoverError
 from exactcover.runs.order import AsFound, AsOneWould, Order
 from exactcover.runs.pool import Pool, Work
-from exactcover.runs.subtrees import WHOLE, Openings
+from exactcover.runs.subtrees import WHOLE
 from exactcover.runs.thread_crew import ThreadCrew
 from exactcover.search.driver import Pace
+from exactcover.search.openings import Openings
 from exactcover.search.plan import Plan
 from exactcover.search.planned import Alone, TallyingSearch
 from exactcover.search.stages import engine_of
@@ -223,7 +224,8 @@ class Member:
             subtree = self._pool.take()
             if subtree is None:
                 return False
-            self._work = Work(subtree, self._openings.search(subtree))
+            search = self._openings.start(subtree.task, subtree.remaining)
+            self._work = Work(subtree, search)
             self._pool.begin(self._work)
         work, began = self._work, perf_counter()
         batch = work.search.advance(self._pace.steps, capacity=BATCH, keep=self._pool.keep)

@@ -1,247 +1,204 @@
-"""Hand-over: one engine searches the upper part of a tree, another engine the lower part.
+"""Hand-over: a search that goes from engine to engine on the way down.
 
-The upper engine is cut where few enough pieces are left. Each state that it hands out is a task for
-the lower engine, which searches the subtree of that state. The two may be the same engine with
-another heuristic. Both may be hand-overs themselves: dlx, then fila, then dlx again. A solution
-above the cut is a state too, with nothing left to do below it.
-
-The upper engine must be a `CuttingBackend`. If the lower engine is one too, so is the pair.
+Each engine above the last one is cut where the next one takes over. A state that it hands out is a
+task for the next engine, which searches the subtree of that state. The engines may be one engine
+with another heuristic: dlx, then fila, then dlx again. Where filters are applied at every step,
+Python searches the top of the tree, and hands over as an engine does. A solution above a cut is a
+state too, with nothing left to do below it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic
+from functools import cached_property, partial
+from typing import cast
 
-from exactcover.backends.base import (
-    Backend,
-    Batch,
-    Capabilities,
-    CuttingSearch,
-    Part,
-    Search,
-    Status,
-    Task,
-    Tried,
-)
-from exactcover.backends.kinds import CuttingBackend, Opening, OpeningBackend, SearchT
+from exactcover.backends.base import Backend, Batch, CuttingSearch, Part, Status, Task, Tried
+from exactcover.backends.kinds import Opening
 from exactcover.backends.tasks import opening_of
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
+from exactcover.search.activity import placed_of
 from exactcover.search.combining import OVERHEAD, joined, sum_tallies
-
-# -- engines --------------------------------------------------------------------------------------
-
-
-def handing_over(upper: CuttingBackend, lower: Backend, remaining: int) -> Backend:
-    """An engine made of two: the lower one searches while at most `remaining` pieces are left."""
-    if isinstance(lower, CuttingBackend):
-        return CuttingHandingOver(upper, lower, remaining)
-    return HandingOver(upper, lower, remaining)
-
-
-class HandingOver(OpeningBackend):
-    """An engine made of two, of which the lower one cannot be cut."""
-
-    def __init__(self, upper: CuttingBackend, lower: Backend, remaining: int) -> None:
-        self.name, self.summary = f"{upper.name}; {lower.name}", upper.summary
-        self.capabilities = _shared(upper, lower)
-        self._upper, self._lower, self._remaining = upper, lower, remaining
-
-    def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
-        """A search of the subtree that the task names."""
-        return self.opening(problem, layout, task).start(task)
-
-    def opening(self, problem: Problem, layout: Layout | None, task: Task) -> Opening[Search]:
-        """The task made ready for many searches below it, for both engines."""
-        uncut = replace(task, cut=None)
-        return HandoverOpening(
-            self._upper.opening(problem, layout, uncut),
-            opening_of(self._lower, problem, layout, replace(uncut, parted=False)),
-            self._remaining,
-        )
-
-
-class CuttingHandingOver(CuttingBackend):
-    """An engine made of two that can both be cut."""
-
-    def __init__(self, upper: CuttingBackend, lower: CuttingBackend, remaining: int) -> None:
-        self.name, self.summary = f"{upper.name}; {lower.name}", upper.summary
-        self.capabilities = _shared(upper, lower)
-        self._upper, self._lower, self._remaining = upper, lower, remaining
-
-    def start(self, problem: Problem, layout: Layout | None, task: Task) -> CuttingSearch:
-        """A search of the subtree that the task names."""
-        return self.opening(problem, layout, task).start(task)
-
-    def opening(
-        self, problem: Problem, layout: Layout | None, task: Task
-    ) -> Opening[CuttingSearch]:
-        """The task made ready for many searches below it, for both engines."""
-        uncut = replace(task, cut=None)
-        return CuttingHandoverOpening(
-            self._upper.opening(problem, layout, uncut),
-            self._lower.opening(problem, layout, replace(uncut, parted=False)),
-            self._remaining,
-        )
-
-
-def _shared(upper: CuttingBackend, lower: Backend) -> Capabilities:
-    """The capabilities that two engines have together."""
-    return Capabilities(
-        features=upper.capabilities.shared_features(lower.capabilities),
-        heuristics=upper.capabilities.heuristics,
-        triggers=upper.capabilities.triggers,
-    )
-
-
-# -- openings -------------------------------------------------------------------------------------
+from exactcover.search.stepping import SteppingSearch, Top
 
 
 @dataclass(frozen=True)
-class HandoverOpening:
-    """A task made ready for two engines, of which the lower one cannot be cut."""
+class Leg:
+    """Consecutive stages of one backend.
 
-    upper: Opening[CuttingSearch]
-    lower: Opening[Search]
-    remaining: int
+    remaining  it searches while at most this many pieces are left; None: from the start
+    branching  a task that branches as the stages do
+    """
 
-    def start(self, task: Task) -> Search:
-        """A search of a subtree of the task."""
-        return HandedSearch(self.upper.start(replace(task, cut=self.remaining)), self.lower, task)
+    backend: Backend
+    remaining: int | None
+    branching: Task
+
+    def task(self, task: Task, cut: int | None) -> Task:
+        """A task for this leg, cut there."""
+        how = self.branching
+        return replace(
+            task, cut=cut, heuristic=how.heuristic, settings=how.settings, phases=how.phases
+        )
 
 
-@dataclass(frozen=True)
-class CuttingHandoverOpening:
-    """A task made ready for two engines that can both be cut."""
+@dataclass(frozen=True, eq=False)
+class LegsOpening:
+    """A task made ready for many searches below it, by all legs of an engine."""
 
-    upper: Opening[CuttingSearch]
-    lower: Opening[CuttingSearch]
-    remaining: int
+    legs: Sequence[Leg]
+    top: Top | None
+    problem: Problem
+    layout: Layout | None
+    task: Task
+
+    @cached_property
+    def _openings(self) -> list[Opening[CuttingSearch]]:
+        """The engines made ready, once the top is searched down to the first of them.
+
+        The last one may be one that cannot be cut; `cutting` refuses it where that is needed.
+        """
+        openings, task = [], replace(self.task, parted=self.task.parted and self.top is None)
+        for leg in self.legs:
+            made = opening_of(leg.backend, self.problem, self.layout, leg.task(task, None))
+            openings.append(cast("Opening[CuttingSearch]", made))
+            task = replace(task, parted=False)  # an engine below searches many trees
+        return openings
 
     def start(self, task: Task) -> CuttingSearch:
-        """A search of a subtree; the upper engine alone does one that is cut above the
-        hand-over."""
-        if task.cut is not None and task.cut >= self.remaining:
-            return self.upper.start(task)
-        upper = self.upper.start(replace(task, cut=self.remaining))
-        return CuttingHandedSearch(upper, self.lower, task)
+        """A search of a subtree; legs below its cut have no part in it."""
+        cuts: list[int | None] = []
+        for leg in self.legs[1:]:
+            assert leg.remaining is not None  # only the first stage may have none
+            if task.cut is not None and task.cut >= leg.remaining:
+                break
+            cuts.append(leg.remaining)
+        below = [partial(self._begin, number, cut) for number, cut in enumerate([*cuts, task.cut])]
+        if self.top is None:
+            first = below.pop(0)(task)
+        else:
+            first = SteppingSearch(self.problem, self.layout, task, self.top)
+            if task.cut is not None and task.cut >= self.top.down_to:
+                return first
+        return HandedSearch(first, below, tally=task.tally) if below else first
+
+    def _begin(self, number: int, cut: int | None, task: Task) -> CuttingSearch:
+        """The search of a subtree by one leg."""
+        return self._openings[number].start(self.legs[number].task(task, cut))
 
 
-# -- searches -------------------------------------------------------------------------------------
+class HandedSearch:
+    """A search in progress: one engine's search, and below its current state that of the next.
 
+    Only the last engine may be one that cannot be cut.
+    """
 
-class HandedSearch(Generic[SearchT]):
-    """A search in progress: the upper search, and the lower search below its current state."""
+    def __init__(
+        self, first: CuttingSearch, below: Sequence[Callable[[Task], CuttingSearch]], *, tally: bool
+    ) -> None:
+        """A search, not yet begun.
 
-    def __init__(self, upper: CuttingSearch, lower: Opening[SearchT], task: Task) -> None:
-        self._upper, self._lower, self._task = upper, lower, task
-        self._inner: SearchT | None = None
-        self._inner_done = False
-        self._begun = 0.0  # progress of the upper search before its current state
-        self._below = [0, 0]  # fits and no-fits of the lower searches that are over
+        below  for each engine below the first: it starts a search of a subtree
+        """
+        self._begin_below, self._tallies = below, tally
+        self._searches = [first]  # each below the current state of the one before it
+        self._begun = [0.0]  # the progress of each before its current state
+        self._last_done = False
+        self._fits = self._nofits = 0  # of the searches that are over, as is the tally
+        self._tally: Mapping[int, Tried] = {}
         self.found = 0
 
     @property
     def fits(self) -> int:
-        """Options chosen so far, above and below."""
-        inner = self._inner.fits if self._inner is not None else 0
-        return self._upper.fits + self._below[0] + inner
+        """Options chosen so far."""
+        return self._fits + sum([search.fits for search in self._searches])
 
     @property
     def nofits(self) -> int:
-        """Options tried so far that did not fit, above and below."""
-        inner = self._inner.nofits if self._inner is not None else 0
-        return self._upper.nofits + self._below[1] + inner
+        """Options tried so far that did not fit."""
+        return self._nofits + sum([search.nofits for search in self._searches])
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Go on for about `steps` choices, see `Search.advance`."""
         batches: list[Batch] = []
         held = 0
         while True:
-            if self._inner_done:
+            if self._last_done:
                 self._leave()
-            if self._inner is None:
-                before = self._upper.fits
-                state = self._upper.advance(steps, capacity=1)
-                steps -= self._upper.fits - before + OVERHEAD
-                if not len(state):
-                    self._begun = self._upper.progress()
-                    if state.status is Status.BUDGET and steps > 0:
-                        continue
-                    return joined(batches, state.status)
-                below = replace(self._upper.below(), cut=self._task.cut)
-                self._inner = self._lower.start(below)
-            inner = self._inner
-            fits, found = inner.fits, inner.found
-            batch = inner.advance(max(steps, 1), capacity=capacity - held, keep=keep)
-            steps -= inner.fits - fits
-            self.found += inner.found - found
-            self._inner_done = batch.status is Status.DONE
-            held += len(batch)
-            batches.append(batch)
+            search, level = self._searches[-1], len(self._searches) - 1
+            fits, found = search.fits, search.found
+            if level < len(self._begin_below):
+                batch = search.advance(max(steps, 1), capacity=1)
+                steps -= search.fits - fits + OVERHEAD
+                if len(batch):
+                    self._searches.append(self._begin_below[level](search.below()))
+                    self._begun.append(0.0)
+                    continue
+                self._begun[level] = search.progress()
+            else:
+                batch = search.advance(max(steps, 1), capacity=capacity - held, keep=keep)
+                steps -= search.fits - fits
+                self.found += search.found - found
+                held += len(batch)
+                batches.append(batch)
+            done = batch.status is Status.DONE
+            self._last_done = done and level > 0
             if held == capacity or batch.status is Status.FULL:
                 return joined(batches, Status.FULL)
-            if batch.status is Status.BUDGET or steps <= 0:
+            if done and not level:
+                return joined(batches, Status.DONE)
+            if not done or steps <= 0:
                 return joined(batches, Status.BUDGET)
 
     def _leave(self) -> None:
-        """Leave a lower search that is done, and go on with the upper one."""
-        assert self._inner is not None
-        self._below[0] += self._inner.fits
-        self._below[1] += self._inner.nofits
-        self._begun = self._upper.progress()
-        self._inner, self._inner_done = None, False
+        """Leave the last search, which is done, and go on with the one above."""
+        search, self._last_done = self._searches.pop(), False
+        self._begun.pop()
+        self._begun[-1] = self._searches[-1].progress()
+        self._fits += search.fits
+        self._nofits += search.nofits
+        if self._tallies:
+            self._tally = sum_tallies([self._tally, search.tally()])
 
     def progress(self) -> float:
         """The searched share of the tree; a subtree below a state counts as much as its state."""
-        if self._inner is None:
-            return self._upper.progress()
-        share = max(0.0, self._upper.progress() - self._begun)
-        return self._begun + share * self._inner.progress()
+        done, share = 0.0, 1.0
+        for search, begun in zip(self._searches[:-1], self._begun, strict=False):
+            done += share * begun
+            share *= max(0.0, search.progress() - begun)
+        return done + share * self._searches[-1].progress()
 
     def position(self) -> Sequence[tuple[int, int]]:
         """The stack, root first: which branch of how many is being searched at each level."""
-        below = self._inner.position() if self._inner is not None else ()
-        return [*self._upper.position(), *below]
-
-
-class CuttingHandedSearch(HandedSearch[CuttingSearch]):
-    """A search under way whose lower engine can be cut too."""
-
-    def __init__(self, upper: CuttingSearch, lower: Opening[CuttingSearch], task: Task) -> None:
-        super().__init__(upper, lower, task)
-        self._tally: Mapping[int, Tried] = {}  # of the lower searches that are over
-
-    def _leave(self) -> None:
-        """Leave a lower search, and keep its tally."""
-        if self._task.tally and self._inner is not None:
-            self._tally = sum_tallies([self._tally, self._inner.tally()])
-        super()._leave()
+        return [frame for search in self._searches for frame in search.position()]
 
     def chosen(self) -> tuple[int, ...]:
-        """The options on the stack, in the order of choice, after those of the task."""
-        return (self._inner or self._upper).chosen()
+        """The options on the stack, in the order of choice, after those of the task.
+
+        Those of an engine that cannot be cut are left out.
+        """
+        return next(filter(None, map(placed_of, reversed(self._searches))), ())
 
     def tally(self) -> Mapping[int, Tried]:
         """The options tried, by the number of pieces left before; empty without a tally."""
-        if not self._task.tally:
+        if not self._tallies:
             return {}
-        inner = [self._inner.tally()] if self._inner is not None else []
-        return sum_tallies([self._tally, self._upper.tally(), *inner])
+        return sum_tallies([self._tally, *(search.tally() for search in self._searches)])
 
     def below(self) -> Task:
         """The subtree below the state last handed out, once a batch of one is full."""
-        assert self._inner is not None
-        return self._inner.below()
+        return self._searches[-1].below()
 
     def give_back(self) -> list[Part]:
         """Hand back the branches not begun of the highest node that has any, above or below."""
-        above = self._upper.give_back()
-        if self._inner is None:
-            self._begun = self._upper.progress()
-        if above or self._inner is None:
-            return above
-        share = max(0.0, self._upper.progress() - self._begun)
-        return [replace(part, share=share * part.share) for part in self._inner.give_back()]
+        share = 1.0
+        for level, search in enumerate(self._searches):
+            before, parts = search.progress(), search.give_back()
+            if parts:
+                if before:  # its tree is smaller now, so what is behind is a larger share of it
+                    self._begun[level] *= search.progress() / before
+                return [replace(part, share=share * part.share) for part in parts]
+            share *= max(0.0, before - self._begun[level])
+        return []

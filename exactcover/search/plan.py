@@ -7,24 +7,15 @@ it also says which solutions to keep. It records the number of options that each
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
 from time import perf_counter
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends import get_backend, names_of
-from exactcover.backends.base import (
-    DEFAULT,
-    Backend,
-    CuttingSearch,
-    Phase,
-    Search,
-    Task,
-)
+from exactcover.backends.base import DEFAULT, Backend, CuttingSearch, Phase, Search, Task
 from exactcover.backends.dlx_phases import CLAMPS
-from exactcover.backends.kinds import CuttingBackend, Opening
-from exactcover.backends.tasks import checked, cutting, opening_of
+from exactcover.backends.tasks import checked, cutting
 from exactcover.backends.watch import PartsWatch, Watch
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.filters import Filtered, FilterKind, Subtree, TriggerKind
@@ -36,8 +27,8 @@ from exactcover.heuristics.orders import is_fixed_order
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout, pieces_left
 from exactcover.puzzle.model import Model
-from exactcover.search.stages import engine_of
-from exactcover.search.stepping import CuttingSteppingSearch, SteppingSearch, Top
+from exactcover.search.stages import Engine, engine_of
+from exactcover.search.stepping import Top
 from exactcover.search.strategy import Filter, Stage, Strategy
 from exactcover.search.subject import Subject
 
@@ -235,17 +226,9 @@ def start_search(plan: Plan, strategy: Strategy, task: Task | None = None) -> Se
     to branch, and the plan where to backtrack.
 
     Python searches the nodes that are filtered, and the engines of the stages search below them.
-    The search is a `CuttingSearch` if every backend of the stages can be cut.
     """
-    engine = engine_of(strategy, plan.subject.layout)
-    if isinstance(engine, CuttingBackend):
-        return _start_cutting(engine, plan, strategy, task)
-    task = _checked(engine, plan, task)
-    top = _top(plan, strategy)
-    if top is None:
-        return engine.start(plan.problem, plan.subject.layout, task)
-    prepare = partial(opening_of, engine, plan.problem, plan.subject.layout)
-    return SteppingSearch(prepare, plan.problem, plan.subject.layout, task, top)
+    engine = plan_engine(plan, strategy)
+    return engine.start(plan.problem, plan.subject.layout, plan_task(engine, plan, task))
 
 
 def start_cutting(plan: Plan, strategy: Strategy, task: Task | None = None) -> CuttingSearch:
@@ -253,58 +236,17 @@ def start_cutting(plan: Plan, strategy: Strategy, task: Task | None = None) -> C
 
     Raises `CapabilityError` if a backend of the stages cannot be cut.
     """
-    return _start_cutting(cutting(engine_of(strategy, plan.subject.layout)), plan, strategy, task)
+    engine = cutting(plan_engine(plan, strategy))
+    return engine.start(plan.problem, plan.subject.layout, plan_task(engine, plan, task))
 
 
-def opening_of_plan(plan: Plan, strategy: Strategy, *, parted: bool = False) -> PlanOpening:
-    """A plan made ready for many searches of its subtrees.
-
-    parted  they are parts of one search of the first engine, see `Task`
-
-    Raises `CapabilityError` if a backend of the stages cannot be cut.
-    """
-    engine = cutting(engine_of(strategy, plan.subject.layout))
-    task = replace(_checked(engine, plan, None), parted=parted)
-    return PlanOpening(engine, plan, strategy, task)
+def plan_engine(plan: Plan, strategy: Strategy) -> Engine:
+    """The engine of a plan: the stages of the strategy, below the nodes that are filtered."""
+    return engine_of(strategy, plan.subject.layout, _top(plan, strategy))
 
 
-class PlanOpening:
-    """A plan made ready: its task is checked once, and its engines prepare once."""
-
-    def __init__(self, engine: CuttingBackend, plan: Plan, strategy: Strategy, task: Task) -> None:
-        self._engine, self._plan = engine, plan
-        self._top = _top(plan, strategy)
-        self._task = task if self._top is None else replace(task, parted=False)
-
-    @cached_property
-    def _opening(self) -> Opening[CuttingSearch]:
-        return self._engine.opening(self._plan.problem, self._plan.subject.layout, self._task)
-
-    def start(self, task: Task) -> CuttingSearch:
-        """A search of the whole plan, or of a subtree that a search of the plan handed out."""
-        if task.allowed is None:
-            task = replace(self._task, cut=task.cut, tally=task.tally)
-        elif task.watch is None:  # it was written down as its options alone
-            task = replace(task, watch=self._task.watch)
-        if self._top is None:
-            return self._opening.start(task)
-        problem, layout = self._plan.problem, self._plan.subject.layout
-        return CuttingSteppingSearch(lambda _: self._opening, problem, layout, task, self._top)
-
-
-def _start_cutting(
-    engine: CuttingBackend, plan: Plan, strategy: Strategy, task: Task | None
-) -> CuttingSearch:
-    task = _checked(engine, plan, task)
-    top = _top(plan, strategy)
-    if top is None:
-        return engine.start(plan.problem, plan.subject.layout, task)
-    prepare = partial(engine.opening, plan.problem, plan.subject.layout)
-    return CuttingSteppingSearch(prepare, plan.problem, plan.subject.layout, task, top)
-
-
-def _checked(engine: Backend, plan: Plan, task: Task | None) -> Task:
-    """The engine's task: the given one within the plan, checked, with the triggers."""
+def plan_task(engine: Backend, plan: Plan, task: Task | None = None) -> Task:
+    """The task of a plan's engine: the given one within the plan, checked, with the triggers."""
     problem, layout = plan.problem, plan.subject.layout
     asked = task or Task()
     chosen = (*plan.forced, *(option for option in asked.chosen if option not in plan.forced))

@@ -1,118 +1,88 @@
-"""The stages of a strategy as one engine: phases of one backend, hand-over to the next one."""
+"""The stages of a strategy as one engine: consecutive stages of one backend are a leg of it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
-from typing import Generic
 
 from exactcover.backends import get_backend, names_of_kind
-from exactcover.backends.base import Backend, CuttingSearch, Phase, Search, Task
-from exactcover.backends.kinds import CuttingBackend, Opening, OpeningBackend, SearchT
+from exactcover.backends.base import Capabilities, CuttingSearch, Phase, Task
+from exactcover.backends.kinds import CuttingBackend, OpeningBackend
 from exactcover.backends.rectangles.engine import FloorBackend
-from exactcover.backends.tasks import opening_of, with_branching
+from exactcover.backends.tasks import with_branching
 from exactcover.errors import CapabilityError
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
-from exactcover.search.handover import handing_over
+from exactcover.search.handover import Leg, LegsOpening
+from exactcover.search.stepping import Top
 from exactcover.search.strategy import Stage, Strategy
 
 
-@dataclass(frozen=True)
-class StageBranching:
-    """How the stages branch; it replaces the branching of a task."""
+class Engine(OpeningBackend):
+    """The legs of a strategy as one engine, below a top that Python searches if there is one.
 
-    task: Task
+    Its searches are plain ones if its last backend cannot be cut; `cutting` refuses it where more
+    is needed.
+    """
 
-    @classmethod
-    def of(cls, backend: Backend, stages: Sequence[Stage], layout: Layout | None) -> StageBranching:
-        """The stages of one backend, checked here once for all searches that go through them.
-
-        The first stage holds from the state at which the search starts.
-        """
-        first, *others = stages
-        phases = [Phase(first.heuristic, None, dict(first.settings))]
-        phases += [Phase(s.heuristic, s.remaining, dict(s.settings)) for s in others]
-        return cls(with_branching(backend, layout, Task(phases=tuple(phases))))
-
-    def __call__(self, task: Task) -> Task:
-        """The task with these stages."""
-        how = self.task
-        return replace(task, heuristic=how.heuristic, settings=how.settings, phases=how.phases)
-
-
-class Phased(OpeningBackend):
-    """A backend whose searches go through stages that name it."""
-
-    def __init__(self, backend: Backend, branching: StageBranching) -> None:
-        self.name, self.summary = backend.name, backend.summary
-        self.capabilities = backend.capabilities
-        self._backend, self._branching = backend, branching
-
-    def start(self, problem: Problem, layout: Layout | None, task: Task) -> Search:
-        """A search of the subtree that the task names."""
-        return self._backend.start(problem, layout, self._branching(task))
-
-    def opening(self, problem: Problem, layout: Layout | None, task: Task) -> Opening[Search]:
-        """The task made ready for many searches below it."""
-        opening = opening_of(self._backend, problem, layout, self._branching(task))
-        return PhasedOpening(self._branching, opening)
-
-
-class CuttingPhased(CuttingBackend):
-    """The same for a backend whose searches can be cut."""
-
-    def __init__(self, backend: CuttingBackend, branching: StageBranching) -> None:
-        self.name, self.summary = backend.name, backend.summary
-        self.capabilities = backend.capabilities
-        self._backend, self._branching = backend, branching
+    def __init__(self, legs: Sequence[Leg], top: Top | None) -> None:
+        first, *below = [leg.backend for leg in legs]
+        can = first.capabilities
+        for lower in below:
+            features = can.shared_features(lower.capabilities)
+            can = Capabilities(features, can.heuristics, triggers=can.triggers)
+        self.name = "; ".join([first.name, *(lower.name for lower in below)])
+        self.summary, self.capabilities = first.summary, can
+        self._legs, self._top = legs, top
 
     def start(self, problem: Problem, layout: Layout | None, task: Task) -> CuttingSearch:
         """A search of the subtree that the task names."""
-        return self._backend.start(problem, layout, self._branching(task))
+        return self.opening(problem, layout, replace(task, parted=True)).start(task)
 
-    def opening(
-        self, problem: Problem, layout: Layout | None, task: Task
-    ) -> Opening[CuttingSearch]:
+    def opening(self, problem: Problem, layout: Layout | None, task: Task) -> LegsOpening:
         """The task made ready for many searches below it."""
-        opening = self._backend.opening(problem, layout, self._branching(task))
-        return PhasedOpening(self._branching, opening)
+        return LegsOpening(self._legs, self._top, problem, layout, task)
 
 
-@dataclass(frozen=True)
-class PhasedOpening(Generic[SearchT]):
-    """A task made ready for searches that go through stages."""
-
-    branching: StageBranching
-    opening: Opening[SearchT]
-
-    def start(self, task: Task) -> SearchT:
-        """A search of a subtree of the task."""
-        return self.opening.start(self.branching(task))
+class CuttingEngine(Engine, CuttingBackend):
+    """An engine whose backends can all be cut."""
 
 
-def engine_of(strategy: Strategy, layout: Layout | None) -> Backend:
+def engine_of(strategy: Strategy, layout: Layout | None, top: Top | None = None) -> Engine:
     """The engine that searches by the stages of a strategy, with a hand-over at each new backend.
 
     It is a `CuttingBackend` if all its backends are. Raises if a backend cannot follow its stages,
     or cannot hand over to the next one.
+
+    top  how the nodes above the stages are searched; None: there are none
     """
     check_floor(strategy)
-    runs = groupby(strategy.stages, key=lambda stage: stage.backend)
-    *above, last = [tuple(stages) for _, stages in runs]
-    engine = _phased(last, layout)
-    for stages in reversed(above):
-        upper = _phased(stages, layout)
-        remaining = last[0].remaining
-        if not isinstance(upper, CuttingBackend):
+    legs: list[Leg] = []
+    runs = [tuple(run) for _, run in groupby(strategy.stages, key=lambda stage: stage.backend)]
+    for stages in reversed(runs):
+        leg = _leg(stages, layout)
+        if legs and not isinstance(leg.backend, CuttingBackend):
             raise CapabilityError(
-                f"{strategy}: {upper.name} cannot hand over to {last[0].backend}; these backends "
-                f"can hand over: {', '.join(names_of_kind(CuttingBackend))}"
+                f"{strategy}: {leg.backend.name} cannot hand over to {legs[0].backend.name}; these "
+                f"backends can hand over: {', '.join(names_of_kind(CuttingBackend))}"
             )
-        assert remaining is not None  # only the first stage may have none
-        engine, last = handing_over(upper, engine, remaining), stages
-    return engine
+        legs.insert(0, leg)
+    whole = isinstance(legs[-1].backend, CuttingBackend)
+    return CuttingEngine(legs, top) if whole else Engine(legs, top)
+
+
+def _leg(stages: Sequence[Stage], layout: Layout | None) -> Leg:
+    """The leg of these stages, checked here once for all searches that go through it.
+
+    Its first stage holds from the state at which a search starts.
+    """
+    first, *others = stages
+    backend = get_backend(first.backend)
+    phases = [Phase(first.heuristic, None, dict(first.settings))]
+    phases += [Phase(one.heuristic, one.remaining, dict(one.settings)) for one in others]
+    branching = with_branching(backend, layout, Task(phases=tuple(phases)))
+    return Leg(backend, first.remaining, branching)
 
 
 def check_floor(strategy: Strategy) -> None:
@@ -125,15 +95,6 @@ def check_floor(strategy: Strategy) -> None:
                 "filter and no other stage; it stands alone, as in "
                 f"{name}:{get_backend(name).capabilities.heuristics[0]}"
             )
-
-
-def _phased(stages: Sequence[Stage], layout: Layout | None) -> Backend:
-    """The backend that all these stages name, as an engine whose searches go through them."""
-    backend = get_backend(stages[0].backend)
-    branching = StageBranching.of(backend, stages, layout)
-    if isinstance(backend, CuttingBackend):
-        return CuttingPhased(backend, branching)
-    return Phased(backend, branching)
 
 
 def stage_at(strategy: Strategy, remaining: int) -> Stage:

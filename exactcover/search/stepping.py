@@ -2,8 +2,9 @@
 
 While enough pieces remain, a node is a task: the options chosen and those alive. The search applies
 the filters of the strategy to it, then branches on the item with the fewest options left. Below
-these nodes the engines of the stages take over: each node at the boundary is a task for them. The
-top of a tree has few nodes and a filter costs far more than a step, so this part is plain Python.
+these nodes the engines of the stages take over: each node at the boundary is handed out as a state,
+as an engine does where it is cut. The top of a tree has few nodes and a filter costs far more than
+a step, so this part is plain Python.
 
 Each set of options is reached once: an option that was tried is excluded from the branches after
 it.
@@ -14,17 +15,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic
 
 import numpy as np
 
-from exactcover.backends.base import Batch, CuttingSearch, Part, Phase, Status, Task, Tried
+from exactcover.backends.base import Batch, Part, Phase, Status, Task, Tried
 from exactcover.backends.dlx_phases import read_phases
-from exactcover.backends.kinds import Opening, SearchT
 from exactcover.filters.tree import Chosen, Flags, branches, excluded_by
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout, pieces_left
-from exactcover.search.combining import OVERHEAD, joined, sum_tallies
 
 NodeFilter = Callable[[Chosen, Flags, int], Flags]
 """A function of the options chosen, the options alive and the number of pieces that remain; it
@@ -57,22 +55,14 @@ class Node:
     at: int = 0
 
 
-class SteppingSearch(Generic[SearchT]):
-    """The search of a tree whose top is filtered and whose subtrees an engine searches."""
+class SteppingSearch:
+    """The search of a tree whose top is filtered: its solutions are states for an engine below.
 
-    def __init__(
-        self,
-        prepare: Callable[[Task], Opening[SearchT]],
-        problem: Problem,
-        layout: Layout | None,
-        task: Task,
-        top: Top,
-    ) -> None:
-        """A search, not yet begun.
+    States of a cut are handed out too, where the top is cut.
+    """
 
-        prepare  makes the task ready for searches of its subtrees
-        """
-        self._prepare, self._problem, self._layout, self._task = prepare, problem, layout, task
+    def __init__(self, problem: Problem, layout: Layout | None, task: Task, top: Top) -> None:
+        self._problem, self._layout, self._task = problem, layout, task
         self._filter, self._down_to, self._first = top.node_filter, top.down_to, top.first
         self._phases = read_phases(
             top.phases, layout, problem.n_items, pieces_left(problem, layout)
@@ -87,13 +77,11 @@ class SteppingSearch(Generic[SearchT]):
             self._place = np.empty(problem.n_options, np.int32)
             self._place[task.order] = np.arange(problem.n_options)
         self._stack: list[Node] = []
-        self._opening: Opening[SearchT] | None = None
         self._at: Task | None = Task(task.chosen, alive)  # a node not entered yet
-        self._state: Task | None = None  # a node handed out
         self._entered = task.chosen  # of the last node entered
-        self._inner: SearchT | None = None
-        self._inner_done = False
-        self._chosen_at: Counter[int] = Counter()  # options chosen above, by the pieces left before
+        self._state: Task | None = None  # a node that is a state
+        self._waits = False  # the state is not handed out yet
+        self._chosen_at: Counter[int] = Counter()  # options chosen, by the pieces left before
         self._done = False
         self.fits = 0
         self.nofits = 0
@@ -102,34 +90,18 @@ class SteppingSearch(Generic[SearchT]):
     # -- the search ---------------------------------------------------------------------------
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
-        """Search on; see `Search.advance`. A node that is filtered uses up all steps."""
-        if self._inner_done:
-            self._leave()
-        batches: list[Batch] = []
-        held = 0
+        """Go on to the next state; see `Search.advance`. A node that is filtered uses up all
+        steps."""
         while not self._done and steps > 0:
-            if self._inner is None:
-                if self._next():
-                    steps = 0
-                if self._state is not None:
-                    self.found += 1
-                    kept = [sorted(self._state.chosen)] if keep else []
-                    batches.append(Batch.of(Status.FULL, kept))
-                    return joined(batches, Status.FULL if keep else Status.BUDGET)
-                continue
-            inner, before = self._inner, (self._inner.found, self._inner.fits, self._inner.nofits)
-            batch = inner.advance(steps, capacity=capacity - held, keep=keep)
-            self.found += inner.found - before[0]
-            self.fits += inner.fits - before[1]
-            self.nofits += inner.nofits - before[2]
-            steps -= inner.fits - before[1] + OVERHEAD
-            held += len(batch)
-            batches.append(batch)
-            self._inner_done = batch.status is Status.DONE
-            if held == capacity or not self._inner_done:
-                return joined(batches, Status.FULL if held == capacity else batch.status)
-            self._leave()
-        return joined(batches, Status.DONE if self._done else Status.BUDGET)
+            if self._waits:
+                assert self._state is not None
+                self._waits = False
+                self.found += 1
+                kept = [sorted(self._state.chosen)] if keep else []
+                return Batch.of(Status.FULL if keep else Status.BUDGET, kept)
+            if self._next():
+                break
+        return Batch.of(Status.DONE if self._done else Status.BUDGET)
 
     def progress(self) -> float:
         """The searched share of the tree; sibling branches count equally."""
@@ -139,25 +111,55 @@ class SteppingSearch(Generic[SearchT]):
         for node in self._stack:
             share /= len(node.branches)
             behind += share * max(0, node.at - 1)
-        if self._inner is not None:
-            return behind + share * self._inner.progress()
-        searched = self._at is None and (not self._stack or self._stack[-1].at > 0)
-        return behind + share * searched
+        if self._at is not None or self._waits or (self._stack and not self._stack[-1].at):
+            return behind
+        return behind + share
 
     def position(self) -> Sequence[tuple[int, int]]:
         """The stack, root first: which branch of how many is being searched at each level."""
-        above = [(node.at - 1, len(node.branches)) for node in self._stack if node.at]
-        return above + list(self._inner.position() if self._inner is not None else ())
+        return [(node.at - 1, len(node.branches)) for node in self._stack if node.at]
 
-    # -- the tree above -----------------------------------------------------------------------
+    def chosen(self) -> tuple[int, ...]:
+        """The options of the node entered last, in the order of choice.
 
-    def _leave(self) -> None:
-        """Leave a search below a node that is done."""
-        self._inner, self._inner_done = None, False
+        They are there until the search goes on, also where a filter rejected the node.
+        """
+        return self._task.chosen if self._done else self._entered
+
+    def tally(self) -> Mapping[int, Tried]:
+        """The options tried, by the number of pieces left before; empty without a tally."""
+        if not self._task.tally:
+            return {}
+        above = sorted(self._chosen_at.items(), reverse=True)
+        return {left: Tried(many, many) for left, many in above}
+
+    def below(self) -> Task:
+        """The subtree below the state last handed out, once a batch of one is full."""
+        assert self._state is not None
+        return self._state
+
+    def give_back(self) -> list[Part]:
+        """Hand back the branches not begun of the highest node that has any."""
+        share = 1.0
+        for node in self._stack:
+            if not node.at:
+                return []
+            share /= len(node.branches)
+            waiting, node.branches = node.branches[node.at :], node.branches[: node.at]
+            if waiting.size:
+                return [self._part(node, option, share) for option in waiting.tolist()]
+        return []
+
+    def _part(self, node: Node, option: int, share: float) -> Part:
+        """The subtree below a branch that is not begun; the later branches do not try it again."""
+        chosen = (*node.chosen, option)
+        task = replace(self._task, chosen=chosen, allowed=self._choose(node, option), cut=None)
+        return Part(task, pieces_left(self._problem, self._layout, chosen), share)
+
+    # -- its nodes ----------------------------------------------------------------------------
 
     def _next(self) -> bool:
         """Go to the next node and enter it; return whether it was filtered."""
-        self._state = None
         while self._at is None:
             if not self._stack:
                 self._done = True
@@ -185,9 +187,9 @@ class SteppingSearch(Generic[SearchT]):
         return below
 
     def _enter(self, chosen: Chosen, alive: Flags) -> bool:
-        """Filter a node, then branch, or hand it out or over; return whether it was filtered.
+        """Filter a node, then branch, or keep it as a state; return whether it was filtered.
 
-        A node that a filter rejects has no branches. The stages below take over where no child
+        A node that a filter rejects has no branches. The engines below take over where no child
         would be filtered.
         """
         remain = pieces_left(self._problem, self._layout, chosen)
@@ -205,87 +207,12 @@ class SteppingSearch(Generic[SearchT]):
             found = branches(self._problem, chosen, alive, most_spare, ranks)
         if found is not None and not len(found):
             return True
-        if self._task.cut is not None and remain <= self._task.cut:
-            self._state = replace(self._task, chosen=chosen, allowed=alive, cut=None)
-        elif found is not None and (placing or remain > self._down_to):
+        is_cut = self._task.cut is not None and remain <= self._task.cut
+        if found is not None and not is_cut and (placing or remain > self._down_to):
             if self._place is not None:
                 found = found[np.argsort(self._place[found])]
             self._stack.append(Node(chosen, alive, found, remain))
         else:
-            self._inner = self._below(replace(self._task, chosen=chosen, allowed=alive))
+            self._state = replace(self._task, chosen=chosen, allowed=alive, cut=None)
+            self._waits = True
         return filtered
-
-    def _below(self, task: Task) -> SearchT:
-        """A search of the subtree below a node."""
-        if self._opening is None:
-            self._opening = self._prepare(replace(self._task, cut=None))
-        return self._opening.start(task)
-
-
-class CuttingSteppingSearch(SteppingSearch[CuttingSearch]):
-    """The same with an engine below that can be cut."""
-
-    def __init__(
-        self,
-        prepare: Callable[[Task], Opening[CuttingSearch]],
-        problem: Problem,
-        layout: Layout | None,
-        task: Task,
-        top: Top,
-    ) -> None:
-        super().__init__(prepare, problem, layout, task, top)
-        self._tally: Mapping[int, Tried] = {}  # of the searches below that are over
-
-    def _leave(self) -> None:
-        """Leave a search below a node, and keep its tally."""
-        if self._task.tally and self._inner is not None:
-            self._tally = sum_tallies([self._tally, self._inner.tally()])
-        super()._leave()
-
-    def chosen(self) -> tuple[int, ...]:
-        """The options of the node entered last, or below it, in the order of choice.
-
-        They are there until the search goes on, also where a filter rejected the node.
-        """
-        if self._inner is not None:
-            return self._inner.chosen()
-        return self._task.chosen if self._done else self._entered
-
-    def tally(self) -> Mapping[int, Tried]:
-        """The options tried, by the number of pieces left before; empty without a tally."""
-        if not self._task.tally:
-            return {}
-        above = {left: Tried(many, many) for left, many in self._chosen_at.items()}
-        inner = [self._inner.tally()] if self._inner is not None else []
-        return sum_tallies([above, self._tally, *inner])
-
-    def below(self) -> Task:
-        """The subtree below the state last handed out, once a batch of one is full."""
-        if self._state is not None:
-            return self._state
-        assert self._inner is not None
-        return self._inner.below()
-
-    def give_back(self) -> list[Part]:
-        """Hand back the branches not begun of the highest node that has any, above or below."""
-        share = 1.0
-        for node in self._stack:
-            if not node.at:
-                return []
-            share /= len(node.branches)
-            waiting, node.branches = node.branches[node.at :], node.branches[: node.at]
-            if waiting.size:
-                return [self._part(node, option, share) for option in waiting.tolist()]
-        if self._inner is None:
-            return []
-        fits, nofits = self._inner.fits, self._inner.nofits
-        parts = self._inner.give_back()
-        self.fits += self._inner.fits - fits
-        self.nofits += self._inner.nofits - nofits
-        return [replace(part, share=share * part.share) for part in parts]
-
-    def _part(self, node: Node, option: int, share: float) -> Part:
-        """The subtree below a branch that is not begun; the later branches do not try it again."""
-        chosen = (*node.chosen, option)
-        task = replace(self._task, chosen=chosen, allowed=self._choose(node, option), cut=None)
-        return Part(task, pieces_left(self._problem, self._layout, chosen), share)

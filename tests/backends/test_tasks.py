@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends import Status, Task, get_backend, started
-from exactcover.backends.base import NUMBER, Capabilities, CuttingSearch, Phase
+from exactcover.backends.base import NUMBER, Capabilities, Phase
 from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError, ProblemError, StrategyError, UnknownName
 from exactcover.problem import Problem
@@ -202,7 +202,7 @@ NOT_CUT = [
 @pytest.mark.parametrize(
     ("text", "can"), [*((t, True) for t in CUT), *((t, False) for t in NOT_CUT)]
 )
-def test_the_type_of_a_search_says_whether_it_can_be_cut(text: str, can: bool) -> None:
+def test_only_where_all_engines_can_be_cut_the_search_can(text: str, can: bool) -> None:
     """Whatever combines the searches: stages, hand-overs, filters at every step."""
     model = ec.read("pentominoes_20x3").model
     strategy = Strategy.parse(text)
@@ -211,7 +211,6 @@ def test_the_type_of_a_search_says_whether_it_can_be_cut(text: str, can: bool) -
     while search.advance(1 << 16, keep=False).status is not Status.DONE:
         pass
     assert search.found == 8
-    assert isinstance(search, CuttingSearch) is can
     if can:
         search = start_cutting(plan, strategy, Task(tally=True))
         while search.advance(1 << 16, keep=False).status is not Status.DONE:
@@ -220,6 +219,9 @@ def test_the_type_of_a_search_says_whether_it_can_be_cut(text: str, can: bool) -
     else:
         with pytest.raises(CapabilityError, match=r"cannot be cut; .* can: dlx, fila, bsx$"):
             start_cutting(plan, strategy)
+        for task in (Task(cut=3), Task(tally=True)):
+            with pytest.raises(CapabilityError, match=r"cannot be cut; .* can: dlx, fila, bsx$"):
+                start_search(plan, strategy, task)
 
 
 @pytest.mark.parametrize("text", ["dlx:s", "dlx:s; fila:f@5", "volume@9; dlx:s"])

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from exactcover.backends import get_backend
 from exactcover.backends.base import Status, Task
-from exactcover.backends.tasks import opening_of
 from exactcover.problem import Problem
-from exactcover.search.stepping import SteppingSearch, Top
+from exactcover.search import Strategy, Subject, make_plan, start_search
 from tests.helpers import naive
 from tests.helpers.small_problems import problems
 
@@ -26,13 +22,8 @@ def test_below_a_chosen_option_are_the_solutions_that_have_it(
     options = sorted({option for solution in wanted for option in solution})
     assume(options)
     option = data.draw(st.sampled_from(options))
-    search = SteppingSearch(
-        partial(opening_of, get_backend("dlx"), problem, None),
-        problem,
-        None,
-        Task((option,)),
-        Top(lambda chosen, alive, remain: alive, down_to=data.draw(st.integers(0, 4))),
-    )
+    strategy = Strategy.parse(f"fit@{data.draw(st.integers(0, 4))}; dlx:s")
+    search = start_search(make_plan(Subject(problem), strategy), strategy, Task((option,)))
     found = []
     while True:
         batch = search.advance(1 << 16)

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.backends.base import CuttingSearch, Status, Task
 from exactcover.runs.jobs import EVERYTHING, Job, Worker
-from exactcover.runs.subtrees import WHOLE, Openings, Subtree
+from exactcover.runs.subtrees import WHOLE, Subtree
 from exactcover.search.combining import sum_tallies
+from exactcover.search.openings import Openings
 from exactcover.search.plan import Plan, make_plan, start_cutting
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
@@ -39,7 +40,7 @@ def check(
     while waiting:
         subtree, search = waiting.pop(drawn.randrange(len(waiting)))
         if search is None:
-            search = openings.search(subtree)
+            search = openings.start(subtree.task, subtree.remaining)
         before = search.progress()
         batch = search.advance(drawn.choice(steps), capacity=drawn.choice((1, 3)))
         found += [batch.solution(number) for number in range(len(batch))]
@@ -124,3 +125,17 @@ def test_workers_without_patience_find_what_one_search_finds() -> None:
     assert handed_back > 1
     assert sorted(found) == wanted
     assert fits == alone.fits
+
+
+def test_parts_below_a_hand_over_are_shares_of_the_tree_that_is_left() -> None:
+    """Once the engine above has handed back its branches, each that it keeps is a larger share."""
+    strategy = Strategy.parse("fila:f; bsx:s@9")
+    plan = make_plan(Subject.of(ec.read("pentominoes_20x3")), strategy)
+    search = start_cutting(plan, strategy)
+    search.advance(3000)
+    assert [part.remaining for _ in range(2) for part in search.give_back()] == [11] * 28 + [10]
+    root, (behind, branches), *_ = search.position()
+    assert root == (0, 1)
+    assert behind == branches - 1 > 0
+    below = search.give_back()
+    assert 0 < sum(part.share for part in below) <= 1 / branches
