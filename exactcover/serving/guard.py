@@ -26,9 +26,9 @@ from exactcover.serving.refusals import Refusal
 
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-DRAINED, DRAINING = 256 * MIB, 20.0
+DRAINED, DRAINING, QUIET = 256 * MIB, 20.0, 3.0
 """Bytes and seconds of a request that is too large which are read and dropped, so that its client
-comes to read the refusal."""
+comes to read the refusal; and the seconds of silence after which it is sent at once."""
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
@@ -182,7 +182,8 @@ class Guard:
         try:
             async with asyncio.timeout(DRAINING):
                 while dropped < DRAINED:
-                    message = await receive()
+                    async with asyncio.timeout(QUIET):
+                        message = await receive()
                     dropped += len(message.get("body", b""))
                     if not message.get("more_body"):
                         return
