@@ -35,7 +35,7 @@ READY = "ready"
 """What a process says once it can take tasks."""
 
 TAKEN = "taken"
-"""What it says as soon as it has a task: if it dies before, the task is not at fault."""
+"""The message of a process that has a task. If it dies before, the task is not the cause."""
 
 Work = Callable[[], Callable[[Any], Iterable[tuple[Any, bool]]]]
 """Called once in a new process; returns the function that answers a task. It gives each answer with

@@ -156,8 +156,7 @@ def _tell(document: Document, result: Result, switches: Switches, memory: int) -
         for applied in result.applied:
             removed = f"{applied.removed:,} options removed"
             note = f" ({applied.note})" if applied.note else ""
-            passed_over = applied.note.startswith("passed over")
-            click.echo(f"  {applied.filter}: {applied.note if passed_over else removed + note}")
+            click.echo(f"  {applied.filter}: {removed}{note}")
         for line in _table(result):
             click.echo(f"  {line}")
         click.echo(

@@ -78,7 +78,7 @@ FIRST_SLICE, SLICE = 1 << 10, 1 << 13
 depend on the pace of the machine."""
 
 SOON_COMPARED = 20_000
-"""The orders of a board with so many options are compared in some thousandths of a second."""
+"""Up to this number of options, the orders of a board are compared in some milliseconds."""
 
 
 def expected_bits(subject: Subject) -> float:
@@ -111,7 +111,7 @@ class Allowing:
 
 
 Step = Callable[["ListingOrStates", int, int], Batch]
-"""A step of a choice: it makes a slice of so many choices or states, and so many solutions."""
+"""A step of a choice, given the most choices or states and the most solutions of its slice."""
 
 
 class ListingOrStates:
@@ -268,7 +268,7 @@ class ListingOrStates:
 
     @property
     def _outlook(self) -> Outlook:
-        """What states are expected to come to; without an end as long as nothing is known."""
+        """The expected work and memory of states; the work is infinite while nothing is known."""
         outlook = outlook_of(self._states)
         if outlook is None:
             return Outlook(0.0 if self._states is None else self._states.fits, inf, 0)
@@ -334,7 +334,7 @@ class ListingOrStates:
 
     @property
     def applied(self) -> tuple[Applied, ...]:
-        """What was passed over, then the effects of the filters."""
+        """Why states were passed over, if they were, then the effects of the filters."""
         return (*self._passed_over, *self.at_work.applied)
 
     @property

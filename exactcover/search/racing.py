@@ -9,12 +9,11 @@ many subtrees.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from math import inf, sqrt
 from random import Random
 from time import perf_counter, thread_time
-from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -50,11 +49,6 @@ class Measured:
     choices: float
     subtrees: int
     states: int
-
-    @property
-    def share(self) -> float:
-        """The share of the states at the level below which it was measured."""
-        return self.subtrees / self.states if self.states else 0.0
 
 
 class Trial:
@@ -172,34 +166,9 @@ FAR_BEHIND = 3
 """A candidate that takes at least this many times as long as the best is dropped at once."""
 
 
-class Runner(Protocol):
-    """A candidate in a race; `Trial` measures real ones."""
-
-    @property
-    def total(self) -> float:
-        """The estimated seconds of the whole search."""
-
-    @property
-    def least(self) -> float:
-        """The least that this should be, within its error."""
-
-    @property
-    def rate(self) -> float:
-        """The mean seconds of a subtree."""
-
-    def more(self) -> bool:
-        """Whether there are subtrees that it has not searched."""
-
-    def search(self, most: float) -> Iterator[None]:
-        """Search the next subtree; after `most` seconds, estimate the rest."""
-
-
-RunnerT = TypeVar("RunnerT", bound=Runner)
-
-
 def race(
-    runners: Sequence[RunnerT], may_go_on: Callable[[], bool]
-) -> Generator[None, None, list[RunnerT]]:
+    trials: Sequence[Trial], may_go_on: Callable[[], bool]
+) -> Generator[None, None, list[Trial]]:
     """Let candidates search subtrees, in slices; return those that were left, the best first.
 
     In each round they search twice as many subtrees as before, and the slower half is dropped. A
@@ -207,7 +176,7 @@ def race(
 
     may_go_on  whether there is time left; the race ends when there is none
     """
-    field, done, many = list(runners), 0, FIRST_ROUND
+    field, done, many = list(trials), 0, FIRST_ROUND
     while True:
         while done < many and may_go_on():
             for one in list(field):
@@ -253,13 +222,11 @@ class Outcome:
     rows     the candidates that were measured, the best first
     present  the strategy with which the others are compared
     best     the best candidate, if it is clearly better; else the present strategy
-    plan     of the best
     """
 
     rows: tuple[Measurement, ...]
     present: Measurement
     best: Measurement
-    plan: Plan
 
     @property
     def why(self) -> str:
@@ -326,7 +293,7 @@ class Racing:
 
     @property
     def so_far(self) -> Outcome | None:
-        """What it has come to, if it ends now; None: no two candidates were measured."""
+        """The outcome if it ended now; None: no two candidates were measured."""
         measured = [one for one in self._trials if one.seconds]
         if len(measured) < 2:
             return None
@@ -401,11 +368,11 @@ class Racing:
         clearly = compared < GAIN and compared + SURE * error < 1.0
         best = rows[first] if clearly else rows[present]
         ranked = sorted(rows.values(), key=lambda row: row.measured.seconds)
-        return Outcome(tuple(ranked), rows[present], best, (first if clearly else present).plan)
+        return Outcome(tuple(ranked), rows[present], best)
 
 
 def _above(plan: Plan, strategy: Strategy, level: Level) -> tuple[object, ...]:
-    """What the states at a level depend on: filters, and how the tree above it is branched."""
+    """A key for the states at a level: they depend on filters and on the branching above it."""
     pieces = pieces_left(plan.problem, plan.subject.layout, plan.forced)
     stages = (stage_at(strategy, left) for left in range(pieces, level.left, -1))
     return (

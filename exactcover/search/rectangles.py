@@ -39,7 +39,7 @@ BY_CPSAT = Strategy((Stage("nooverlap", "s"),))
 
 Size = Literal["height", "width", "area"]
 SIZES: tuple[Size, ...] = get_args(Size)
-"""What can be least of the box around rectangles."""
+"""The measures of the box around rectangles that `best` can make smallest."""
 
 
 def for_rectangles(subject: Subject) -> Strategy | None:

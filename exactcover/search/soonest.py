@@ -56,7 +56,7 @@ class Soonest:
 
 
 def soonest(problem: Problem, time_limit: float | None) -> Soon:
-    """What a short search comes to; raises `LimitReached` if the time limit comes first."""
+    """The result of a short search; raises `LimitReached` if the time limit comes first."""
     began = perf_counter()
     search, pace = Soonest(problem), Pace(STEPS)
     while True:
