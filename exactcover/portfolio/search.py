@@ -1,8 +1,7 @@
 """The search of one solution: the plain search first, then a portfolio beside it.
 
-An easy puzzle is solved by the plain search before the portfolio begins, with the same solution as
-ever. The share of the plain search at the beginning is a number of choices, so it is the same in
-every run.
+An easy puzzle is solved by the plain search before the portfolio begins. The share of the plain
+search at the beginning is a number of choices, so it is the same in every run.
 """
 
 from __future__ import annotations

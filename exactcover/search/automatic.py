@@ -66,8 +66,29 @@ def automatic(subject: Subject) -> Strategy:
     """
     if (by_sizes := for_rectangles(subject)) is not None:
         return by_sizes
+    return _filtered(subject, _stages(subject))
+
+
+def for_one_solution(subject: Subject) -> Strategy:
+    """The strategy of a search that ends with its first solution.
+
+    For a small plain problem it uses `planes`. That engine starts sooner than any other, follows
+    forced choices first, and weighs the items that it branches on. Otherwise one engine searches
+    alone: branching on the item with the fewest options finds a solution of nearly every tiling
+    after fewer choices than image lists do, and a second engine would have to be compiled.
+    """
+    if subject.model is None and is_soon_tabled(subject.problem):
+        return Strategy((Stage("planes", "weighed"),))
+    strategy = automatic(subject)
+    if len(strategy.stages) == 1:
+        return strategy
+    takes_copies = get_backend("bsx").capabilities.missing(subject.problem)
+    return _filtered(subject, (Stage("dlx" if takes_copies else "bsx", "s"),))
+
+
+def _filtered(subject: Subject, stages: tuple[Stage, ...]) -> Strategy:
+    """The strategy of these stages, with the filters that pay for a subject."""
     problem, model = subject.problem, subject.model
-    stages = _stages(subject)
     filters = []
     if model is not None and subject.permutations is not None:
         placed_first = len(stages) > 1
@@ -77,17 +98,6 @@ def automatic(subject: Subject) -> Strategy:
     if model is None and _is_mostly_forced(problem):
         filters.append(Filter("reduce"))
     return Strategy(stages, tuple(filters))
-
-
-def for_one_solution(subject: Subject) -> Strategy:
-    """The strategy of a search that ends with its first solution.
-
-    For a small plain problem it uses `planes`. That engine starts sooner than any other, follows
-    forced choices first, and weighs the items that it branches on.
-    """
-    if subject.model is None and is_soon_tabled(subject.problem):
-        return Strategy((Stage("planes", "weighed"),))
-    return automatic(subject)
 
 
 def _is_mostly_forced(problem: Problem) -> bool:
