@@ -1,7 +1,7 @@
 """What attacks do to `exactcover serve`: refusals, memory, and the time of small requests.
 
     python benchmarks/bench_serve.py
-    python benchmarks/bench_serve.py slow-readers vanishing
+    python benchmarks/bench_serve.py runs vanishing
 
 Each line is an attack on a server of its own: the answers that it got, the memory of the server's
 process and of all its children before and after it, the most in between, and the milliseconds that
@@ -124,49 +124,6 @@ def runs(server: Served) -> Counter[str]:
     return found
 
 
-def slow(server: Served) -> Counter[str]:
-    """A hundred slow clients: they send a byte a second."""
-    request = f"GET /api/limits HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nX: {'x' * 60}".encode()
-    links = [connected(server, b"") for _ in range(100)]
-    dropped: Counter[str] = Counter()
-    for byte in request[:20]:
-        for link in [*links]:
-            try:
-                link.sendall(bytes([byte]))
-            except OSError:
-                links.remove(link)
-                dropped["dropped"] += 1
-        sleep(1)
-    return dropped
-
-
-def slow_readers(server: Served) -> Counter[str]:
-    """A hundred clients that ask for answers of megabytes and do not read them."""
-    puzzle = posted(server, 'pieces = "domino any"\nregion = "130x130"')
-    size = len(server.ask(f"/api/puzzles/{puzzle}").body)
-    request = f"GET /api/puzzles/{puzzle} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n"
-    links = []
-    for number in range(100):
-        if number % 25 == 24:
-            sleep(3)  # as many questions may wait at once
-        link = socket.socket()
-        link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        link.connect(("127.0.0.1", server.port))
-        link.sendall(request.encode())
-        links.append(link)
-    sleep(40)
-    found: Counter[str] = Counter({f"{size / MIB:.1f} MiB each": 0})
-    for link in links:
-        link.settimeout(2)
-        try:
-            said = link.recv(12)
-            found[said.split()[1].decode() if said else "dropped"] += 1
-        except OSError:
-            found["dropped"] += 1
-        link.close()
-    return found
-
-
 def vanishing(server: Served) -> Counter[str]:
     """Clients that disappear: 300 in the middle of a question, 300 that listened to a run."""
     puzzle = server.api("/shelf/square/pentominoes_10x6")["id"]
@@ -223,8 +180,6 @@ ATTACKS: dict[str, Attack] = {
     "paths": paths,
     "origins": origins,
     "runs": runs,
-    "slow": slow,
-    "slow-readers": slow_readers,
     "vanishing": vanishing,
     "listeners": listeners,
     "strategies": strategies,

@@ -1,26 +1,21 @@
 """The local web page, `exactcover serve`: a server, its JSON interface, and the page.
 
-bounds      what the server allows a request, a search, and all of them together
-refusals    the errors that a client is told
-messages    what the server and its children say to each other
-children    a child process: it is asked, watched and killed
-desks       children that answer questions about puzzles, one at a time
-kept        the puzzles that clients have posted
-searches    runs: children that search, the queue before them, what they found
-events      a run as server-sent events
-guard       who may ask what: addresses, origins, tokens, sizes, slow clients
-passage     the way of an answer to its client
-sending     how answers are made
-files       the page itself, and the modules that it shares with pages of `view`
-asked       what a request asks for, checked
-routes      the addresses of the interface, and what answers each
-openapi     the documentation of the interface
+bounds      the limits of the server, and the error that refuses what goes beyond them
 server      starts all of it
-worker      what a child runs; `answers` are the questions that it can be asked
+guard       addresses, origins, tokens, sizes of requests
+api         the requests of the interface with their documentation, and what answers each
+parameters  the parameters of a request, checked
+openapi     the documentation of the interface
+files       the page itself, and the modules that it shares with pages of `view`
+service     children that answer questions, the puzzles that are kept
+runs        children that search, the queue before them, what they found, events
+children    a child process, and the messages on the pipes
+worker      the program of a child; `answers` are its questions
 
-The server process does no puzzle work, so that it always answers soon. The modules that children
-use are `worker`, `answers`, `posed`, `boards`, `describing`, `drafts`, `catalogue`, `checks`,
-`shown` and `searching`. `docs/decisions/0052-the-page-and-its-server.md` says why it is done so.
+The server process does no puzzle work, so that it always answers soon. Children use `posed`,
+`boards`, `catalogue`, `advice`, `aiding`, `shown` and `searching`. A request passes `guard`, `api`,
+`service` and, in a child, `worker` and the module that answers.
+`docs/decisions/0052-the-page-and-its-server.md` says why it is done so.
 """
 
 from __future__ import annotations

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from exactcover.formats import Refused
-from exactcover.serving import boards, catalogue, checks, describing, drafts, shown
-from exactcover.serving.messages import Answer
-from exactcover.serving.posed import Posed, posed, read, remembered
-from exactcover.serving.refusals import Refusal
+from exactcover.serving import boards, catalogue, shown
+from exactcover.serving.bounds import Refusal
+from exactcover.serving.children import Answer
+from exactcover.serving.posed import Posed, drawn, known, posed, read, remembered
 
 Given = Mapping[str, Any]
 Question = Callable[[Given], Answer]
@@ -18,7 +18,7 @@ Question = Callable[[Given], Answer]
 def _described(given: Given, one: Posed) -> Answer:
     cells = given["limits"]["cells"]
     remembered(one)
-    return Answer.of(describing.described(one, cells), keep={one.id: one.text})
+    return Answer.of(boards.described(one, cells), keep={one.id: one.text})
 
 
 def _describe(given: Given) -> Answer:
@@ -44,7 +44,7 @@ def _read(given: Given) -> Answer:
             refused.append({"title": entry.name, "why": str(entry.error)})
             continue
         try:
-            puzzles.append(describing.described(entry, given["limits"]["cells"]))
+            puzzles.append(boards.described(entry, given["limits"]["cells"]))
         except Refusal as refusal:
             refused.append({"title": entry.title, "why": refusal.message})
             continue
@@ -57,13 +57,19 @@ def _read(given: Given) -> Answer:
 
 
 def _board(given: Given) -> Answer:
-    lattice, most = boards.known(given["lattice"]), given["limits"]["cells"]
+    lattice, most = known(given["lattice"]), given["limits"]["cells"]
     if "around" in given:
         one = posed(given["around"])
         if one.puzzle.lattice.name != lattice.name:
             raise Refusal(400, f"the puzzle is on the lattice {one.puzzle.lattice.name}")
         return Answer.of(boards.board(boards.around(one, given["margin"], most), most))
     return Answer.of(boards.board(boards.named(lattice, given["shape"]), most))
+
+
+def _check(given: Given) -> Answer:
+    from exactcover.serving.advice import checked
+
+    return Answer.of(checked(posed(given)))
 
 
 def _strategies(given: Given) -> Answer:
@@ -107,11 +113,9 @@ ANSWERS: Mapping[str, Question] = {
     "about": _about,
     "aid": _aided,
     "board": _board,
-    "check": lambda given: Answer.of(checks.checked(posed(given))),
+    "check": _check,
     "describe": _describe,
-    "draft": lambda given: _described(
-        given, drafts.drawn(given["draft"], given["limits"]["cells"])
-    ),
+    "draft": lambda given: _described(given, drawn(given["draft"], given["limits"]["cells"])),
     "estimate": _estimate,
     "export": lambda given: shown.exported(
         posed(given), given["options"][0], given["index"], given["format"]

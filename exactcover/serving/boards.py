@@ -1,4 +1,4 @@
-"""Boards as a page draws them: each cell a polygon, in layers side by side."""
+"""Puzzles and boards as the page draws them: each cell a polygon, in layers side by side."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ import numpy as np
 from exactcover.errors import ExactCoverError
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.regions import families, region_cells
-from exactcover.lattices import Lattice, lattices
+from exactcover.lattices import Lattice
 from exactcover.puzzle import Piece, Puzzle
+from exactcover.render.boards import copies
+from exactcover.render.palette import FIXED, PALETTE, Tone, colour, ink_on, own_colours
 from exactcover.render.spread import board_of
 from exactcover.render.svg import Point
 from exactcover.render.tiles import JOINT, Sheet, Tile
+from exactcover.serving.bounds import Refusal
 from exactcover.serving.posed import Posed
-from exactcover.serving.refusals import Refusal
 
 SIDES = 12
 """Of the polygon that stands for a disc."""
@@ -30,6 +32,79 @@ USUAL = {1: "20", 2: "8x8", 3: "4x4x4", 4: "3x3x3x3"}
 
 FEW, MANY = 8, 300
 """The least and the most cells of an example."""
+
+MOST = 2000
+"""Pieces of a puzzle that the page shows."""
+
+
+def described(one: Posed, cells: int) -> dict[str, Any]:
+    """What a page is told of a puzzle.
+
+    cells  the most that it may have
+    """
+    puzzle = one.puzzle
+    if len(puzzle.pieces) > MOST:
+        raise Refusal(413, f"{len(puzzle.pieces):,} pieces are too many for the page: up to {MOST}")
+    optional = puzzle.space.find(puzzle.region.optional)
+    return {
+        "id": one.id,
+        "title": one.title,
+        "toml": one.text,
+        "lattice": puzzle.lattice.name,
+        "dimension": puzzle.lattice.dimension,
+        "link": one.link,
+        "board": board(puzzle.space, cells),
+        "pieces": [
+            _piece(puzzle, number, tone, cells) for number, tone in enumerate(_tones(puzzle))
+        ],
+        "secondary": optional.tolist(),
+        "reflect": bool(puzzle.reflections),
+        "undrawn": undrawn(puzzle),
+    }
+
+
+def _tones(puzzle: Puzzle) -> list[Tone]:
+    """The colour of each piece, the same as on pictures."""
+    own = own_colours(copies(puzzle.movable))
+    return [
+        FIXED if piece.stationary else colour(next(iter(own[piece.name]), number % len(PALETTE)))
+        for number, piece in enumerate(puzzle.pieces)
+    ]
+
+
+def _piece(puzzle: Puzzle, number: int, tone: Tone, cells: int) -> dict[str, Any]:
+    piece = puzzle.pieces[number]
+    shape = CellSet.of(puzzle.lattice, piece.cells)
+    return {
+        "name": piece.name,
+        "low": piece.low,
+        "high": piece.high,
+        "cells": piece.cells.tolist(),
+        "stationary": piece.stationary,
+        "colour": tone.light,
+        "dark": tone.dark,
+        "ink": ink_on(tone).light,
+        "outline": board(shape, cells),
+    }
+
+
+def undrawn(puzzle: Puzzle) -> str | None:
+    """What a draft cannot hold, so that editing the puzzle would lose it; None: nothing."""
+    region = puzzle.region
+    lost = {
+        "its stationary pieces": bool(puzzle.stationary),
+        "its wrapped edges": bool(region.wrap),
+        "how many cells stay empty": region.empty is not None,
+        "its costs": puzzle.has_costs,
+        "its colours": puzzle.paint is not None,
+        "where pieces may lie": any(piece.within is not None for piece in puzzle.pieces),
+        "what single pieces may do": any(
+            piece.reflections is not None or piece.crossing is not None for piece in puzzle.pieces
+        ),
+        "that pieces may not cross": not puzzle.crossing,
+    }
+    found = [what for what, there in lost.items() if there]
+    return f"Editing loses {' and '.join(found)}: the text keeps all." if found else None
 
 
 def board(space: CellSet, most: int) -> dict[str, Any]:
@@ -96,14 +171,6 @@ def _bar(tile: Tile) -> list[Point]:
         (ax, ay), (ax + ux - uy, ay + uy + ux), (bx - ux - uy, by - uy + ux),
         (bx, by), (bx - ux + uy, by - uy - ux), (ax + ux + uy, ay + uy - ux),
     ]  # fmt: skip
-
-
-def known(name: str) -> Lattice:
-    """The registered lattice of this name; raises `Refusal`."""
-    found = lattices().get(name)
-    if found is None:
-        raise Refusal(404, f"there is no lattice {name[:40]!r}: there are {', '.join(lattices())}")
-    return found
 
 
 def named(lattice: Lattice, shape: str) -> CellSet:

@@ -1,11 +1,12 @@
-"""What the server allows: a request, a question, a run, and all of them together.
+"""The limits of the server, and the error that refuses what goes beyond them.
 
-Everything that a client can make grow has a bound here. The defaults suit one person on one
-computer.
+Everything that a client can make grow has a limit here. The defaults suit one person on one
+computer; to serve others, put a proxy in front (see docs/serve.md).
 """
 
 from __future__ import annotations
 
+import json
 import os
 from dataclasses import dataclass, field
 
@@ -19,7 +20,7 @@ class Bounds:
     seconds    of a run. Default: 600
     mib        of memory that a run, or a child that answers questions, may take. Default: 2048
     runs       how many run at once. Default: one for each processor, at least 2
-    queue      how many more may wait for their turn. Default: 8
+    queue      how many more may wait. Default: 8
     solutions  that are kept of a run; more are counted only. Default: 10000
     body       bytes of a request. Default: 2 MiB
     answer     bytes of an answer. Default: 32 MiB
@@ -32,9 +33,8 @@ class Bounds:
     cells      of a board. Default: 20000
     listeners  pages that may listen to runs at once. Default: 64
     clients    connections at once. Default: 256
-    header     seconds in which a request must have arrived. Default: 10
+    header     seconds in which the body of a request must have arrived. Default: 10
     idle       seconds after which a connection without a request is closed. Default: 15
-    sending    seconds in which a client must take a part of an answer. Default: 20
     """
 
     seconds: float = 600.0
@@ -55,7 +55,6 @@ class Bounds:
     clients: int = 256
     header: float = 10.0
     idle: float = 15.0
-    sending: float = 20.0
 
     def public(self) -> dict[str, float]:
         """Those that a page shows."""
@@ -69,3 +68,20 @@ class Bounds:
             "cells": self.cells,
             "question": self.question,
         }
+
+
+class Refusal(Exception):
+    """A request that is refused.
+
+    status   of HTTP, 4xx or 5xx
+    message  a sentence that says what would be right
+    """
+
+    def __init__(self, status: int, message: str) -> None:
+        self.status, self.message = status, message
+        super().__init__(message)
+
+    @property
+    def body(self) -> bytes:
+        """The body of the answer."""
+        return json.dumps({"error": self.message}, ensure_ascii=False).encode()

@@ -19,8 +19,9 @@ from exactcover.formats.shelf import entries, paths
 from exactcover.lattices import Lattice, lattices
 from exactcover.library import piece_set
 from exactcover.library.nouns import set_name, stem_of
-from exactcover.serving.boards import examples, known
-from exactcover.serving.refusals import Refusal
+from exactcover.serving.boards import examples
+from exactcover.serving.bounds import Refusal
+from exactcover.serving.posed import known
 
 LARGEST = {1: 5, 2: 6, 3: 4, 4: 4}
 """The largest pieces whose set is offered, by the number of dimensions; 3 beyond."""

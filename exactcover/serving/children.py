@@ -1,4 +1,7 @@
-"""A child process: it is started, asked, and killed at once with all that it has started itself.
+"""A child process of the server, and the messages on the pipes between them.
+
+The server writes a line of JSON for each question. The child answers with a line of JSON, the
+head, and as many bytes as the head says: so the server hands a large answer on without reading it.
 
 A child leads a session of its own, so Ctrl-C in a terminal reaches the server alone, and the server
 ends the child with its whole group. A child ends by itself when its standard input is closed, so
@@ -8,15 +11,55 @@ none is left behind if the server is killed.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from exactcover.serving.messages import OUT_OF_MEMORY, line
+JSON, SVG, TEXT = "application/json", "image/svg+xml", "text/plain; charset=utf-8"
+
+OUT_OF_MEMORY = 77
+"""The status with which a child ends that takes too much memory."""
 
 CLEAR = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 """Variables of libraries that would start threads of their own in each child."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer to a client.
+
+    body    its bytes
+    kind    its media type
+    status  of HTTP
+    name    of the file, if it is to be saved as one
+    keep    puzzles that the server is to keep: their TOML by their digest
+    """
+
+    body: bytes
+    kind: str = JSON
+    status: int = 200
+    name: str = ""
+    keep: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, value: object, *, keep: dict[str, str] | None = None) -> Answer:
+        """An answer in JSON."""
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        return cls(text.encode(), keep=keep or {})
+
+    def sent(self) -> bytes:
+        """The head and the body, as a child sends them."""
+        head = {
+            "bytes": len(self.body),
+            "kind": self.kind,
+            "status": self.status,
+            "name": self.name,
+            "keep": self.keep,
+        }
+        return json.dumps(head).encode() + b"\n" + self.body
 
 
 class Gone(Exception):
@@ -52,11 +95,6 @@ class Child:
         return cls(process)
 
     @property
-    def number(self) -> int:
-        """The number of its process."""
-        return self._process.pid
-
-    @property
     def lives(self) -> bool:
         """Whether it has not ended."""
         return self._process.returncode is None
@@ -65,7 +103,7 @@ class Child:
         """Send it a message; raises `Gone`."""
         assert self._process.stdin is not None
         try:
-            self._process.stdin.write(line(dict(message)))
+            self._process.stdin.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
             await self._process.stdin.drain()
         except (BrokenPipeError, ConnectionResetError):
             raise Gone(await self._process.wait()) from None
@@ -76,7 +114,7 @@ class Child:
         try:
             read = await self._process.stdout.readline()
         except ValueError:  # longer than it may be
-            await self.kill()
+            self.kill()
             raise Gone(None) from None
         if not read.endswith(b"\n"):
             raise Gone(await self._process.wait())
@@ -90,17 +128,12 @@ class Child:
         except asyncio.IncompleteReadError:
             raise Gone(await self._process.wait()) from None
 
-    async def kill(self) -> None:
-        """End it, and all that it has started, at once."""
-        self.kill_now()
-        await self.gone()
-
     async def gone(self) -> None:
         """Wait until it has ended."""
         await self._process.wait()
 
-    def kill_now(self) -> None:
-        """The same, without waiting for it to be gone."""
+    def kill(self) -> None:
+        """End it, and all that it has started, at once, without waiting for that."""
         if not self.lives:
             return
         try:

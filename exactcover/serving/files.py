@@ -13,6 +13,10 @@ from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
 KINDS = {
     "html": "text/html; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
@@ -83,3 +87,22 @@ def policy(html: str) -> str:
         "img-src 'self' data: blob:; frame-src 'self'; form-action 'none'; base-uri 'none'; "
         "frame-ancestors 'self'"
     )
+
+
+class Pages:
+    """Answers requests for files."""
+
+    def __init__(self) -> None:
+        self._files = all_files()
+
+    async def file(self, request: Request) -> Response:
+        """A file by its address."""
+        file = self._files.get(request.url.path)
+        if file is None:
+            raise HTTPException(404)
+        headers = {"ETag": file.tag, "Cache-Control": "no-cache"}
+        if file.policy:
+            headers["Content-Security-Policy"] = file.policy
+        if request.headers.get("if-none-match") == file.tag:
+            return Response(status_code=304, headers=headers)
+        return Response(file.body, headers=headers, media_type=file.kind)

@@ -1,4 +1,4 @@
-"""Who may ask what: every request goes through here before anything reads it.
+"""Who may send which request: every request passes here before anything reads it.
 
 A page from elsewhere that a user has open can send requests to this server. So the name by which
 the server is called (`Host`) must be its own, which stops DNS rebinding; a request from a page
@@ -6,35 +6,55 @@ the server is called (`Host`) must be its own, which stops DNS rebinding; a requ
 foreign page cannot send without asking first. On an address that others can reach, each request
 needs a token as well.
 
-It also bounds what a request may hold and what is sent at once, and adds the headers that tell a
-browser to load nothing from elsewhere.
+The guard also limits the body of a request, and adds the headers that let a browser load nothing
+from elsewhere.
 """
 
 from __future__ import annotations
 
 import asyncio
 from base64 import urlsafe_b64encode
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
 from hmac import compare_digest
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
+from typing import Any
 from urllib.parse import parse_qs
 
-from exactcover.serving.bounds import MIB, Bounds
-from exactcover.serving.passage import Message, Passage, Receive, Room, Scope, Send
-from exactcover.serving.refusals import Refusal
+from exactcover.serving.bounds import MIB, Bounds, Refusal
 
+Message = MutableMapping[str, Any]
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-DRAINED, DRAINING, QUIET = 256 * MIB, 20.0, 3.0
-"""Bytes and seconds of a request that is too large which are read and dropped, so that its client
-comes to read the refusal; and the seconds of silence after which it is sent at once."""
+DRAINED = 256 * MIB
+"""Bytes of a request that is too large which are read and dropped, so that its client comes to read
+the refusal."""
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
+HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+)
+"""The headers of every answer."""
+
+USUAL = {
+    b"content-security-policy": b"default-src 'none'; style-src 'unsafe-inline'; sandbox; "
+    b"frame-ancestors 'none'",
+    b"cache-control": b"no-store",
+}
+"""Headers of an answer that does not have its own: a picture that is opened by itself runs no
+script, and nothing is kept."""
+
 
 class Guard:
-    """What stands before the application.
+    """The application behind its checks.
 
     host, port  where the server listens
     token       that each request needs; empty: none
@@ -43,26 +63,32 @@ class Guard:
     def __init__(self, app: App, *, host: str, port: int, token: str, limits: Bounds) -> None:
         self._app, self._limits = app, limits
         self._host, self._port, self._token = host.strip("[]").lower(), port, token
-        self._room = Room()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
         if scope["type"] != "http":
             return
-        passage = Passage(self._room, send)
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                own = {name.lower(): value for name, value in message.get("headers", ())}
+                message = {**message, "headers": [*(USUAL | own).items(), *HEADERS]}
+            await send(message)
+
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         try:
             self._check(scope, headers)
             if scope["path"] == "/" and self._token and b"token=" in scope["query_string"]:
-                await self._let_in(scope, passage)
+                await self._let_in(scope, sending)
                 return
-            self._check_token(scope, headers)
-            given = await self._body(scope, headers, receive)
-            await self._app(scope, _given(given, receive), passage.send)
+            self._check_token(headers)
+            body = await self._body(scope, headers, receive)
         except Refusal as refusal:
-            await passage.refuse(refusal, close=refusal.status in (408, 413))
-        finally:
-            passage.end()
+            given = [(b"content-type", b"application/json")]
+            given += [(b"connection", b"close")] * (refusal.status in (408, 413))
+            await _answer(sending, refusal.status, given, refusal.body)
+        else:
+            await self._app(scope, _after(body, receive), sending)
 
     # -- who asks -----------------------------------------------------------------------------
 
@@ -92,7 +118,8 @@ class Guard:
         return self._host in ("", "0.0.0.0", "::")
 
     def _is_own(self, host: str) -> bool:
-        """Whether the server is called so; a number cannot be rebound, so any will do for all."""
+        """Whether this is a name of the server. A number cannot be rebound, so a server that
+        listens at every address answers to any."""
         name, colon, port = host.rpartition(":")
         if not colon or not port.isdecimal():
             name, port = host, "80"
@@ -110,12 +137,12 @@ class Guard:
         """The token as the cookie has it."""
         return urlsafe_b64encode(self._token.encode()).decode().rstrip("=")
 
-    def _check_token(self, scope: Scope, headers: dict[bytes, str]) -> None:
+    def _check_token(self, headers: dict[bytes, str]) -> None:
         if not self._token:
             return
-        said = headers.get(b"authorization", "")
-        bearer = said.lower().startswith("bearer ")
-        given, right = (said[7:], self._token) if bearer else (self._in_cookie(headers), self._kept)
+        sent = headers.get(b"authorization", "")
+        bearer = sent.lower().startswith("bearer ")
+        given, right = (sent[7:], self._token) if bearer else (self._in_cookie(headers), self._kept)
         if not compare_digest(given.encode(), right.encode()):
             raise Refusal(
                 401,
@@ -130,7 +157,7 @@ class Guard:
             return ""
         return cookies[self.cookie].value if self.cookie in cookies else ""
 
-    async def _let_in(self, scope: Scope, passage: Passage) -> None:
+    async def _let_in(self, scope: Scope, send: Send) -> None:
         """Take the token from the address, and keep it in a cookie that no script can read."""
         query = parse_qs(scope["query_string"].decode("latin-1"))
         given = query.get("token", [""])[0]
@@ -138,9 +165,7 @@ class Guard:
             raise Refusal(401, "this is not the token of this server: open the address it printed")
         # Lax, not Strict: whoever follows a link to the address from a message keeps it, too.
         cookie = f"{self.cookie}={self._kept}; HttpOnly; SameSite=Lax; Path=/"
-        headers = [(b"location", b"/"), (b"set-cookie", cookie.encode()), (b"content-length", b"0")]
-        await passage.send({"type": "http.response.start", "status": 303, "headers": headers})
-        await passage.send({"type": "http.response.body", "body": b""})
+        await _answer(send, 303, [(b"location", b"/"), (b"set-cookie", cookie.encode())], b"")
 
     # -- how much -----------------------------------------------------------------------------
 
@@ -148,50 +173,42 @@ class Guard:
         """The body of a request, which must come soon and be small enough."""
         if scope["method"] in ("GET", "HEAD"):
             return b""
-        limit = self._limits.body
         length = headers.get(b"content-length", "0")
-        if len(length) > 18 or (length.isdecimal() and int(length) > limit):
-            await self._drain(receive)
-            raise self._too_large(limit)
-        body = bytearray()
-        try:
+        announced = len(length) > 18 or (length.isdecimal() and int(length) > self._limits.body)
+        body, read = bytearray(), 0
+        message: Message = {"more_body": True}
+        with suppress(TimeoutError):
             async with asyncio.timeout(self._limits.header):
-                while True:
+                while read < DRAINED:
                     message = await receive()
                     if message["type"] == "http.disconnect":
                         raise Refusal(400, "the client has gone")
-                    body += message.get("body", b"")
-                    if len(body) > limit:
-                        del body[:]
-                        await self._drain(receive)
-                        raise self._too_large(limit)
+                    part = message.get("body", b"")
+                    read += len(part)
+                    if announced or read > self._limits.body:
+                        announced = True
+                        body.clear()
+                    else:
+                        body += part
                     if not message.get("more_body"):
-                        return bytes(body)
-        except TimeoutError:
-            limit_of_time = f"{self._limits.header:g} s"
-            raise Refusal(408, f"the request did not arrive within {limit_of_time}") from None
-
-    def _too_large(self, limit: int) -> Refusal:
-        return Refusal(
-            413, f"the request is larger than {limit / MIB:g} MiB, the most that is read"
-        )
-
-    async def _drain(self, receive: Receive) -> None:
-        """Read and drop the rest of a request, as far as that is reasonable."""
-        dropped = 0
-        try:
-            async with asyncio.timeout(DRAINING):
-                while dropped < DRAINED:
-                    async with asyncio.timeout(QUIET):
-                        message = await receive()
-                    dropped += len(message.get("body", b""))
-                    if not message.get("more_body"):
-                        return
-        except TimeoutError:
-            return
+                        break
+        if announced:
+            limit = f"{self._limits.body / MIB:g} MiB"
+            raise Refusal(413, f"the request is larger than {limit}, the most that is read")
+        if message.get("more_body"):
+            seconds = f"{self._limits.header:g} s"
+            raise Refusal(408, f"the request did not arrive within {seconds}")
+        return bytes(body)
 
 
-def _given(body: bytes, receive: Receive) -> Receive:
+async def _answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes) -> None:
+    """Send a whole answer."""
+    length = (b"content-length", str(len(body)).encode())
+    await send({"type": "http.response.start", "status": status, "headers": [*headers, length]})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _after(body: bytes, receive: Receive) -> Receive:
     """A way to receive a body that was read already, and then whether the client has gone."""
     waiting = [body]
 

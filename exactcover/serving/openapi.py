@@ -1,15 +1,294 @@
-"""The documentation of the interface, as OpenAPI 3.1 says it: the table of requests.
-
-`schemas` has the parts that requests and answers are made of.
+"""The documentation of the interface as OpenAPI 3.1: the schemas of requests and answers, and the
+document that is made of them and of the endpoints of `api`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from exactcover.serving.bounds import Bounds
-from exactcover.serving.schemas import BODIES, NUMBER, SCHEMAS, TEXT, WHOLE, Schema, many, ref
+
+Schema = dict[str, Any]
+
+TEXT: Schema = {"type": "string"}
+WHOLE: Schema = {"type": "integer"}
+NUMBER: Schema = {"type": "number"}
+FLAG: Schema = {"type": "boolean"}
+
+
+def ref(name: str) -> Schema:
+    """A schema of `SCHEMAS`, by its name."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def many(schema: Schema) -> Schema:
+    """A list."""
+    return {"type": "array", "items": schema}
+
+
+def or_null(schema: Schema) -> Schema:
+    """The schema, or nothing."""
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def objects(fields: dict[str, Schema], *, optional: tuple[str, ...] = ()) -> Schema:
+    """An object with these fields, all of them unless they are optional."""
+    required = [name for name in fields if name not in optional]
+    return {"type": "object", "properties": fields, "required": required}
+
+
+def noted(schema: Schema, text: str) -> Schema:
+    """The schema with a description."""
+    return {**schema, "description": text}
+
+
+CELLS = noted(many(many(WHOLE)), "cells, each a list of coordinates")
+PLACES = noted(many(WHOLE), "cells by their numbers in the board of the puzzle")
+OWNERS = noted(many(WHOLE), "the number of the piece that covers each cell, -1: none")
+STATES = ["waiting", "running", "complete", "limit", "stopped", "failed", "impossible"]
+INTERVAL = ref("Interval")
+PLACED = objects({"piece": TEXT, "cells": PLACES})
+
+RUN = {
+    "id": TEXT,
+    "puzzle": noted(TEXT, "its id"),
+    "puzzleTitle": TEXT,
+    "what": {"enum": ["all", "first", "count", "sample"]},
+    "unique": {"enum": ["rotations", "reflections", "all"]},
+    "limit": or_null(WHOLE),
+    "state": {"enum": STATES},
+    "solutions": noted(WHOLE, "found so far"),
+    "kept": noted(WHOLE, "of these, those that the server keeps"),
+    "done": noted(or_null(NUMBER), "the share of the search that is done, 0 to 1"),
+    "left": noted(or_null(NUMBER), "seconds, by the speed so far"),
+    "seconds": NUMBER,
+    "strategy": TEXT,
+    "why": noted(TEXT, "why this strategy, or why there is no solution"),
+    "error": or_null(TEXT),
+}
+
+SCHEMAS: dict[str, Schema] = {
+    "Error": objects({"error": noted(TEXT, "what is wrong, where, and what would be right")}),
+    "Limits": objects(
+        {
+            "seconds": noted(NUMBER, "of a run"),
+            "mib": noted(WHOLE, "of memory"),
+            "runs": noted(WHOLE, "at once"),
+            "queue": noted(WHOLE, "runs that may wait"),
+            "bytes": noted(WHOLE, "of a request"),
+            "solutions": noted(WHOLE, "that are kept of a run"),
+            "cells": noted(WHOLE, "of a board"),
+            "question": noted(NUMBER, "seconds that a question may take"),
+        }
+    ),
+    "Lattice": objects(
+        {
+            "name": TEXT,
+            "dimension": WHOLE,
+            "title": TEXT,
+            "cell": noted(TEXT, "what a cell is written as"),
+            "boards": many(objects({"name": TEXT, "usage": TEXT, "example": TEXT})),
+            "sets": many(TEXT),
+        }
+    ),
+    "Shelved": objects(
+        {
+            "name": TEXT,
+            "title": TEXT,
+            "lattice": TEXT,
+            "dimension": WHOLE,
+            "cells": WHOLE,
+            "pieces": WHOLE,
+            "solutions": noted(or_null(WHOLE), "as published"),
+            "counted": noted(or_null(TEXT), "what counts as one of these"),
+            "difficulty": noted(or_null(WHOLE), "1 to 5"),
+        }
+    ),
+    "Board": objects(
+        {
+            "cells": CELLS,
+            "layers": many(
+                objects(
+                    {
+                        "title": TEXT,
+                        "width": NUMBER,
+                        "height": NUMBER,
+                        "cells": PLACES,
+                        "polygons": noted(
+                            many(many(many(NUMBER))),
+                            "the corners of each cell, y downwards, in distances of neighbours",
+                        ),
+                        "joints": noted(
+                            many(many(WHOLE)),
+                            "a place in `cells`, a side of its polygon, and the cell across the "
+                            "joint of a wrapped board",
+                        ),
+                    }
+                )
+            ),
+        }
+    ),
+    "Shape": objects({"name": TEXT, "cells": CELLS}),
+    "Puzzle": objects(
+        {
+            "id": TEXT,
+            "title": TEXT,
+            "toml": noted(TEXT, "the puzzle as a file"),
+            "lattice": TEXT,
+            "dimension": WHOLE,
+            "link": noted(TEXT, "the end of an address that holds the puzzle"),
+            "board": ref("Board"),
+            "pieces": many(
+                objects(
+                    {
+                        "name": TEXT,
+                        "low": noted(WHOLE, "the least number of copies"),
+                        "high": noted(or_null(WHOLE), "the most; null: any number"),
+                        "cells": CELLS,
+                        "stationary": FLAG,
+                        "colour": TEXT,
+                        "dark": noted(TEXT, "its colour on a dark ground"),
+                        "ink": noted(TEXT, "the colour of its name"),
+                        "outline": ref("Board"),
+                    }
+                )
+            ),
+            "secondary": noted(PLACES, "cells that may stay empty"),
+            "reflect": noted(FLAG, "whether pieces may be turned over"),
+            "undrawn": noted(or_null(TEXT), "what a draft of it would lose"),
+        }
+    ),
+    "Read": objects(
+        {"puzzles": many(ref("Puzzle")), "refused": many(objects({"title": TEXT, "why": TEXT}))}
+    ),
+    "Check": objects(
+        {
+            "cells": WHOLE,
+            "wanted": noted(many(WHOLE), "the least and the most cells to fill"),
+            "volume": noted(many(WHOLE), "the least and the most cells that the pieces fill"),
+            "fits": noted(FLAG, "whether these agree"),
+            "symmetries": or_null(WHOLE),
+            "images": noted(
+                many(objects({"piece": TEXT, "number": WHOLE})), "places of each piece"
+            ),
+            "verdict": {"enum": ["impossible", "unknown"]},
+            "why": TEXT,
+            "explained": noted(TEXT, "the proof in full, or empty"),
+            "colours": noted(
+                or_null(many(objects({"cell": WHOLE, "class": WHOLE}))),
+                "the weights of cells that prove it",
+            ),
+            "seconds": NUMBER,
+        }
+    ),
+    "Interval": objects({"value": or_null(NUMBER), "low": NUMBER, "high": or_null(NUMBER)}),
+    "Estimate": objects(
+        {
+            "nodes": INTERVAL,
+            "solutions": INTERVAL,
+            "seconds": INTERVAL,
+            "profile": many(objects({"left": WHOLE, "nodes": INTERVAL})),
+            "strategy": TEXT,
+            "counted": TEXT,
+            "confidence": NUMBER,
+            "status": TEXT,
+            "why": TEXT,
+        }
+    ),
+    "Strategy": objects({"name": TEXT, "title": TEXT}),
+    "Run": objects(RUN),
+    "Progress": objects(
+        {
+            **RUN,
+            "board": noted(or_null(OWNERS), "the pieces on the board now"),
+            "profile": noted(
+                many(many(WHOLE)), "for each number of pieces left: it, fits and no-fits"
+            ),
+        }
+    ),
+    "Solution": objects(
+        {
+            "index": WHOLE,
+            "owners": OWNERS,
+            "parts": noted(many(WHOLE), "the placement that covers each cell, -1: none"),
+            "symmetric": or_null(FLAG),
+        }
+    ),
+    "Solutions": objects({"total": WHOLE, "solutions": many(ref("Solution"))}),
+    "Aid": objects(
+        {
+            "left": noted(WHOLE, "solutions with the placed pieces where they lie"),
+            "exact": noted(FLAG, "false: there are at least so many; ask again"),
+            "text": noted(TEXT, "the same for a reader: at least 120"),
+            "forced": noted(many(PLACED), "placements that every solution has"),
+            "dead": noted(PLACES, "open cells that nothing can cover"),
+            "stuck": noted(many(TEXT), "pieces that fit nowhere"),
+            "why": or_null(TEXT),
+            "seconds": NUMBER,
+        }
+    ),
+    "Hint": objects(
+        {"piece": TEXT, "cells": PLACES, "undo": many(PLACED), "why": TEXT},
+        optional=("piece", "cells", "undo"),
+    ),
+}
+"""Each part by its name."""
+
+DRAWN = objects(
+    {"name": TEXT, "cells": CELLS, "set": TEXT, "low": WHOLE, "high": or_null(WHOLE)},
+    optional=("name", "cells", "set", "low", "high"),
+)
+
+BODIES: dict[str, Schema] = {
+    "file": objects(
+        {
+            "text": noted(TEXT, "what the file holds"),
+            "base64": noted(TEXT, "or its bytes"),
+            "name": noted(TEXT, "of the file; its ending tells the format"),
+        },
+        optional=("text", "base64", "name"),
+    ),
+    "draft": objects(
+        {
+            "title": TEXT,
+            "lattice": TEXT,
+            "cells": noted(CELLS, "that must be filled"),
+            "optional": noted(CELLS, "that may stay empty"),
+            "pieces": many(DRAWN),
+            "reflect": or_null(FLAG),
+        },
+        optional=("title", "optional", "reflect"),
+    ),
+    "run": objects(
+        {
+            "puzzle": noted(TEXT, "its id"),
+            "what": RUN["what"],
+            "strategy": noted(
+                or_null(TEXT),
+                "without settings for memory and folders; null: chosen for the puzzle",
+            ),
+            "unique": RUN["unique"],
+            "limit": noted(or_null(WHOLE), "stop after this number of solutions"),
+            "seconds": noted(or_null(NUMBER), "null: the limit of the server"),
+            "seed": noted(or_null(WHOLE), "of random choices"),
+        },
+        optional=("what", "strategy", "unique", "limit", "seconds", "seed"),
+    ),
+    "aid": objects(
+        {
+            "puzzle": noted(TEXT, "its id"),
+            "placed": noted(many(PLACED), "what lies on the board"),
+            "seconds": noted(NUMBER, "that the answer may take"),
+        },
+        optional=("placed", "seconds"),
+    ),
+}
+"""What is sent."""
+
+
+# -- the document ---------------------------------------------------------------------------------
 
 ABOUT = """\
 The interface of the local page of `exactcover serve`. A puzzle is posted once and named by its id
@@ -49,8 +328,9 @@ Query = tuple[str, Schema, str]
 
 @dataclass(frozen=True)
 class Documented:
-    """A request.
+    """A request of the interface.
 
+    summary  one sentence
     answers  the schema of the answer, or a media type
     body     the schema of what is sent
     query    what may stand in the address
@@ -66,102 +346,12 @@ class Documented:
     status: int = 200
 
 
-REQUESTS = (
-    Documented("get", "/openapi.json", "This document.", {"type": "object"}),
-    Documented("get", "/limits", "The limits of the server.", ref("Limits")),
-    Documented("get", "/lattices", "The lattices, with boards and sets.", many(ref("Lattice"))),
-    Documented("get", "/shelf", "The shipped puzzles.", many(ref("Shelved"))),
-    Documented("get", "/shelf/{lattice}/{name}", "A shipped puzzle.", ref("Puzzle")),
-    Documented(
-        "get", "/shelf/{lattice}/{name}/picture.svg", "A small picture of it.", SVG, query=(DARK,)
-    ),
-    Documented(
-        "post", "/puzzles", "Read a file of any format.", ref("Read"), body=BODIES["file"]
-    ),
-    Documented(
-        "post", "/draft", "Make a puzzle of cells and pieces.", ref("Puzzle"), body=BODIES["draft"]
-    ),
-    Documented("get", "/puzzles/{puzzle}", "A puzzle.", ref("Puzzle")),
-    Documented(
-        "get", "/puzzles/{puzzle}/check", "Its sizes, and a simple proof that it has no solution.",
-        ref("Check"),
-    ),
-    Documented("get", "/puzzles/{puzzle}/picture.svg", "Its picture.", SVG, query=(DARK,)),
-    Documented(
-        "get", "/puzzles/{puzzle}/view.json", "What the modules of `view` read.", {"type": "object"}
-    ),
-    Documented(
-        "get", "/puzzles/{puzzle}/estimate", "How large a search is.", ref("Estimate"),
-        query=(("seconds", NUMBER, "that it may take. Default: 2"),
-               ("strategy", TEXT, "of the search. Default: chosen for the puzzle")),
-    ),
-    Documented(
-        "get", "/puzzles/{puzzle}/places", "Where a piece can lie.",
-        many(many(WHOLE)),
-        query=(("piece", TEXT, "the name of the piece"),
-               ("cell", WHOLE, "only places that cover this cell. Default: all places")),
-    ),
-    Documented(
-        "get", "/strategies", "Strategies for a puzzle, the automatic choice first.",
-        many(ref("Strategy")), query=(("puzzle", TEXT, "its id"),),
-    ),
-    Documented(
-        "get", "/sets/{name}", "The pieces of a set.", many(ref("Shape")),
-        query=(("lattice", TEXT, "of the pieces. Default: the usual one"),),
-    ),
-    Documented(
-        "get", "/boards/{lattice}", "Cells to draw on.", ref("Board"),
-        query=(("shape", TEXT, "a region in words, such as 10x6 or hexagon 3"),
-               ("around", TEXT, "the id of a puzzle: the box around its cells instead"),
-               ("margin", WHOLE, "cells around that box. Default: 1")),
-    ),
-    Documented("get", "/runs", "All runs.", many(ref("Run"))),
-    Documented("post", "/runs", "Start a run.", ref("Run"), body=BODIES["run"], status=202),
-    Documented("get", "/runs/{run}", "A run.", ref("Run")),
-    Documented(
-        "delete", "/runs/{run}", "Stop a run; forget one that has ended (204).", ref("Run")
-    ),
-    Documented(
-        "get", "/runs/{run}/events",
-        "The run as server-sent events: progress (a Progress), solution (a Solution), end "
-        "(a Progress).", STREAM,
-    ),
-    Documented(
-        "get", "/runs/{run}/solutions", "Solutions that are kept.", ref("Solutions"),
-        query=(FROM, ("number", WHOLE, "of solutions, up to 500. Default: 50"), *FILTERS),
-    ),
-    Documented(
-        "get", "/runs/{run}/sheet.svg", "Solutions on one sheet.", SVG,
-        query=(FROM, ("number", WHOLE, "of solutions, up to 200. Default: 50"), *FILTERS, DARK),
-    ),
-    Documented(
-        "get", "/runs/{run}/solutions/{index}/picture.svg", "A solution.", SVG, query=(DARK,)
-    ),
-    Documented(
-        "get", "/runs/{run}/solutions/{index}/view.json", "What the modules of `view` read.",
-        {"type": "object"},
-    ),
-    Documented(
-        "get", "/runs/{run}/solutions/{index}/export", "A solution as a file.", FILE,
-        query=(("format", {"enum": ["svg", "stl", "json", "txt"]}, "Default: svg"),),
-    ),
-    Documented(
-        "post", "/aid", "How many solutions are left with some pieces placed.", ref("Aid"),
-        body=BODIES["aid"],
-    ),
-    Documented(
-        "post", "/aid/hint", "What to do next: a placement, or what to take back.", ref("Hint"),
-        body=BODIES["aid"],
-    ),
-)  # fmt: skip
-"""Every request, in the order of the documentation."""
-
-
-def document(limits: Bounds) -> dict[str, Any]:
-    """The documentation of a server with these limits."""
+def document(requests: Iterable[Documented], limits: Bounds) -> dict[str, Any]:
+    """The documentation of these requests to a server with these limits."""
     paths: dict[str, dict[str, Any]] = {}
-    for request in REQUESTS:
-        paths.setdefault(f"/api{request.path}", {})[request.method] = _operation(request, limits)
+    for request in requests:
+        operations = paths.setdefault(f"/api{request.path}", {})
+        operations[request.method.lower()] = _operation(request, limits)
     return {
         "openapi": "3.1.0",
         "info": {"title": "exactcover", "version": "1", "description": ABOUT},
@@ -195,7 +385,7 @@ def _operation(request: Documented, limits: Bounds) -> dict[str, Any]:
     answers |= {
         status: {"description": text, "content": error} for status, text in REFUSALS.items()
     }
-    if request.method == "delete":
+    if request.method == "DELETE":
         answers["204"] = {"description": "The run is forgotten."}
     found: dict[str, Any] = {
         "summary": request.summary,

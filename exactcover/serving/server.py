@@ -14,11 +14,9 @@ import uvicorn
 
 from exactcover.errors import ExactCoverError
 from exactcover.formats import Document
-from exactcover.serving.bounds import Bounds
-from exactcover.serving.connections import protocol_with
+from exactcover.serving.api import application
+from exactcover.serving.bounds import Bounds, Refusal
 from exactcover.serving.guard import Guard
-from exactcover.serving.refusals import Refusal
-from exactcover.serving.routes import application
 from exactcover.serving.service import Service
 
 BACKLOG = 128
@@ -80,7 +78,7 @@ class Server:
         """The same within a loop of asyncio."""
         config = uvicorn.Config(
             self._guard,
-            http=protocol_with(self.limits),
+            http="h11",
             ws="none",
             lifespan="off",
             log_level="critical",

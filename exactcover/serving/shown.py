@@ -14,9 +14,9 @@ from exactcover.render import draw_placements
 from exactcover.render.picture import picture
 from exactcover.render.svg import Theme
 from exactcover.search.result import Solution
-from exactcover.serving.messages import SVG, TEXT, Answer
+from exactcover.serving.bounds import Refusal
+from exactcover.serving.children import SVG, TEXT, Answer
 from exactcover.serving.posed import Posed
-from exactcover.serving.refusals import Refusal
 
 SMALL = 10.0
 """Pixels of a cell on a thumbnail."""

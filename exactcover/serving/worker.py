@@ -1,4 +1,4 @@
-"""What a child of the server runs: `python -m exactcover.serving.worker desk 2048`.
+"""A child of the server: `python -m exactcover.serving.worker desk 2048`.
 
 It reads questions from its standard input and answers them, one at a time; a run searches. It ends
 itself when the server has gone, or when it takes too much memory.
@@ -17,8 +17,8 @@ from time import sleep
 from typing import Any, BinaryIO
 
 from exactcover.errors import ExactCoverError, LimitReached, TooLarge, UnknownName
-from exactcover.serving.messages import OUT_OF_MEMORY, Answer
-from exactcover.serving.refusals import Refusal
+from exactcover.serving.bounds import Refusal
+from exactcover.serving.children import OUT_OF_MEMORY, Answer
 
 LOOK = 0.1
 """Seconds between two looks at the memory."""
@@ -56,7 +56,7 @@ def main(role: str, mib: int) -> None:
 
 
 def _hear(pipe: BinaryIO, questions: SimpleQueue[bytes]) -> None:
-    """Take what the server says; end when it has gone."""
+    """Take the messages of the server; end when it has gone."""
     for said in pipe:
         questions.put(said)
     os._exit(0)
@@ -67,24 +67,26 @@ def answer(question: Answering, given: dict[str, Any]) -> Answer:
     try:
         return question(given)
     except Refusal as refusal:
-        return Answer.refusing(refusal.status, refusal.message)
+        return _refusing(refusal.status, refusal.message)
     except LimitReached:
-        return Answer.refusing(503, "this takes too long for this puzzle: give a smaller one")
+        return _refusing(503, "this takes too long for this puzzle: give a smaller one")
     except TooLarge as error:
-        return Answer.refusing(413, str(error))
+        return _refusing(413, str(error))
     except UnknownName as error:
-        return Answer.refusing(404, str(error))
+        return _refusing(404, str(error))
     except ExactCoverError as error:
-        return Answer.refusing(422, str(error))
+        return _refusing(422, str(error))
     except MemoryError:
-        return Answer.refusing(
-            413, "this takes too much memory for this puzzle: give a smaller one"
-        )
+        return _refusing(413, "this takes too much memory for this puzzle: give a smaller one")
     except RecursionError:
-        return Answer.refusing(422, "this is nested too deeply to be read")
+        return _refusing(422, "this is nested too deeply to be read")
     except Exception:
         traceback.print_exc()
-        return Answer.refusing(500, "the server has made a mistake; its terminal says which")
+        return _refusing(500, "the server has made a mistake; its terminal says which")
+
+
+def _refusing(status: int, message: str) -> Answer:
+    return Answer(Refusal(status, message).body, status=status)
 
 
 def _bounded(made: Answer, given: dict[str, Any]) -> Answer:
@@ -92,7 +94,7 @@ def _bounded(made: Answer, given: dict[str, Any]) -> Answer:
     if len(made.body) <= most:
         return made
     size = f"{len(made.body) >> 20} MiB"
-    return Answer.refusing(413, f"the answer would have {size}, at most {most >> 20} are sent")
+    return _refusing(413, f"the answer would have {size}, at most {most >> 20} are sent")
 
 
 # -- memory ---------------------------------------------------------------------------------------

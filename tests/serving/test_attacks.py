@@ -310,7 +310,7 @@ def test_a_thousand_requested_runs_are_refused_beyond_the_queue(server: Served) 
     assert server.api("/runs") == []
 
 
-def test_a_hundred_slow_clients_are_dropped_and_delay_nobody(server: Served) -> None:
+def test_a_hundred_slow_clients_delay_nobody(server: Served) -> None:
     slow = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(100)]
     for number, link in enumerate(slow):
         link.sendall(
@@ -322,15 +322,17 @@ def test_a_hundred_slow_clients_are_dropped_and_delay_nobody(server: Served) -> 
         assert server.ask("/api/limits").status == 200
         times.append(monotonic() - began)
     assert sorted(times)[10] < 1.0
-    until = monotonic() + 25
     for link in slow:
-        link.settimeout(max(0.1, until - monotonic()))
-        try:
-            said = link.recv(1000)
-        except ConnectionResetError:
-            said = b""
-        assert said == b""  # the server has cut it off
         link.close()
+
+
+def test_a_body_that_does_not_come_is_refused_in_time(server: Served) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as link:
+        link.sendall(
+            b"POST /api/puzzles HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n" % server.port
+            + b"Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+        )
+        assert b" 408 " in link.recv(4096)
 
 
 def test_clients_that_vanish_leave_nothing_behind(server: Served, box: str) -> None:

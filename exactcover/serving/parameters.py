@@ -1,4 +1,4 @@
-"""What a request asks for: its object of JSON and the words in its address, checked."""
+"""The parameters of a request, checked: its object of JSON and the words in its address."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import Any
 
 from starlette.requests import Request
 
-from exactcover.serving.bounds import Bounds
-from exactcover.serving.refusals import Refusal
-from exactcover.serving.searches import Found, Run
+from exactcover.serving.bounds import Bounds, Refusal
+from exactcover.serving.runs import Found, Run
 
 WHATS = ("all", "first", "count", "sample")
 COUNTED = ("rotations", "reflections", "all")
@@ -88,7 +87,7 @@ def chosen(run: Run, request: Request) -> list[Found]:
 
 
 def run_task(body: dict[str, Any], limits: Bounds) -> dict[str, Any]:
-    """What a new run is to do, checked."""
+    """The task of a new run."""
     what, unique = body.get("what", "all"), body.get("unique", "rotations")
     if what not in WHATS:
         raise Refusal(400, f"what: it must be one of {', '.join(WHATS)}")

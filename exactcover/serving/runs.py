@@ -2,6 +2,10 @@
 
 A run goes on whether or not a page listens to it. The server keeps its state and a bounded part of
 its solutions, so that a page which comes back sees all of them.
+
+Pages listen by server-sent events: the state of the run at once, then each change, then its end.
+`id:` counts the solutions that were sent, so a browser that connects again (`Last-Event-ID`) gets
+those that it has not seen. A slow client gets fewer events of progress, and every solution.
 """
 
 from __future__ import annotations
@@ -10,15 +14,14 @@ import asyncio
 import json
 import secrets
 from array import array
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
-from exactcover.serving.bounds import MIB, Bounds
+from exactcover.serving.bounds import MIB, Bounds, Refusal
 from exactcover.serving.children import Child, Gone
-from exactcover.serving.refusals import Refusal
 
 WAITING, RUNNING = "waiting", "running"
 
@@ -30,6 +33,16 @@ REMEMBERED = 3
 
 EVENT = 8 * MIB
 """Bytes of the longest line of a child that searches."""
+
+
+ALIVE = 15.0
+"""Seconds after which a comment says that the connection still lives."""
+
+PACE = 0.2
+"""The least seconds between two events of progress."""
+
+AT_ONCE = 200
+"""The most solutions that are sent without a pause."""
 
 
 @dataclass(frozen=True)
@@ -48,8 +61,8 @@ class Found:
     parts: array[int]
     symmetric: bool | None
 
-    def said(self) -> dict[str, Any]:
-        """What a client is told."""
+    def record(self) -> dict[str, Any]:
+        """It, for a client."""
         return {
             "index": self.index,
             "owners": self.owners.tolist(),
@@ -95,8 +108,8 @@ class Run:
         """Whether it has ended."""
         return self.state not in (WAITING, RUNNING)
 
-    def said(self) -> dict[str, Any]:
-        """What a client is told of it."""
+    def record(self) -> dict[str, Any]:
+        """Its state, for a client."""
         facts = self.facts
         return {
             "id": self.id,
@@ -117,9 +130,9 @@ class Run:
         }
 
     def progress(self) -> dict[str, Any]:
-        """What an event of its progress tells: the board and the tree as well."""
+        """Its state with the board and the tree, for an event of its progress."""
         board, profile = self.facts.get("board"), self.facts.get("profile", [])
-        return {**self.said(), "board": board, "profile": profile}
+        return {**self.record(), "board": board, "profile": profile}
 
     def solution(self, index: int) -> Found:
         """A solution that is kept; raises `Refusal`."""
@@ -147,7 +160,7 @@ class Run:
         ]
 
 
-class Searches:
+class Runs:
     """The runs of a server."""
 
     def __init__(self, limits: Bounds) -> None:
@@ -212,7 +225,7 @@ class Searches:
                 going += 1
 
     async def _search(self, run: Run) -> None:
-        """Let a child search; take what it says, until it ends."""
+        """Let a child search; take its messages until it ends."""
         try:
             await self._listen(run)
         except Gone as gone:
@@ -228,8 +241,9 @@ class Searches:
             if not run.over:
                 run.state = "stopped"
             if run.child is not None:
-                await run.child.kill()
-            await self._told(run)
+                run.child.kill()
+                await run.child.gone()
+            await self._changed(run)
             self._start_next()
 
     async def _listen(self, run: Run) -> None:
@@ -242,10 +256,10 @@ class Searches:
             while not run.over:
                 self._take(run, json.loads(await run.child.line()))
                 run.facts["seconds"] = round(monotonic() - began, 2)
-                await self._told(run)
+                await self._changed(run)
 
     def _take(self, run: Run, event: dict[str, Any]) -> None:
-        """Take what a child says."""
+        """Take a message of a child."""
         for one in event.get("solutions", ()):
             found = Found(
                 len(run.found),
@@ -262,8 +276,8 @@ class Searches:
             run.error = event.get("error")
             run.state = event["state"]
 
-    async def _told(self, run: Run) -> None:
-        """Wake those who listen."""
+    async def _changed(self, run: Run) -> None:
+        """Wake the pages that listen."""
         async with run.changed:
             run.changes += 1
             run.changed.notify_all()
@@ -274,7 +288,7 @@ class Searches:
             return
         run.state = "stopped"
         if run.job is None:
-            await self._told(run)
+            await self._changed(run)
             return
         run.job.cancel()
         with suppress(asyncio.CancelledError):
@@ -288,3 +302,48 @@ class Searches:
     def children(self) -> list[Child]:
         """The children that search."""
         return [run.child for run in self if run.child is not None]
+
+
+# -- events ---------------------------------------------------------------------------------------
+
+
+async def events(run: Run, seen: int) -> AsyncIterator[bytes]:
+    """The events of a run.
+
+    seen  how many of its solutions the client has
+    """
+    sent = max(0, min(seen, len(run.found)))
+    yield b"retry: 1000\n\n"
+    while True:
+        changes, over = run.changes, run.over
+        yield _event("progress", run, sent)
+        while sent < len(run.found):
+            for one in run.found[sent : sent + AT_ONCE]:
+                sent += 1
+                yield _written("solution", one.record(), sent)
+            await asyncio.sleep(0)
+        if over:
+            yield _event("end", run, sent)
+            return
+        while not await _waited(run, changes):
+            yield b": the run goes on\n\n"
+        await asyncio.sleep(PACE)
+
+
+async def _waited(run: Run, changes: int) -> bool:
+    """Wait for a change; return whether there was one."""
+    try:
+        async with asyncio.timeout(ALIVE), run.changed:
+            await run.changed.wait_for(lambda: run.changes != changes)
+    except TimeoutError:
+        return False
+    return True
+
+
+def _event(name: str, run: Run, sent: int) -> bytes:
+    return _written(name, run.progress(), sent)
+
+
+def _written(name: str, value: object, sent: int) -> bytes:
+    text = json.dumps(value, separators=(",", ":"))
+    return f"event: {name}\nid: {sent}\ndata: {text}\n\n".encode()
