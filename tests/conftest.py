@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,6 +19,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.helpers.examples import COMPILED
+from tests.helpers.plugged import forgetting
 
 # Tests leave the user's files alone. Commands that a test starts read this, too.
 FOLDER = TemporaryDirectory(prefix="winners-")
@@ -47,6 +49,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.fixture(autouse=True)
-def no_winners() -> None:
-    """Let each test begin without winners, so that tests do not depend on their order."""
+def alone() -> Iterator[None]:
+    """Let each test begin without winners and plug-ins, so that their order does not matter."""
     WINNERS.unlink(missing_ok=True)
+    with forgetting():
+        yield

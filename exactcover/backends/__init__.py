@@ -120,9 +120,9 @@ def get_backend(name: str) -> Backend:
     if place is not None:
         backend: Backend = value_at(place)
         return backend
-    if name not in _plugins():
-        raise UnknownName("backend", name, [*BUILT_IN, *FOR_FLOORS, *_plugins()])
-    return _plugins()[name]
+    if name not in plug_ins():
+        raise UnknownName("backend", name, [*BUILT_IN, *FOR_FLOORS, *plug_ins()])
+    return plug_ins()[name]
 
 
 @cache
@@ -132,7 +132,7 @@ def backends() -> Mapping[str, Backend]:
     Those that fill floors alone are not among them; `get_backend` gives them.
     """
     ours = {name: get_backend(name) for name in BUILT_IN}
-    return MappingProxyType({**ours, **_plugins()})
+    return MappingProxyType({**ours, **plug_ins()})
 
 
 def floor_backends() -> Mapping[str, Backend]:
@@ -151,7 +151,7 @@ def names_of_kind(kind: type) -> list[str]:
 
 
 @cache
-def _plugins() -> Mapping[str, Backend]:
+def plug_ins() -> Mapping[str, Backend]:
     """The backends of other packages; loaded at the first look for a name that is not built in."""
     return MappingProxyType(
         loaded(entry_points(group=ENTRY_POINTS), "Backend", _is_backend, {**BUILT_IN, **FOR_FLOORS})

@@ -22,12 +22,12 @@ ENTRY_POINTS = "exactcover.filters"
 Apply = Callable[..., Flags]
 """A user's filter: from a `Subtree` and the argument to the options that are kept."""
 
-_own: dict[str, Kind] = {}
+own: dict[str, Kind] = {}
 
 
 def filter_kinds() -> Mapping[str, Kind]:
     """Every registered filter and trigger by its name, the built-in ones first."""
-    return MappingProxyType({**{one.name: one for one in BUILT_IN}, **_plugins(), **_own})
+    return MappingProxyType({**{one.name: one for one in BUILT_IN}, **plug_ins(), **own})
 
 
 def get_filter_kind(name: str) -> Kind:
@@ -42,7 +42,7 @@ def register(kind: Kind) -> None:
     """Register a filter by its name; it replaces a filter of your own with this name."""
     if kind.name in {built_in.name for built_in in BUILT_IN}:
         raise StrategyError(f"a filter called {kind.name!r} exists already: choose another name")
-    _own[kind.name] = kind
+    own[kind.name] = kind
 
 
 def option_filter(
@@ -129,7 +129,7 @@ def _may_be_left_out(function: Apply) -> bool:
 
 
 @cache
-def _plugins() -> Mapping[str, Kind]:
+def plug_ins() -> Mapping[str, Kind]:
     """The filters and triggers of other packages."""
     taken = {built_in.name for built_in in BUILT_IN}
     entries = entry_points(group=ENTRY_POINTS)

@@ -61,13 +61,13 @@ BUILT_IN = (
     ),
 )  # fmt: skip
 
-_own: dict[str, Heuristic] = {}
+own: dict[str, Heuristic] = {}
 
 
 def heuristics() -> Mapping[str, Heuristic]:
     """Every registered heuristic by its name, built-in ones first."""
     built_in = {one.name: one for one in BUILT_IN}
-    return MappingProxyType({**built_in, **_plugins(), **_own})
+    return MappingProxyType({**built_in, **plug_ins(), **own})
 
 
 def get_heuristic(text: str) -> Heuristic:
@@ -91,7 +91,7 @@ def register(one: Heuristic) -> None:
         raise StrategyError(
             f"there is a heuristic called {one.name!r} already: choose another name"
         )
-    _own[one.name] = one
+    own[one.name] = one
 
 
 def heuristic(
@@ -154,7 +154,7 @@ def load_plugin(path: str | Path) -> None:
 
 
 @cache
-def _plugins() -> Mapping[str, Heuristic]:
+def plug_ins() -> Mapping[str, Heuristic]:
     """The heuristics of other packages."""
     names = {one.name for one in BUILT_IN}
     entries = entry_points(group=ENTRY_POINTS)

@@ -15,25 +15,19 @@ import exactcover.backends as registry
 from exactcover.errors import CapabilityError, StrategyError
 from exactcover.problem import Problem
 from tests.helpers import loopback as installed
+from tests.helpers.plugged import plugged_in
 
 OPTIONS = [["a"], ["b"], ["a", "b"], ["b", "c"]]
 
 
 @pytest.fixture
-def loopback(monkeypatch: pytest.MonkeyPatch) -> Iterator[installed.LoopbackBackend]:
+def loopback() -> Iterator[installed.LoopbackBackend]:
     """The engine, installed as one of another package is."""
-
-    def clear() -> None:
-        registry.backends.cache_clear()
-        registry.get_backend.cache_clear()
-        registry._plugins.cache_clear()
-
-    entry = EntryPoint("loopback", "tests.helpers.loopback:backend", registry.ENTRY_POINTS)
-    monkeypatch.setattr(registry, "entry_points", lambda group: [entry])
-    clear()
-    installed.backend.asked.clear()
-    yield installed.backend
-    clear()
+    place = "tests.helpers.loopback:backend"
+    with plugged_in(registry) as entries:
+        entries.append(EntryPoint("loopback", place, registry.ENTRY_POINTS))
+        installed.backend.asked.clear()
+        yield installed.backend
 
 
 def test_its_answer_is_the_answer(loopback: installed.LoopbackBackend) -> None:

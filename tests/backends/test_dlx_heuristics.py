@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -50,12 +50,9 @@ def odd(cell: int, state: Any) -> float:
 ODD = Heuristic("odd", "of no sense", "a", geometry=True, rate=odd, fits=True)
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _known() -> Iterator[None]:
-    """`odd` is known by name as long as these tests run."""
+@pytest.fixture(autouse=True)
+def _known() -> None:
     registry.register(ODD)
-    yield
-    registry._own.pop("odd")
 
 
 class Plain:

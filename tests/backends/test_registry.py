@@ -16,22 +16,13 @@ from exactcover.backends.tasks import require
 from exactcover.backends.template import backend as template
 from exactcover.errors import CapabilityError, UnknownName
 from exactcover.problem import Problem
-
-
-def _clear() -> None:
-    registry.backends.cache_clear()
-    registry.get_backend.cache_clear()
-    registry._plugins.cache_clear()
+from tests.helpers.plugged import plugged_in
 
 
 @pytest.fixture
-def plugins(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[EntryPoint]]:
-    """A list of entry points that the registry takes for those installed."""
-    entries: list[EntryPoint] = []
-    monkeypatch.setattr(registry, "entry_points", lambda group: entries)
-    _clear()
-    yield entries
-    _clear()
+def plugins() -> Iterator[list[EntryPoint]]:
+    with plugged_in(registry) as entries:
+        yield entries
 
 
 def _entry(name: str, value: str) -> EntryPoint:

@@ -9,8 +9,7 @@ import pytest
 
 from exactcover.cli import verifying
 from exactcover.errors import StrategyError
-from exactcover.filters import registry as filter_registry
-from exactcover.heuristics import registry as heuristic_registry
+from exactcover.filters import filter_kinds
 from exactcover.search.strategy import Strategy
 from exactcover.verification import Limits
 from tests.helpers.commands import ran, records
@@ -28,10 +27,8 @@ ec.heuristic("numbered", "by number")(lambda cell, state: cell)
 
 
 @pytest.fixture
-def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def plugin(tmp_path: Path) -> Path:
     """A file with a filter and a heuristic, which are forgotten after the test."""
-    monkeypatch.setattr(filter_registry, "_own", {})
-    monkeypatch.setattr(heuristic_registry, "_own", {})
     file = tmp_path / "mine.py"
     file.write_text(PLUGIN)
     return file
@@ -66,7 +63,7 @@ def accepted(part: str) -> bool:
 )
 def test_a_plug_in_is_loaded_by_each_command(words: Sequence[str], plugin: Path) -> None:
     ran(*words, "--plugin", str(plugin))
-    assert "everything" in filter_registry.filter_kinds()
+    assert "everything" in filter_kinds()
 
 
 def test_the_lists_have_what_a_plug_in_adds(plugin: Path) -> None:

@@ -35,6 +35,7 @@ from exactcover.formats.document import Document
 from tests.docs import output
 from tests.docs.blocks import ROOT, Block, blocks
 from tests.docs.exceptions import BY_HAND, NOT_RUN, SLOW, reason
+from tests.helpers.plugged import forgetting
 
 OUTPUT = ("text", "json")
 ENTRY_POINTS = {f"exactcover.{kind}" for kind in ("lattices", "backends", "heuristics", "filters")}
@@ -80,7 +81,7 @@ def differences(page: str, text: str, folder: Path, slow: bool = False) -> list[
     (folder / "examples").symlink_to(ROOT / "examples")
     found: list[Difference] = []
     left = list(reversed(list(blocks(page, text))))
-    with contextlib.chdir(folder), _heuristics_forgotten():
+    with contextlib.chdir(folder), forgetting():
         while left:
             block = left.pop()
             if block.language in RUN:
@@ -470,21 +471,6 @@ def check_puzzle(document: Document) -> None:
             raise ValueError(f"{had} solutions ({counted}), not {wanted}")
     if document.counts.get("all") != 0 and ec.first(document.content) is None:
         raise ValueError("this puzzle has no solution; if that is right, say `all = 0`")
-
-
-# -- what the blocks of a page must not leave behind ----------------------------------------------
-
-
-@contextlib.contextmanager
-def _heuristics_forgotten() -> Iterator[None]:
-    from exactcover.heuristics import registry
-
-    before = dict(registry._own)
-    try:
-        yield
-    finally:
-        registry._own.clear()
-        registry._own.update(before)
 
 
 RUN: dict[str, Callable[[Session, Block], Ran]] = {

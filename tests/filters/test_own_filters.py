@@ -12,12 +12,7 @@ from exactcover.errors import CapabilityError, ExactCoverError, StrategyError
 from exactcover.filters import Filtered, FilterKind, Subtree, filter_kinds, registry
 from exactcover.filters.board import Flags
 from exactcover.search.solving import Solving
-
-
-@pytest.fixture(autouse=True)
-def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Filters that a test makes are gone after it."""
-    monkeypatch.setattr(registry, "_own", {})
+from tests.helpers.plugged import plugged_in
 
 
 def keeping_below(**how: bool) -> FilterKind:
@@ -233,15 +228,10 @@ def test_the_built_in_ones_come_first() -> None:
     ]  # fmt: skip
 
 
-def test_a_filter_of_another_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = [
-        EntryPoint("evens", f"{__name__}:EVENS", registry.ENTRY_POINTS),
-        EntryPoint("none", f"{__name__}:OPTIONS", registry.ENTRY_POINTS),
-    ]
-    monkeypatch.setattr(registry, "entry_points", lambda group: found)
-    registry._plugins.cache_clear()
-    try:
-        with pytest.warns(UserWarning, match="filter plug-in 'none' left out: .* is no Filter"):
+def test_a_filter_of_another_package() -> None:
+    with plugged_in(registry) as entries:
+        for name in ("evens", "options"):
+            place = f"{__name__}:{name.upper()}"
+            entries.append(EntryPoint(name, place, registry.ENTRY_POINTS))
+        with pytest.warns(UserWarning, match="filter plug-in 'options' left out: .* is no Filter"):
             assert ec.count(OPTIONS, strategy="evens; dlx:s") == 1
-    finally:
-        registry._plugins.cache_clear()

@@ -29,17 +29,6 @@ big = pytest.mark.skipif(not COMPILED, reason="too big a search without a compil
 compiles = pytest.mark.skipif(not COMPILED, reason="nothing is compiled")
 
 
-@pytest.fixture(autouse=True)
-def _forgotten() -> Any:
-    """What a test registers is forgotten after it."""
-    from exactcover.heuristics import registry
-
-    before = dict(registry._own)
-    yield
-    registry._own.clear()
-    registry._own.update(before)
-
-
 both = pytest.mark.parametrize("engine", ["fila", "dlx"])
 
 

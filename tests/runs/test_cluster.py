@@ -146,8 +146,6 @@ def test_an_error_of_a_worker_is_raised_here(scheduler: str, tmp_path: Path) -> 
         '    raise ValueError("this filter fails")\n'
     )
     ec.load_plugin(plugin)
-    from exactcover.filters import registry
-
     executor = DaskCluster(scheduler)
     try:
         strategy = Strategy.parse("dislikes@3; dlx:s")
@@ -158,7 +156,6 @@ def test_an_error_of_a_worker_is_raised_here(scheduler: str, tmp_path: Path) -> 
             _wait(executor)
     finally:
         executor.close()
-        del registry._own["dislikes"]
 
 
 def _wait(executor: DaskCluster) -> None:

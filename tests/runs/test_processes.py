@@ -232,15 +232,11 @@ def odd_one_out(tree, argument):
 
 
 @pytest.fixture
-def plugin(tmp_path: Path) -> Iterator[Path]:
+def plugin(tmp_path: Path) -> Path:
     path = tmp_path / "of_my_own.py"
     path.write_text(PLUGIN)
     ec.load_plugin(path)
-    yield path
-    from exactcover.filters import registry as filters
-    from exactcover.heuristics import registry as heuristics
-
-    del heuristics._own["from-the-right"], filters._own["odd-one-out"]
+    return path
 
 
 def test_workers_know_a_heuristic_of_a_plugin_file(pool: ProcessPool, plugin: Path) -> None:

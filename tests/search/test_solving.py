@@ -25,6 +25,7 @@ from exactcover.errors import (
 from exactcover.lattices import get_lattice
 from exactcover.puzzle import Piece, Puzzle, Region
 from tests.helpers import naive
+from tests.helpers.plugged import built_in
 
 KNUTH = [list(option) for option in ("ce", "adg", "bcf", "adf", "bg", "deg")]
 
@@ -379,22 +380,12 @@ def test_a_strategy_as_text_or_as_an_object(strategy: str | ec.Strategy, text: s
 
 
 @pytest.fixture
-def small_engines(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def small_engines() -> Iterator[None]:
     """Two more backends: `plain`, which takes nothing special, and `second`."""
-    monkeypatch.setattr(
-        registry,
-        "BUILT_IN",
-        {
-            **registry.BUILT_IN,
-            "plain": "tests.helpers.small_engine:plain",
-            "second": "tests.helpers.small_engine:second",
-        },
-    )
-    registry.get_backend.cache_clear()
-    registry.backends.cache_clear()
-    yield
-    registry.get_backend.cache_clear()
-    registry.backends.cache_clear()
+    with built_in(
+        plain="tests.helpers.small_engine:plain", second="tests.helpers.small_engine:second"
+    ):
+        yield
 
 
 @pytest.mark.usefixtures("small_engines")

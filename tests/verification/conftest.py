@@ -8,22 +8,14 @@ from importlib.metadata import EntryPoint
 import pytest
 
 import exactcover.backends as registry
+from tests.helpers.plugged import plugged_in
 
 
 @pytest.fixture
-def liars(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def liars() -> Iterator[None]:
     """Two wrong engines, installed as those of another package are."""
-
-    def clear() -> None:
-        registry.backends.cache_clear()
-        registry.get_backend.cache_clear()
-        registry._plugins.cache_clear()
-
-    found = [
-        EntryPoint(name, f"tests.helpers.lying_engines:{name}", registry.ENTRY_POINTS)
-        for name in ("forgetful", "repeating")
-    ]
-    monkeypatch.setattr(registry, "entry_points", lambda group: found)
-    clear()
-    yield
-    clear()
+    with plugged_in(registry) as entries:
+        for name in ("forgetful", "repeating"):
+            place = f"tests.helpers.lying_engines:{name}"
+            entries.append(EntryPoint(name, place, registry.ENTRY_POINTS))
+        yield
