@@ -45,7 +45,7 @@ from exactcover.formats.toml_table import Table, few_words, whole_table, written
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.wrapping import Periods
 from exactcover.lattices import Cells, Lattice, get_lattice
-from exactcover.lattices.from_toml import lattice_from_fields
+from exactcover.lattices.lattice_file import lattice_from_fields
 from exactcover.library import find_piece
 from exactcover.puzzle import Piece, Puzzle
 from exactcover.text.numerals import COUNT_DIGITS, is_short

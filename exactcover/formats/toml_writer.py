@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, TypeVar
@@ -21,9 +20,9 @@ from exactcover.formats.source import MAX_TOKENS
 from exactcover.formats.toml_colours import together, words_of
 from exactcover.geometry.cells import CellSet
 from exactcover.geometry.regions import MAX_CELLS, region_cells
-from exactcover.lattices import Cells, Lattice, Motion
+from exactcover.lattices import Cells, Lattice
+from exactcover.lattices.lattice_file import fields_of
 from exactcover.lattices.registry import is_registered
-from exactcover.lattices.toml_parts import fields_of
 from exactcover.puzzle import Cell, Paint, Piece, Region
 from exactcover.text import characters
 from exactcover.values.conventions import CONVENTIONS
@@ -281,11 +280,6 @@ def _value(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, str):
         return _text(value)
-    if isinstance(value, Fraction):
-        return str(value) if value.denominator == 1 else f'"{value}"'
-    if isinstance(value, Motion):
-        matrix = _value(value.matrix)
-        return f"{{ matrix = {matrix}, shift = {_value(value.shift)} }}" if value.shift else matrix
     if isinstance(value, Mapping):
         inside = ", ".join(f"{_text(key)} = {_value(item)}" for key, item in value.items())
         return f"{{ {inside} }}"

@@ -19,6 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
@@ -26,10 +27,10 @@ import numpy.typing as npt
 from exactcover.errors import LatticeError
 from exactcover.lattices.checks import check_lattice
 from exactcover.lattices.family import Family
-from exactcover.lattices.fields import check_fields
 from exactcover.lattices.motions import Action, Group, Motion, Point, closed
 from exactcover.lattices.names import PieceNames
 from exactcover.lattices.sketch import Rows, Sketch
+from exactcover.lattices.structured import check_fields
 from exactcover.lattices.view import View
 from exactcover.plugins import value_at
 from exactcover.values import Value
@@ -38,7 +39,10 @@ from exactcover.values.products import times
 Cells = npt.NDArray[np.int64]
 """Cells as an int64 array [n, width]: vector, then the kind where a lattice has several."""
 
-Pair = tuple[tuple[int, ...], tuple[int, ...]]
+Cell = Annotated[tuple[int, ...], "cell"]
+"""One cell: its vector, then its kind, which a lattice file may write by its name."""
+
+Pair = tuple[Cell, Cell]
 
 
 @dataclass(frozen=True)
@@ -96,7 +100,7 @@ class Lattice(Value):
     basis: tuple[tuple[float, ...], ...] = ()
     outlines: Mapping[str, tuple[Point, ...]] = field(default_factory=dict)
     balls: bool = False
-    junctions: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    junctions: tuple[tuple[Cell, ...], ...] = ()
     views: Mapping[str, View] = field(default_factory=dict)
     sketch: Sketch | Rows | None = None
     regions: tuple[Family, ...] = ()

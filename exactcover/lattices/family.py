@@ -10,15 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 from exactcover.errors import LatticeError
 from exactcover.lattices.expressions import FUNCTIONS, check_condition, check_number
-from exactcover.lattices.fields import check_fields
+from exactcover.lattices.structured import check_fields
 
 COORDINATES = "xyzwvu"
 NAME = re.compile(r"[a-z][a-z0-9-]*")
 SIZE = re.compile(r"[a-z][a-z0-9_]*")
 BETWEEN = ".."
+
+Expression = Annotated[str, "expression"]
+"""Text of `expressions`, which a lattice file may write as a number."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ class Family:
     limits: tuple[str, ...]
     where: str = ""
     needs: str = ""
-    sides: tuple[tuple[str, ...], ...] = ()
+    sides: tuple[tuple[Expression, ...], ...] = ()
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.errors import LatticeError
-from exactcover.lattices.fields import check_fields
+from exactcover.lattices.structured import check_fields
 
 Matrix = tuple[tuple[int, ...], ...]
 Point = tuple[Fraction, ...]

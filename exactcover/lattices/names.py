@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Annotated
 
-from exactcover.lattices.fields import check_fields
+from exactcover.errors import LatticeError
+from exactcover.lattices.structured import check_fields
 from exactcover.values import FrozenMap, Value
 
 NO_NAMES: Mapping[str, str] = FrozenMap({})
+
+Drawing = Annotated[str, "drawing"]
+"""A shape in one line: marks of a sketch, or cells such as `0,0 1,0`, which a lattice file may
+list."""
+
+PIECE = re.compile(r"\S+")
+SET = re.compile(r"[a-z][a-z0-9]*( [a-z0-9]+)*")
+MAX_SIZE = 99
+"""The most cells of a shape that has a name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,12 +32,15 @@ class Letters(Value):
     aliases   other name -> name
     """
 
-    drawings: Mapping[str, str]
+    drawings: Mapping[str, Drawing]
     mirrors: Mapping[str, str] = NO_NAMES
     aliases: Mapping[str, str] = NO_NAMES
 
     def __post_init__(self) -> None:
         check_fields(self)
+        _check_words("drawings", self.drawings)
+        _check_words("mirrors", (*self.mirrors, *self.mirrors.values()))
+        _check_words("aliases", self.aliases.values())
         self.freeze()
 
     def mirrored(self, name: str) -> str:
@@ -48,6 +63,8 @@ class NamedSet(Value):
 
     def __post_init__(self) -> None:
         check_fields(self)
+        _check_words("aliases", self.aliases.values())
+        _check_set_names("also", self.also)
         self.freeze()
 
 
@@ -67,4 +84,23 @@ class PieceNames(Value):
 
     def __post_init__(self) -> None:
         check_fields(self)
+        for size in self.pieces:
+            if not 1 <= size <= MAX_SIZE:
+                message = f"{size} should be a number of cells from 1 to {MAX_SIZE}"
+                raise LatticeError(message, place=("pieces", str(size)))
+        _check_set_names("sets", self.sets)
         self.freeze()
+
+
+def _check_words(field: str, names: Iterable[str]) -> None:
+    for name in names:
+        if not PIECE.fullmatch(name):
+            message = f"{name!r:.60} should be a name in one word"
+            raise LatticeError(message, place=(field, name))
+
+
+def _check_set_names(field: str, names: Iterable[str]) -> None:
+    for name in names:
+        if not SET.fullmatch(name):
+            message = f"{name!r:.60} should be a name of small letters, digits and blanks"
+            raise LatticeError(message, place=(field, name))

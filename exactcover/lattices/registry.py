@@ -159,7 +159,7 @@ def get_lattice(name: str, folder: Path | None = None) -> Lattice:
                 f"{name!r} is a file, and no files are read here: describe the lattice in the "
                 "table [lattice] of the puzzle"
             )
-        from exactcover.lattices.from_toml import read_lattice
+        from exactcover.lattices.lattice_file import read_lattice
 
         return read_lattice((folder or Path()) / name)
     wanted = name.strip().lower().replace("_", "-").replace(" ", "-")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from exactcover.errors import LatticeError
-from exactcover.lattices.fields import check_fields
+from exactcover.lattices.structured import check_fields
 
 MAX_STEP = 20
 """The most columns or rows from a cell to the next."""

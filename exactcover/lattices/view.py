@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 
 from exactcover.errors import LatticeError
-from exactcover.lattices.fields import check_fields
+from exactcover.lattices.structured import check_fields
 
 Vector = tuple[int, ...]
 End = tuple[int, int, int]

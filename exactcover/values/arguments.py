@@ -21,7 +21,10 @@ LONGEST = 60
 
 def shown(value: object) -> str:
     """The text of a value for a message; a long one is cut."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:  # Python's limit of digits
+        text = "a number with too many digits"
     return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
 
 

@@ -88,7 +88,7 @@ TOML: list[Case] = [
     ('lattice = "squarish"\n', "did you mean square", 1, "squarish"),
     ("lattice = 3\n", "lattice must be a name", 1, None),
     ('lattice = "no_such.toml"\n', "cannot be read", 1, "no_such.toml"),
-    ('[lattice]\nname = "x"\n', "a lattice needs 'dimension'", 1, None),
+    ('[lattice]\nname = "x"\n', "lattice needs the key 'dimension'", 1, None),
     ('pieces = "pentominos x two"\nregion = "2x2"\n', "is called 'x two'", 1, "pentominos x two"),
     (
         'pieces = [\n  "domino",\n  "pentominose",\n]\n',

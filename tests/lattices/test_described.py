@@ -32,7 +32,7 @@ from exactcover.geometry.regions import board_periods, families, region_cells
 from exactcover.geometry.sketches import sketch_of, sketched_cells
 from exactcover.lattices import Board, Lattice, get_lattice, lattices, point
 from exactcover.lattices.expressions import check_condition, holds
-from exactcover.lattices.from_toml import lattice_from_fields
+from exactcover.lattices.lattice_file import lattice_from_fields
 from exactcover.lattices.registry import BUILT_IN, Entry
 from exactcover.lattices.view import ALL_STYLES
 from exactcover.library import find_piece, is_set, piece_set
@@ -268,7 +268,7 @@ def changed(old: str, new: str) -> str:
         ("[views.letters]", "[views.loud]", "views are for the styles letters, outline, blocks"),
         ("across = [4, 2]", "across = [4]", "letters: across: a vector of 2 whole numbers"),
         ("across = [4, 2]", "across = [0, 2]", "draw different cells at the same place"),
-        ("across = [4, 2]", "", "views has the wrong form: letters: the key 'across' is needed"),
+        ("across = [4, 2]", "", r"lattice.views\['letters'\] needs the key 'across'"),
         ("across = [4, 2]", "wide = 1\nacross = [4, 2]", "no key 'wide': there are: across, up"),
         ("up = [0, 2]\nglyphs", "up = [0, 2]\nglyph", "no key 'glyph': did you mean glyphs"),
         ("{ up = 1, column = 3 }]", "]", "glyphs: one for each of 3 kinds, not 2"),
@@ -276,7 +276,7 @@ def changed(old: str, new: str) -> str:
         ("column = 3", "column = 300", "more than 100 characters away"),
         ("column = 3", 'bare = "##"', "bare is one character"),
         ("column = 3", 'column = 3, bare = "\\u200b"', "without control characters"),
-        ("column = 3", 'column = "3"', "glyphs: column: '3' should be a whole number"),
+        ("column = 3", 'column = "3"', r"glyphs\[2\].column: '3' should be a whole number"),
         (
             "column = 3",
             'column = 3, walls = [{line = 0, column = 1, text = "|", ends = [[0, 1, 3]]}]',
@@ -292,7 +292,7 @@ def changed(old: str, new: str) -> str:
         ("places = [[2, 0], [1, 1], [3, 1]]", "places = [[2, 0]]", "one for each of 3 kinds"),
         ("places = [[2, 0], [1, 1]", "places = [[2, 0], [6, 0]", "all different"),
         ("marks = '-/", "marks = '.-/", "marks: one character for each of 3 kinds"),
-        ("[sketch]", 'sketch = "rows"\n[other]', "no field 'other'"),
+        ("[sketch]", 'sketch = "rows"\n[other]', "no key 'other'"),
         ('name = "hexagon"', 'name = "box"', "every lattice has a box"),
         ('"strip"\nsizes = ["length", "width"]', '"hexagon"\nsizes = ["length"]', "width is none"),
         ('sizes = ["n"]', 'sizes = ["x"]', "'x' is no name of a size"),
@@ -305,10 +305,10 @@ def changed(old: str, new: str) -> str:
         ("abs(x) < n", "x / 0 < n", "only a number other than 0 can divide"),
         ("abs(x) < n", "x < 1000000 * 1000000", "a number is at most 1,000,000"),
         ("abs(x) < n", "x < '", "is no expression"),
-        ("V = [[0, 0, 0]", 'V = [[0, 0, "leevl"]', "V: 'leevl' should be a kind of cell: did you"),
-        ("V = [[0, 0, 0]", 'V = [["level", 0, 0]', "V: 'level' should be a whole number"),
-        ("[pieces.3]", "[pieces.three]", "'three' should be a number of cells"),
-        ("[pieces.3.drawings]", "[pieces.3.shapes]", "there is no key 'shapes'"),
+        ("V = [[0, 0, 0]", 'V = [[0, 0, "leevl"]', r"\['V'\]\[0\]: 'leevl' should be a kind"),
+        ("V = [[0, 0, 0]", 'V = [["level", 0, 0]', "'level' should be a whole number"),
+        ("[pieces.3]", "[pieces.three]", r"\['three'\]: the key should be a whole number"),
+        ("[pieces.3.drawings]", "[pieces.3.shapes]", "has no key 'shapes'"),
         ("[sets.trio]", "[sets.Trio]", "should be a name of small letters"),
     ],
 )
@@ -345,13 +345,17 @@ def test_a_sketch_that_is_neither_rows_nor_a_table(value: object) -> None:
         ("dimension = 2", "dimension = 7", "1 to 6 dimensions"),
         ("reflections = ", "reflections = [[[0, -1], [1, 1]]] #", "is no reflection"),
         ("corners = ", "corners = [[[0, 0, 0], [1, 0, 7]]] #", "is no cell"),
-        ("summary = ", "colour = ", "no field 'colour'"),
+        ("summary = ", "colour = ", "no key 'colour'"),
         ('rising = [0, "1/2"]', "rising = [0]", "the centre of 'rising' has 1 coordinates"),
         ("fill = 1", "layers = [[0]]", "the view blocks: layers: a vector of 2 whole numbers"),
-        ("fill = 1", "fill = '1'", "views has the wrong form: blocks: fill"),
-        ("needs = ", "needs = 3 #", "regions has the wrong form: needs"),
-        ("V = [[0, 0, 0]", 'V = [[0, 0, "up"]', "V: 'up' should be a kind of cell"),
-        ('aliases = { cube = "C" }', "aliases = { cube = 3 }", "sets has the wrong form"),
+        ("fill = 1", "fill = '1'", r"lattice.views\['blocks'\].fill"),
+        ("needs = ", "needs = 3 #", r"lattice.regions\[1\].needs"),
+        ("V = [[0, 0, 0]", 'V = [[0, 0, "up"]', "'up' should be a kind of cell"),
+        (
+            'aliases = { cube = "C" }',
+            "aliases = { cube = 3 }",
+            r"\['cube'\]: 3 should be text",
+        ),
     ],
 )
 def test_an_error_says_its_line(tmp_path: Path, right: str, wrong: str, message: str) -> None:
@@ -370,7 +374,7 @@ def test_an_error_says_its_line_in_a_puzzle_with_its_lattice() -> None:
     text = changed("needs = ", "needs = 3 #").replace("[[regions]]", "[[lattice.regions]]")
     text = re.sub(r"^\[(?=[a-z])", "[lattice.", text, flags=re.MULTILINE)
     line = next(n for n, row in enumerate(text.splitlines(), 3) if "needs = 3" in row)
-    with pytest.raises(FormatError, match="regions has the wrong form: needs") as caught:
+    with pytest.raises(FormatError, match=r"lattice.regions\[1\].needs") as caught:
         parse(f'pieces = "trio"\n[lattice]\n{text}', "toml")
     assert caught.value.line == line
 

@@ -15,7 +15,7 @@ from exactcover.errors import PuzzleError, UnknownName
 from exactcover.formats import parse
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Lattice, Motion, get_lattice, lattices, point
-from exactcover.lattices.from_toml import lattice_from_fields
+from exactcover.lattices.lattice_file import lattice_from_fields
 from exactcover.puzzle import Piece, Placement, Puzzle, Region
 from exactcover.render.colours import FIRST_CHOICE, PALETTE, choose_colours
 from exactcover.render.names import legend, short_names
