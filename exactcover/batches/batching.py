@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import io
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Literal, get_args
 
-from exactcover.batches.crew import Crew
-from exactcover.batches.records import Asked, Record, failure, records_of
+from exactcover.batches.records import Asked, Record, nothing, records_of
 from exactcover.errors import ExactCoverError
 from exactcover.formats import Document, Refused
 from exactcover.formats.places import Found, texts_at
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
+from exactcover.runs.executors import Executor
+from exactcover.runs.processes import process_pool
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable
 from exactcover.search.underway import STRATEGIES, checked_limit, checked_time_limit
@@ -27,12 +27,11 @@ Order = Literal["arrival", "given"]
 ORDERS: tuple[Order, ...] = get_args(Order)
 
 AHEAD = {"arrival": 4, "given": 64}
-"""So many puzzles a worker are taken at most before their records are handed out. In the given
+"""The most puzzles for each worker that are taken before their records are handed out. In the given
 order a long one holds up the records of the others meanwhile."""
 
-
-def _nothing() -> None:
-    """Called between slices where nobody watches."""
+TICK = 0.1
+"""Seconds between two calls of `pulse` while nothing is answered."""
 
 
 class Batching(Iterator[Record]):
@@ -59,7 +58,7 @@ class Batching(Iterator[Record]):
         stream: BinaryIO | None = None,
         strict: bool = False,
         plugins: Sequence[Path] = (),
-        pulse: Callable[[], object] = _nothing,
+        pulse: Callable[[], object] = nothing,
     ) -> None:
         check_kind("strategy", strategy, (Strategy, str, type(None)), STRATEGIES)
         if counted is not None:
@@ -73,23 +72,20 @@ class Batching(Iterator[Record]):
             checked_limit(limit),
             checked_time_limit(time_limit),
             strict,
+            tuple(plugins),
         )
         found = _found(puzzles, io.BytesIO() if stream is None else stream)
-        self._ready: list[Record] = []
-        self._crew: Crew[Found, Record] | None = None
+        self._pulse = pulse
+        self._pool: Executor[Found, list[Record]] | None = None
+        self._waiting: dict[int, list[Record]] = {}  # for those of earlier puzzles
         if workers == 1:
-            self._records = _one_by_one(found, asked, pulse)
+            self._records: Iterator[Record] = (
+                record for one in found for record in records_of(one, asked, pulse)
+            )
             return
-        self._crew = Crew(
-            found,
-            partial(_begin, asked, tuple(plugins)),
-            _lost,
-            _refused,
-            workers=workers,
-            ahead=AHEAD[order] * workers,
-            pulse=pulse,
-        )
-        self._waiting = _Waiting()
+        self._pool = process_pool(workers)
+        self._pool.start(asked)
+        self._source = _Source(found, self._pool, AHEAD[order] * workers)
         self._records = self._as_given() if order == "given" else self._as_they_come()
 
     def __iter__(self) -> Batching:
@@ -111,56 +107,83 @@ class Batching(Iterator[Record]):
 
     def close(self) -> None:
         """End the workers; no more records come."""
-        if self._crew is not None:
-            self._crew.close()
+        if self._pool is not None:
+            self._source.close()
+            self._pool.close()
         self._records = iter(())
 
     def held_back(self) -> list[Record]:
         """Take the records that wait for those of earlier puzzles, in the given order."""
-        return [] if self._crew is None else self._waiting.take_all()
+        found = [record for number in sorted(self._waiting) for record in self._waiting[number]]
+        self._waiting.clear()
+        return found
+
+    def _answers(self) -> Iterator[tuple[int, list[Record]]]:
+        """The records of each text, with its number."""
+        assert self._pool is not None
+        answered = 0
+        while answered != self._source.taken:
+            answers = self._pool.finished(TICK)
+            answered += len(answers)
+            yield from answers
+            if not answers:
+                self._pulse()
+        if self._source.error is not None:
+            raise self._source.error
 
     def _as_they_come(self) -> Iterator[Record]:
-        assert self._crew is not None
-        for reply in self._crew:
-            if reply.last:
-                self._crew.release()
-            yield reply.answer
+        for _, records in self._answers():
+            self._source.release()
+            yield from records
 
     def _as_given(self) -> Iterator[Record]:
-        assert self._crew is not None
-        for reply in self._crew:
-            self._waiting.records.setdefault(reply.number, []).append(reply.answer)
-            if reply.last:
-                self._waiting.done.add(reply.number)
-            while self._waiting.next in self._waiting.done:
-                yield from self._waiting.take()
-                self._crew.release()
+        following = 1
+        for number, records in self._answers():
+            self._waiting[number] = records
+            while following in self._waiting:
+                self._source.release()
+                yield from self._waiting.pop(following)
+                following += 1
 
 
-@dataclass
-class _Waiting:
-    """Records that wait for those of earlier puzzles.
+class _Source:
+    """A thread that submits the puzzles as they come, and waits while too many are open.
 
-    next     the number of the puzzle whose records come next
-    records  by the numbers of their puzzles
-    done     the puzzles that have all their records
+    taken  how many there were, once there are no more; None before
+    error  what the source raised
     """
 
-    next: int = 1
-    records: dict[int, list[Record]] = field(default_factory=dict)
-    done: set[int] = field(default_factory=set)
+    def __init__(
+        self, found: Iterator[Found], pool: Executor[Found, list[Record]], ahead: int
+    ) -> None:
+        self._found, self._pool = found, pool
+        self._room = threading.Semaphore(ahead)
+        self._closed = False
+        self.taken: int | None = None
+        self.error: BaseException | None = None
+        threading.Thread(target=self._submit, name="puzzles", daemon=True).start()
 
-    def take(self) -> list[Record]:
-        """The records of the next puzzle, which is done."""
-        self.done.remove(self.next)
-        self.next += 1
-        return self.records.pop(self.next - 1, [])
+    def release(self) -> None:
+        """The records of one are handed out: another may be taken."""
+        self._room.release()
 
-    def take_all(self) -> list[Record]:
-        """All records that there are."""
-        found = [record for number in sorted(self.records) for record in self.records[number]]
-        self.records.clear()
-        return found
+    def close(self) -> None:
+        """Take no more."""
+        self._closed = True
+        self._room.release()
+
+    def _submit(self) -> None:
+        number = 0
+        try:
+            while self._room.acquire() and not self._closed:
+                found = next(self._found, None)
+                if found is None:
+                    break
+                number += 1
+                self._pool.submit(number, found)
+        except BaseException as error:  # the thread that iterates raises it
+            self.error = error
+        self.taken = number
 
 
 def batch(
@@ -231,30 +254,3 @@ def _document(subject: Solvable, number: str) -> Found:
         from exactcover.errors import FormatError
 
         return Refused(number, FormatError(str(error)))
-
-
-def _one_by_one(
-    found: Iterator[Found], asked: Asked, pulse: Callable[[], object]
-) -> Iterator[Record]:
-    for one in found:
-        for record, _ in records_of(one, asked, pulse):
-            yield record
-
-
-def _begin(
-    asked: Asked, plugins: Sequence[Path]
-) -> Callable[[Found], Iterator[tuple[Record, bool]]]:
-    """What a worker does with each puzzle."""
-    from exactcover.heuristics import load_plugin
-
-    for file in plugins:
-        load_plugin(file)
-    return partial(records_of, asked=asked, pulse=_nothing)
-
-
-def _lost(found: Found, reason: str) -> Record:
-    return failure(found.name, reason)
-
-
-def _refused(found: Found) -> Record | None:
-    return failure(found.name, str(found.error)) if isinstance(found, Refused) else None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from exactcover.errors import ExactCoverError
@@ -22,15 +23,40 @@ Record = dict[str, Any]
 """The figures of one puzzle, by the keys that `docs/batches.md` lists."""
 
 
+def nothing() -> None:
+    """Called between slices where nobody watches."""
+
+
 @dataclass(frozen=True)
 class Asked:
-    """The question about each puzzle, as for `solve`, and whether its file must be right."""
+    """The question about each puzzle, as for `solve`: the work of the processes of a batch.
+
+    strict   whether the numbers in a file are compared however long it takes
+    plugins  files of heuristics and filters that each worker loads
+    """
 
     counted: Convention | None = None
     strategy: str | None = None
     limit: int | None = None
     time_limit: float | None = None
     strict: bool = False
+    plugins: tuple[Path, ...] = ()
+    tries = 1
+
+    def begin(self) -> Callable[[Found], Iterator[list[Record]]]:
+        """Load the plug-ins; return what gives the records of a puzzle."""
+        from exactcover.heuristics import load_plugin
+
+        for file in self.plugins:
+            load_plugin(file)
+        return self._records
+
+    def _records(self, found: Found) -> Iterator[list[Record]]:
+        yield [*records_of(found, self, nothing)]
+
+    def lost(self, found: Found, reason: str) -> list[Record]:
+        """The record of a puzzle that has ended its process."""
+        return [failure(found.name, reason)]
 
 
 def failure(name: str, error: str) -> Record:
@@ -38,22 +64,17 @@ def failure(name: str, error: str) -> Record:
     return {"puzzle": name, "status": "error", "error": error}
 
 
-def records_of(
-    found: Found, asked: Asked, pulse: Callable[[], object]
-) -> Iterator[tuple[Record, bool]]:
-    """The records of what was found at a place, each with whether it is the last.
-
-    There is one, or as many as the text has puzzles.
-    """
+def records_of(found: Found, asked: Asked, pulse: Callable[[], object]) -> Iterator[Record]:
+    """The records of what was found at a place: one, or as many as the text has puzzles."""
     try:
         entries = _entries(found, asked.time_limit)
     except Exception as error:
-        yield _failed(found.name, error), True
+        yield _failed(found.name, error)
         return
     if not entries:
-        yield failure(found.name, "no puzzle here"), True
-    for number, entry in enumerate(entries, 1):
-        yield _record(entry, asked, pulse), number == len(entries)
+        yield failure(found.name, "no puzzle here")
+    for entry in entries:
+        yield _record(entry, asked, pulse)
 
 
 def _entries(found: Found, time_limit: float | None) -> list[Document | Refused]:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from exactcover.ledger.resuming import Run
     from exactcover.ledger.standing import Standing
     from exactcover.runs.executors import Executor
+    from exactcover.runs.jobs import Outcome, Portion
 
 PART = re.compile(r"([0-9]{1,6})/([0-9]{1,6})")
 
@@ -181,7 +182,7 @@ def merge(directories: tuple[str, ...], into: Path, as_json: bool) -> None:
 
 def _go_on(
     run: Run,
-    working: AbstractContextManager[Executor],
+    working: AbstractContextManager[Executor[Portion, Outcome]],
     time_limit: float | None,
     as_json: bool,
 ) -> int:

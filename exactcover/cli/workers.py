@@ -10,6 +10,7 @@ import click
 
 if TYPE_CHECKING:
     from exactcover.runs.executors import Executor
+    from exactcover.runs.jobs import Outcome, Portion
     from exactcover.search.planned import Team
 
 MOST = 1024
@@ -57,24 +58,26 @@ workers_options = (
 
 
 @contextmanager
-def executor_of(workers: int | None, *, processes: bool, cluster: str | None) -> Iterator[Executor]:
+def executor_of(
+    workers: int | None, *, processes: bool, cluster: str | None
+) -> Iterator[Executor[Portion, Outcome]]:
     """The workers of a run with a ledger; at the end they are sent away."""
-    from exactcover.runs.executors import InProcess, ThreadPool
+    from exactcover.runs.executors import InProcess, thread_pool
     from exactcover.runs.team import free_processors
 
     _check(processes, cluster)
-    executor: Executor
+    executor: Executor[Portion, Outcome]
     number = workers or free_processors()
     if cluster is not None:
         from exactcover.runs.cluster import DaskCluster
 
         executor = DaskCluster(cluster, workers)
     elif processes:
-        from exactcover.runs.processes import ProcessPool
+        from exactcover.runs.processes import process_pool
 
-        executor = ProcessPool(number)
+        executor = process_pool(number)
     else:
-        executor = InProcess() if number == 1 else ThreadPool(number)
+        executor = InProcess() if number == 1 else thread_pool(number)
     try:
         yield executor
     finally:

@@ -26,7 +26,7 @@ from exactcover.ledger.parts import check_part, part_of
 from exactcover.ledger.standing import Standing, seconds_left, standing_of
 from exactcover.ledger.terms import Prepared, differences, like, prepared, prepared_again
 from exactcover.runs.executors import Executor, InProcess
-from exactcover.runs.jobs import Job, Outcome
+from exactcover.runs.jobs import Job, Outcome, Portion
 from exactcover.search.result import Result
 from exactcover.search.strategy import Strategy
 from exactcover.values.conventions import Convention
@@ -138,7 +138,7 @@ class Run:
             one.prepare(same)
 
     def go_on(
-        self, executor: Executor | None = None, *, time_limit: float | None = None
+        self, executor: Executor[Portion, Outcome] | None = None, *, time_limit: float | None = None
     ) -> list[Standing]:
         """Search until all is done, the time is over, or `stop` is called.
 
@@ -146,7 +146,7 @@ class Run:
         time_limit  seconds, for all puzzles together. Default: None, no limit
         """
         until = None if time_limit is None else monotonic() + time_limit
-        workers = executor or InProcess()
+        workers: Executor[Portion, Outcome] = executor or InProcess()
         return [one.go_on(workers, until=until) for one in self.puzzles]
 
     def stop(self) -> None:
@@ -231,7 +231,7 @@ class PuzzleRun:
 
     def go_on(
         self,
-        executor: Executor,
+        executor: Executor[Portion, Outcome],
         *,
         until: float | None = None,
         shown: Callable[[PuzzleRun], object] | None = None,
@@ -252,19 +252,19 @@ class PuzzleRun:
 
     def _search(
         self,
-        executor: Executor,
+        executor: Executor[Portion, Outcome],
         until: float | None,
         shown: Callable[[PuzzleRun], object] | None,
     ) -> None:
         made = self._prepared or prepared_again(self.terms)
-        executor.start(Job(made.plan, made.strategy, keep=self.terms.keep, tally=False))
+        executor.start(Job.of(made.plan, made.strategy, keep=self.terms.keep))
         submitted: set[int] = set()
         while not self._run.stopped:
             self._count_workers(executor)
             room = AHEAD * max(1, self._workers) - len(submitted)
             if room > 0:
                 for task, bundle in self._ledger.waiting(self.number, room, submitted):
-                    executor.submit(task, bundle, self._patience(until))
+                    executor.submit(task, Portion(bundle, self._patience(until)))
                     submitted.add(task)
             if not submitted:
                 return
@@ -277,7 +277,7 @@ class PuzzleRun:
             if shown is not None:
                 shown(self)
 
-    def _count_workers(self, executor: Executor) -> None:
+    def _count_workers(self, executor: Executor[Portion, Outcome]) -> None:
         """Note how many workers there are; those of a cluster come and go."""
         if executor.number != self._workers:
             self._workers = executor.number

@@ -9,9 +9,9 @@ from exactcover.backends.base import Search
 from exactcover.backends.kinds import CuttingBackend
 from exactcover.runs.cluster import DaskCluster, check_address
 from exactcover.runs.executors import Executor
-from exactcover.runs.jobs import Job
+from exactcover.runs.jobs import Job, Outcome, Portion
 from exactcover.runs.pooled import PooledSearch
-from exactcover.runs.processes import ProcessPool
+from exactcover.runs.processes import process_pool
 from exactcover.search.plan import Plan
 from exactcover.search.planned import Alone, TallyingSearch
 from exactcover.search.stages import engine_of
@@ -28,18 +28,18 @@ class _Apart(ABC):
     """Seconds that a worker should search at least: sending bundles takes time too."""
 
     @abstractmethod
-    def recruit(self) -> Executor:
+    def recruit(self) -> Executor[Portion, Outcome]:
         """Make the executor."""
 
     def start(self, plan: Plan, strategy: Strategy) -> Search:
         """The search of a plan."""
         if not isinstance(engine_of(strategy, plan.subject.layout), CuttingBackend):
             return Alone().start(plan, strategy)
-        return PooledSearch(Job(plan, strategy), self.recruit, least=self.least)
+        return PooledSearch(Job.of(plan, strategy), self.recruit, least=self.least)
 
     def start_tallying(self, plan: Plan, strategy: Strategy) -> TallyingSearch:
         """The same with a tally; raises `CapabilityError` if an engine has none."""
-        return PooledSearch(Job(plan, strategy, tally=True), self.recruit, least=self.least)
+        return PooledSearch(Job.of(plan, strategy, tally=True), self.recruit, least=self.least)
 
     def crew(self) -> None:
         """Nobody: a count by states is not sent to other processes."""
@@ -68,9 +68,9 @@ class Processes(_Apart):
     def __post_init__(self) -> None:
         check_whole("number", self.number, least=1, optional=False)
 
-    def recruit(self) -> Executor:
+    def recruit(self) -> Executor[Portion, Outcome]:
         """Make the executor; its processes start with a job."""
-        return ProcessPool(self.number)
+        return process_pool(self.number)
 
 
 @dataclass(frozen=True)
@@ -97,6 +97,6 @@ class Dask(_Apart):
         check_address(self.address)
         check_whole("number", self.number, least=1)
 
-    def recruit(self) -> Executor:
+    def recruit(self) -> Executor[Portion, Outcome]:
         """Connect to the cluster."""
         return DaskCluster(self.address, self.number)

@@ -1,23 +1,23 @@
 """Workers on other machines, by Dask: it starts them, and passes over those that are lost.
 
-The scheduler keeps nothing of a search. An outcome that is fetched is here once; one that is lost
-with its worker before that is computed again. So whoever writes outcomes down, by the numbers of
-their bundles, never counts one twice.
+The scheduler keeps nothing of a search. An answer that is fetched is here once; one that is lost
+with its worker before that is computed again. So answers that are written down by the numbers of
+their tasks count once.
 """
 
 from __future__ import annotations
 
 import logging
+import pickle
 from collections import Counter
+from importlib.metadata import version
 from queue import SimpleQueue
 from time import monotonic
-from typing import Any
+from typing import Any, Generic
 from uuid import uuid4
 
 from exactcover.errors import ExactCoverError
-from exactcover.runs.assignment import Assignment, own_version
-from exactcover.runs.executors import arrived
-from exactcover.runs.jobs import Bundle, Job, Outcome
+from exactcover.runs.executors import AnswerT, TaskT, Work, arrived
 from exactcover.runs.processes import TRIES, without_interrupts
 from exactcover.values.arguments import check_kind, check_whole
 
@@ -31,6 +31,11 @@ NEWS = 1.0
 """Seconds after which the scheduler is asked again how many workers it has."""
 
 
+def own_version() -> str:
+    """The version of this package."""
+    return version("exactcover")
+
+
 def dask() -> Any:
     """Dask's package; raises `ExactCoverError` if the extra is not installed."""
     from exactcover.render.raster import extra
@@ -38,7 +43,7 @@ def dask() -> Any:
     return extra("distributed", "cluster", "a cluster needs")
 
 
-class DaskCluster:
+class DaskCluster(Generic[TaskT, AnswerT]):
     """The workers of a Dask scheduler.
 
     address  of the scheduler, as in tcp://HOST:8786; "local" starts one with workers here
@@ -56,9 +61,10 @@ class DaskCluster:
         self._here: Any = None  # the cluster on this machine
         self._client = self._connected(workers)
         self._plugin = ""
-        self._open: dict[int, tuple[Any, Bundle, float]] = {}  # future, bundle, patience
+        self._work: Work[TaskT, AnswerT] | None = None
+        self._open: dict[int, tuple[Any, TaskT]] = {}  # futures and tasks
         self._arrived = SimpleQueue[tuple[str, int]]()
-        self._lost: Counter[int] = Counter()  # how often the workers of a bundle were lost
+        self._lost: Counter[int] = Counter()  # how often the workers of a task were lost
         self._number, self._asked = 0, 0.0
         try:
             self._await_workers()
@@ -74,14 +80,16 @@ class DaskCluster:
             self._asked = monotonic()
         return self._number
 
-    def start(self, job: Job) -> None:
-        """Let the workers prepare a job, and those that join later."""
+    def start(self, work: Work[TaskT, AnswerT]) -> None:
+        """Let the workers prepare for a work, and those that join later."""
         from exactcover.runs.dask_worker import Prepared
 
         self._forget()
         self._compare_versions()
+        self._work = work
         self._plugin = f"exactcover-{uuid4().hex}"
-        prepared = Prepared(self._plugin, Assignment.of(job))
+        raw = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
+        prepared = Prepared(self._plugin, own_version(), raw)
         for left in reversed(range(TRIES)):
             try:
                 self._client.register_plugin(prepared)
@@ -91,40 +99,41 @@ class DaskCluster:
             else:
                 return
 
-    def submit(self, number: int, bundle: Bundle, patience: float) -> None:
-        """Let a worker do a bundle."""
+    def submit(self, number: int, task: TaskT) -> None:
+        """Let a worker do a task."""
         from exactcover.runs.dask_worker import do
 
         future = self._client.submit(
-            do, self._plugin, bundle, patience,
+            do, self._plugin, task,
             key=f"{self._plugin}-{number}-{self._lost[number]}", pure=False,
         )  # fmt: skip
-        self._open[number] = future, bundle, patience
+        self._open[number] = future, task
         plugin, queue = self._plugin, self._arrived
         future.add_done_callback(lambda _: queue.put((plugin, number)))
 
-    def finished(self, wait: float) -> list[tuple[int, Outcome]]:
-        """The outcomes that have come in; see `Executor.finished`."""
+    def finished(self, wait: float) -> list[tuple[int, AnswerT]]:
+        """The answers that have come in; see `Executor.finished`."""
         done: dict[int, Any] = {}
+        lost: list[tuple[int, AnswerT]] = []
         for plugin, number in arrived(self._arrived, wait):
             if plugin != self._plugin or number not in self._open:
                 continue
-            future, bundle, patience = self._open.pop(number)
+            future, task = self._open.pop(number)
             if future.status == "finished":
                 done[number] = future
+            elif self._is_lost(number, future):
+                assert self._work is not None
+                lost.append((number, self._work.lost(task, "perhaps memory ran out")))
             else:
-                self._note_loss(number, future)
-                self.submit(number, bundle, patience)
+                self.submit(number, task)
         self._check_connection()
-        if not done:
-            return []
-        outcomes: list[Outcome] = self._client.gather([*done.values()])
-        return list(zip(done, outcomes, strict=True))
+        answers: list[AnswerT] = self._client.gather([*done.values()]) if done else []
+        return [*zip(done, answers, strict=True), *lost]
 
     def close(self) -> None:
         """Leave the cluster; end it if it is on this machine.
 
-        The workers of another cluster finish the bundles that they have begun.
+        The workers of another cluster finish the tasks that they have begun.
         """
         if self._client.status == "running":
             self._forget()
@@ -182,25 +191,25 @@ class DaskCluster:
         if self._client.status != "running":
             raise ExactCoverError(f"the connection to the scheduler at {self.address} is lost")
 
-    def _note_loss(self, number: int, future: Any) -> None:
-        """Note that a bundle must be done again; raise the error of a worker."""
+    def _is_lost(self, number: int, future: Any) -> bool:
+        """Whether a task that was not done has ended too many workers; else it can be done again.
+
+        Raises the error of a worker.
+        """
         self._check_connection()
+        assert self._work is not None
         self._lost[number] += 1
         if future.status != "error":  # it was lost with its workers
-            return
+            return False
         error = future.exception()
         if not isinstance(error, self._distributed.KilledWorker):
             raise error
-        if self._lost[number] >= TRIES:
-            raise ExactCoverError(
-                f"a part of the search has ended its workers {TRIES} times ({error}): perhaps "
-                "memory runs out; give the workers more of it"
-            )
+        return self._lost[number] >= self._work.tries
 
     def _forget(self) -> None:
-        """Forget the job, here and in the workers."""
+        """Forget the work, here and in the workers."""
         if self._open:
-            self._client.cancel([future for future, _, _ in self._open.values()])
+            self._client.cancel([future for future, _ in self._open.values()])
         self._open.clear()
         self._lost.clear()
         if self._plugin:

@@ -1,29 +1,50 @@
-"""Who does the bundles of a job: one interface, for this process, threads, processes and clusters.
+"""Who does tasks: one interface, for this process, threads, processes and clusters.
 
-A search, or a run with a ledger, submits bundles by numbers of its own, and takes the outcomes as
-they come. An executor knows no puzzles, and whoever uses one does not know where its workers are.
-`processes` and `cluster` have the executors whose workers are elsewhere.
+A search, a run with a ledger and a batch of puzzles submit tasks by numbers of their own, and take
+the answers as they come. They do not know where the workers are, and an executor does not know the
+tasks: a `Work` says how a worker does them. `processes` and `cluster` have the executors whose
+workers are elsewhere.
 """
 
 from __future__ import annotations
 
+import weakref
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from queue import Empty, SimpleQueue
-from threading import Event, Thread
+from threading import Condition, Thread
 from time import monotonic
-from typing import Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
-from exactcover.runs.jobs import Bundle, Job, Outcome, Worker
+TaskT = TypeVar("TaskT")
+AnswerT = TypeVar("AnswerT")
+TaskT_contra = TypeVar("TaskT_contra", contravariant=True)
+AnswerT_co = TypeVar("AnswerT_co", covariant=True)
+ItemT = TypeVar("ItemT")
 
-Item = TypeVar("Item")
+Doing = Callable[[TaskT], Iterator[AnswerT | None]]
+"""Does a task: None after each slice of about a fiftieth of a second, and the answer last."""
 
 
-class Executor(Protocol):
-    """Workers that do bundles.
+class Work(Protocol[TaskT_contra, AnswerT_co]):
+    """How to do the tasks of one kind. It pickles, for workers elsewhere.
 
-    number  how many workers there are now
+    tries  how many workers a task may end before it is lost
     """
+
+    @property
+    def tries(self) -> int:
+        """How many workers a task may end before it is lost."""
+
+    def begin(self) -> Doing[TaskT_contra, AnswerT_co]:
+        """Prepare for tasks, once in each worker; return what does them."""
+
+    def lost(self, task: TaskT_contra, reason: str) -> AnswerT_co:
+        """The answer to a task that no worker can do; raises if there is none."""
+
+
+class Executor(Protocol[TaskT, AnswerT]):
+    """Workers that do tasks. It ends them when it is dropped."""
 
     @property
     def number(self) -> int:
@@ -31,16 +52,16 @@ class Executor(Protocol):
 
     @property
     def ready(self) -> bool:
-        """Whether a worker has prepared the job, as far as `finished` has heard."""
+        """Whether a worker has prepared for the work."""
 
-    def start(self, job: Job) -> None:
-        """Let the workers prepare a job. What is still open of an earlier one is dropped."""
+    def start(self, work: Work[TaskT, AnswerT]) -> None:
+        """Let the workers prepare for a work. What is still open of an earlier one is dropped."""
 
-    def submit(self, number: int, bundle: Bundle, patience: float) -> None:
-        """Let a worker do a bundle, see `Worker.do`."""
+    def submit(self, number: int, task: TaskT) -> None:
+        """Let a worker do a task; any thread may call it."""
 
-    def finished(self, wait: float) -> list[tuple[int, Outcome]]:
-        """The outcomes that have come in, each once, with the numbers of their bundles.
+    def finished(self, wait: float) -> list[tuple[int, AnswerT]]:
+        """The answers that have come in, each once, with the numbers of their tasks.
 
         If there is none yet, wait at most that many seconds for the first. An error of a worker is
         raised here.
@@ -50,38 +71,38 @@ class Executor(Protocol):
         """End the workers at once. Nothing can be submitted any more."""
 
 
-class InProcess:
-    """The calling thread does one bundle after the other, while it waits for outcomes."""
+class InProcess(Generic[TaskT, AnswerT]):
+    """The calling thread does one task after the other, while it waits for answers."""
 
     number = 1
     ready = True
 
     def __init__(self) -> None:
-        self._worker: Worker | None = None
-        self._waiting: deque[tuple[int, Bundle, float]] = deque()
-        self._doing: tuple[int, Iterator[Outcome | None]] | None = None
+        self._do: Doing[TaskT, AnswerT] | None = None
+        self._waiting: deque[tuple[int, TaskT]] = deque()
+        self._doing: tuple[int, Iterator[AnswerT | None]] | None = None
 
-    def start(self, job: Job) -> None:
-        """Prepare a job."""
+    def start(self, work: Work[TaskT, AnswerT]) -> None:
+        """Prepare for a work."""
         self.close()
-        self._worker = Worker(job)
+        self._do = work.begin()
 
-    def submit(self, number: int, bundle: Bundle, patience: float) -> None:
-        """Note a bundle."""
-        self._waiting.append((number, bundle, patience))
+    def submit(self, number: int, task: TaskT) -> None:
+        """Note a task."""
+        self._waiting.append((number, task))
 
-    def finished(self, wait: float) -> list[tuple[int, Outcome]]:
-        """Go on with the first bundle for at most this time; the outcome, once it is done."""
-        assert self._worker is not None
+    def finished(self, wait: float) -> list[tuple[int, AnswerT]]:
+        """Go on with the first task for at most this time; its answer, once it is done."""
+        assert self._do is not None
         until = monotonic() + wait
         while self._doing is not None or self._waiting:
             if self._doing is None:
-                number, bundle, patience = self._waiting.popleft()
-                self._doing = number, self._worker.slices(bundle, patience)
+                number, task = self._waiting.popleft()
+                self._doing = number, self._do(task)
             number, slices = self._doing
-            if (outcome := next(slices)) is not None:
+            if (answer := next(slices)) is not None:
                 self._doing = None
-                return [(number, outcome)]
+                return [(number, answer)]
             if monotonic() >= until:
                 break
         return []
@@ -92,73 +113,168 @@ class InProcess:
         self._doing = None
 
 
-class ThreadPool:
-    """Threads, with a worker each: compiled engines release the interpreter lock."""
+class Hand(Protocol[TaskT, AnswerT]):
+    """What a thread of a pool does tasks with."""
 
-    ready = True
+    def begin(self, work: Work[TaskT, AnswerT]) -> None:
+        """Prepare for a work."""
 
-    def __init__(self, number: int) -> None:
+    def do(self, task: TaskT) -> Iterator[AnswerT | None]:
+        """Do a task; see `Doing`."""
+
+    def close(self) -> None:
+        """End what it does; another thread calls it, at any time."""
+
+
+class Here(Generic[TaskT, AnswerT]):
+    """The thread does the tasks itself."""
+
+    def begin(self, work: Work[TaskT, AnswerT]) -> None:
+        """Prepare for a work."""
+        self._do = work.begin()
+
+    def do(self, task: TaskT) -> Iterator[AnswerT | None]:
+        """Do a task."""
+        return self._do(task)
+
+    def close(self) -> None:
+        """The pool asks for no more slices."""
+
+
+class Pool(Generic[TaskT, AnswerT]):
+    """Threads that each take the next task when they have done one.
+
+    number  how many
+    hand    what each of them does tasks with
+    """
+
+    def __init__(self, number: int, hand: Callable[[], Hand[TaskT, AnswerT]]) -> None:
         self.number = number
-        self._crew: _Crew | None = None
+        self._desk: _Desk[TaskT, AnswerT] = _Desk([hand() for _ in range(number)])
+        self._end = weakref.finalize(self, self._desk.close)
 
-    def start(self, job: Job) -> None:
-        """Start threads for a job; those of an earlier one end."""
-        self.close()
-        self._crew = _Crew(job)
-        for number in range(1, self.number + 1):
-            Thread(target=self._crew.work, name=f"worker {number}", daemon=True).start()
+    @property
+    def ready(self) -> bool:
+        """Whether a worker has prepared for the work."""
+        return self._desk.ready > 0
 
-    def submit(self, number: int, bundle: Bundle, patience: float) -> None:
-        """Let a thread do a bundle."""
-        assert self._crew is not None
-        self._crew.bundles.put((number, bundle, patience))
+    def start(self, work: Work[TaskT, AnswerT]) -> None:
+        """Let the workers prepare for a work; the first call starts the threads."""
+        self._desk.start(work)
 
-    def finished(self, wait: float) -> list[tuple[int, Outcome]]:
-        """The outcomes that have come in; see `Executor.finished`."""
-        assert self._crew is not None
-        done: list[tuple[int, Outcome]] = []
-        for number, outcome in arrived(self._crew.outcomes, wait):
-            if isinstance(outcome, BaseException):
-                raise outcome
-            done.append((number, outcome))
+    def submit(self, number: int, task: TaskT) -> None:
+        """Let a worker do a task."""
+        self._desk.submit(number, task)
+
+    def finished(self, wait: float) -> list[tuple[int, AnswerT]]:
+        """The answers that have come in; see `Executor.finished`."""
+        return self._desk.finished(wait)
+
+    def close(self) -> None:
+        """End the workers: processes at once, threads after the slice that they are in."""
+        self._end()
+
+
+def thread_pool(number: int) -> Pool[TaskT, AnswerT]:
+    """An executor with threads: compiled engines release the interpreter lock."""
+    return Pool(number, Here)
+
+
+class _Desk(Generic[TaskT, AnswerT]):
+    """What the threads of a pool share; they do not keep the pool itself alive.
+
+    ready  how many workers have prepared for the present work
+    """
+
+    def __init__(self, hands: list[Hand[TaskT, AnswerT]]) -> None:
+        self._hands = hands
+        self._changed = Condition()
+        self._begun = self._closed = False
+        self._work: Work[TaskT, AnswerT] | None = None
+        self._tasks: deque[tuple[int, TaskT]] = deque()
+        self._answers = SimpleQueue[tuple[object, int, AnswerT | BaseException]]()
+        self.ready = 0
+
+    def start(self, work: Work[TaskT, AnswerT]) -> None:
+        """Change the work, and drop all tasks."""
+        with self._changed:
+            self._work, self.ready = work, 0
+            self._tasks.clear()
+            self._changed.notify_all()
+        if not self._begun:
+            self._begun = True
+            for number, hand in enumerate(self._hands, 1):
+                name = f"worker {number}"
+                Thread(target=self._serve, args=(hand,), name=name, daemon=True).start()
+
+    def submit(self, number: int, task: TaskT) -> None:
+        """Add a task."""
+        with self._changed:
+            self._tasks.append((number, task))
+            self._changed.notify()
+
+    def finished(self, wait: float) -> list[tuple[int, AnswerT]]:
+        """The answers to tasks of the present work."""
+        done: list[tuple[int, AnswerT]] = []
+        for work, number, answer in arrived(self._answers, wait):
+            if work is not self._work:
+                continue
+            if isinstance(answer, BaseException):
+                raise answer
+            done.append((number, answer))
         return done
 
     def close(self) -> None:
-        """End the threads after the slice of a fiftieth of a second that they are in."""
-        if self._crew is not None:
-            self._crew.closed.set()
-            for _ in range(self.number):
-                self._crew.bundles.put(None)  # wakes those that wait
+        """End the threads, and what their hands do."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        for hand in self._hands:
+            hand.close()
+
+    def _serve(self, hand: Hand[TaskT, AnswerT]) -> None:
+        """Do tasks until the pool is closed."""
+        work: Work[TaskT, AnswerT] | None = None
+        while following := self._next(work):
+            work, order = following
+            number = 0 if order is None else order[0]
+            try:
+                if order is None:
+                    self._prepare(hand, work)
+                else:
+                    self._do(hand, work, order)
+            except BaseException as error:  # the thread that waits for the answers raises it
+                self._answers.put((work, number, error))
+
+    def _next(
+        self, work: Work[TaskT, AnswerT] | None
+    ) -> tuple[Work[TaskT, AnswerT], tuple[int, TaskT] | None] | None:
+        """The present work, with a task if it is this one; None: the pool is closed."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._closed or self._work is not work or self._tasks)
+            if self._closed or self._work is None:
+                return None
+            return self._work, self._tasks.popleft() if self._work is work else None
+
+    def _prepare(self, hand: Hand[TaskT, AnswerT], work: Work[TaskT, AnswerT]) -> None:
+        hand.begin(work)
+        with self._changed:
+            self.ready += work is self._work
+
+    def _do(
+        self, hand: Hand[TaskT, AnswerT], work: Work[TaskT, AnswerT], order: tuple[int, TaskT]
+    ) -> None:
+        number, task = order
+        for answer in hand.do(task):
+            if self._closed or self._work is not work:
+                return
+            if answer is not None:
+                self._answers.put((work, number, answer))
 
 
-class _Crew:
-    """What the threads of one job share."""
-
-    def __init__(self, job: Job) -> None:
-        self._job = job
-        self.closed = Event()
-        self.bundles = SimpleQueue[tuple[int, Bundle, float] | None]()
-        self.outcomes = SimpleQueue[tuple[int, Outcome | BaseException]]()
-
-    def work(self) -> None:
-        """Do bundles until the crew is closed."""
-        number = -1
-        try:
-            worker = Worker(self._job)
-            while (order := self.bundles.get()) is not None:
-                number, bundle, patience = order
-                for outcome in worker.slices(bundle, patience):
-                    if self.closed.is_set():
-                        return
-                    if outcome is not None:
-                        self.outcomes.put((number, outcome))
-        except BaseException as error:  # who waits for the outcomes raises it again
-            self.outcomes.put((number, error))
-
-
-def arrived(queue: SimpleQueue[Item], wait: float) -> list[Item]:
+def arrived(queue: SimpleQueue[ItemT], wait: float) -> list[ItemT]:
     """What is in a queue; if it is empty, what comes first within the time."""
-    items: list[Item] = []
+    items: list[ItemT] = []
     try:
         items.append(queue.get(timeout=wait) if wait > 0 else queue.get_nowait())
         while True:

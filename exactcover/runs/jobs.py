@@ -1,20 +1,25 @@
-"""What workers in other processes do: they search parts of a plan's tree, and hand back the rest.
+"""What workers do for a search: they search parts of a plan's tree, and hand back the rest.
 
-A `Job` is all that they must know, and pickles. Its work comes in bundles of subtrees. A worker
-searches a bundle for about the time that it is given; then it hands back, as further bundles, what
-it has not begun, and finishes what it has. So a bundle is done once, whoever does it, and the
-outcomes of all bundles add up to those of one search.
+A `Job` is all that they must know. Its work comes in bundles of subtrees. A worker searches a
+bundle for about the time that it is given; then it hands back, as further bundles, what it has not
+begun, and finishes what it has. So a bundle is done once, whoever does it, and the outcomes of all
+bundles add up to those of one search.
 """
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from multiprocessing import parent_process
 from time import perf_counter
+from typing import Any, NamedTuple
 
 from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Tried
 from exactcover.compiled import Stopwatch
+from exactcover.errors import ExactCoverError
+from exactcover.runs.plugins import NOTHING, Own
 from exactcover.runs.subtrees import WHOLE, Subtree
 from exactcover.search.combining import joined, sum_tallies
 from exactcover.search.driver import BATCH, Pace
@@ -37,18 +42,57 @@ MOST_KEPT = 1 << 15
 """
 
 
+class Portion(NamedTuple):
+    """A task for a worker: a bundle, and the seconds after which it hands back the rest."""
+
+    bundle: Bundle
+    patience: float
+
+
 @dataclass(frozen=True, eq=False)
 class Job:
-    """All that the workers must know.
+    """The `Work` of a search: all that the workers must know.
 
     keep   whether they hand out solutions, or only count them
     tally  whether they count the options tried by the number of pieces left
+    own    what the strategy names that is not built in; it travels with the job
     """
 
     plan: Plan
     strategy: Strategy
     keep: bool = True
     tally: bool = False
+    own: Own = NOTHING
+    tries = 3
+
+    @classmethod
+    def of(cls, plan: Plan, strategy: Strategy, *, keep: bool = True, tally: bool = False) -> Job:
+        """The job with what its strategy names, as it is now."""
+        return cls(plan, strategy, keep, tally, Own.of(strategy))
+
+    def begin(self) -> Callable[[Portion], Iterator[Outcome | None]]:
+        """Prepare the engines; return what searches bundles."""
+        worker = Worker(self)
+        if parent_process() is not None:  # compiled code is loaded before the process is ready
+            worker.warm_up()
+        return lambda portion: worker.slices(*portion)
+
+    def lost(self, portion: Portion, reason: str) -> Outcome:
+        """Raise the error of a bundle that has ended its workers."""
+        raise ExactCoverError(
+            f"a part of the search has ended {self.tries} workers, one after the other: {reason}; "
+            "use fewer workers, or give them more memory"
+        )
+
+    def __reduce__(self) -> tuple[Callable[..., Job], tuple[Any, ...]]:
+        fields = self.plan, self.strategy, self.keep, self.tally
+        return _received, (self.own, pickle.dumps(fields, pickle.HIGHEST_PROTOCOL))
+
+
+def _received(own: Own, fields: bytes) -> Job:
+    """The job that was pickled, in a process that may not know the heuristics yet."""
+    own.load()
+    return Job(*pickle.loads(fields))
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,7 +22,7 @@ from typing import NoReturn, SupportsIndex
 from exactcover.backends.base import Batch, Status, Tried
 from exactcover.errors import CapabilityError
 from exactcover.runs.executors import Executor
-from exactcover.runs.jobs import Bundle, Job, Outcome, bundles_of
+from exactcover.runs.jobs import Bundle, Job, Outcome, Portion, bundles_of
 from exactcover.runs.subtrees import WHOLE, Subtree
 from exactcover.search.combining import joined, sum_tallies
 from exactcover.search.openings import Openings
@@ -57,14 +57,16 @@ class PooledSearch:
     It applies the canonical test of the plan itself, in the workers.
     """
 
-    def __init__(self, job: Job, recruit: Callable[[], Executor], *, least: float) -> None:
+    def __init__(
+        self, job: Job, recruit: Callable[[], Executor[Portion, Outcome]], *, least: float
+    ) -> None:
         self._job, self._recruit, self._least = job, recruit, least
         self._inner = Openings(job.plan, job.strategy, tally=job.tally).start(WHOLE.task)
         self._unique = judged(self._inner, job.plan)
         self._alone = self._unique or self._inner
         self._alone_done = False
         self._seconds = 0.0  # of searching, by this thread and by all workers
-        self._executor: Executor | None = None
+        self._executor: Executor[Portion, Outcome] | None = None
         self._shared = False  # whether workers have got a part of the search
         self._close: Callable[[], object] = lambda: None
         self._waiting = _Waiting()
@@ -142,7 +144,7 @@ class PooledSearch:
             self._close = weakref.finalize(self, self._executor.close)
             self._job = replace(self._job, keep=keep)
             self._executor.start(self._job)
-        self._executor.finished(0)  # this hears whether they are ready
+        self._executor.finished(0)  # this raises what hinders them
         if self._executor.ready:
             self._progress = max(self._progress, self._inner.progress())
             for bundle in bundles_of(self._inner, WHOLE):  # some moments allow none
@@ -171,7 +173,7 @@ class PooledSearch:
         if not self._left and self._alone_done:
             self._close()
 
-    def _submit(self, executor: Executor) -> None:
+    def _submit(self, executor: Executor[Portion, Outcome]) -> None:
         """Submit the largest bundles; small ones several at a time."""
         workers = self.workers = executor.number
         patience = min(max(self._least, self._seconds / (SMALL * workers**2)), LONGEST)
@@ -182,7 +184,7 @@ class PooledSearch:
             bundle = self._waiting.take(little)
             number = next(self._numbers)
             self._open[number] = share_of(bundle)
-            executor.submit(number, bundle, patience)
+            executor.submit(number, Portion(bundle, patience))
 
     def _take_in(self, number: int, outcome: Outcome, *, keep: bool) -> None:
         """Add up what a bundle came to."""

@@ -155,7 +155,7 @@ def test_a_slow_puzzle_holds_back_others_in_the_given_order(endless: str) -> Non
     """Ctrl-C meanwhile gives those that are done."""
 
     def interrupt() -> None:
-        if any(len(records) == 1 for records in batching._waiting.records.values()):
+        if any(len(records) == 1 for records in batching._waiting.values()):
             raise KeyboardInterrupt
 
     puzzles = [endless, "pentominoes_20x3"]

@@ -25,7 +25,8 @@ from exactcover.ledger.ledger import Ledger
 from exactcover.ledger.listing import in_order
 from exactcover.ledger.lock import Lock, holder
 from exactcover.problem import Problem
-from exactcover.runs.executors import Executor, InProcess, ThreadPool
+from exactcover.runs.executors import Executor, InProcess, thread_pool
+from exactcover.runs.jobs import Outcome, Portion
 from exactcover.search import Solving
 from exactcover.search.automatic import automatic
 from exactcover.search.subject import Subject
@@ -83,7 +84,7 @@ def until_halfway(run: Run) -> None:
     assert standing.status == "interrupted"
 
 
-def finish(folder: Path, executor: Executor | None = None) -> list[Standing]:
+def finish(folder: Path, executor: Executor[Portion, Outcome] | None = None) -> list[Standing]:
     """Go on to the end."""
     with Run.open(folder) as run, closing(executor or InProcess()) as workers:
         return run.go_on(workers)
@@ -112,7 +113,7 @@ def test_a_run_goes_on_again_and_again(
     [before] = standings(tmp_path / "copy")
     assert before.status == "interrupted"
     assert 0 < before.totals.done < 1
-    [standing] = finish(tmp_path / "copy", ThreadPool(3))
+    [standing] = finish(tmp_path / "copy", thread_pool(3))
     assert (figures(standing), listed(tmp_path / "copy")) == alone
     with Run.begin(tmp_path / "one", documents(PUZZLE)) as run:
         [standing] = run.go_on(InProcess(), time_limit=0)
@@ -315,7 +316,7 @@ def test_seconds_leave_out_compilation(tmp_path: Path, workers: int) -> None:
     heuristic(name, "least number")(lambda cell, state: float(cell))
     with Run.begin(tmp_path, documents(PUZZLE), strategy=f"volume; fila:{name}") as run:
         before, began = compiled.seconds, time.perf_counter()
-        with closing(InProcess() if workers == 1 else ThreadPool(workers)) as executor:
+        with closing(InProcess() if workers == 1 else thread_pool(workers)) as executor:
             [standing] = run.go_on(executor)
         passed, compiling = time.perf_counter() - began, compiled.seconds - before
     [record] = (one.record() for one in standings(tmp_path))

@@ -16,12 +16,14 @@ import pytest
 import exactcover as ec
 from exactcover.runs import Dask, cluster, pooled
 from exactcover.runs.cluster import DaskCluster
-from exactcover.runs.jobs import EVERYTHING, Job
+from exactcover.runs.jobs import EVERYTHING, Job, Outcome, Portion
 from exactcover.search.plan import make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 
 pytest.importorskip("distributed")
+
+SearchCluster = DaskCluster[Portion, Outcome]
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -101,7 +103,7 @@ def test_a_scheduler_without_workers(scheduler: str, monkeypatch: pytest.MonkeyP
 @pytest.mark.usefixtures("workers")
 def test_another_version_is_refused(scheduler: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "own_version", lambda: "0.0.7")
-    executor = DaskCluster(scheduler)
+    executor: SearchCluster = DaskCluster(scheduler)
     try:
         with pytest.raises(ec.ExactCoverError, match=r"this is version 0\.0\.7: install the same"):
             executor.start(job_of("somacube", "dlx:s"))
@@ -146,19 +148,19 @@ def test_an_error_of_a_worker_is_raised_here(scheduler: str, tmp_path: Path) -> 
         '    raise ValueError("this filter fails")\n'
     )
     ec.load_plugin(plugin)
-    executor = DaskCluster(scheduler)
+    executor: SearchCluster = DaskCluster(scheduler)
     try:
         strategy = Strategy.parse("dislikes@3; dlx:s")
         plan = make_plan(Subject.of(ec.read("somacube"), "rotations"), strategy)
-        executor.start(Job(plan, strategy))
-        executor.submit(1, EVERYTHING, 1e9)
+        executor.start(Job.of(plan, strategy))
+        executor.submit(1, Portion(EVERYTHING, 1e9))
         with pytest.raises(ec.StrategyError, match="this filter fails"):
             _wait(executor)
     finally:
         executor.close()
 
 
-def _wait(executor: DaskCluster) -> None:
+def _wait(executor: SearchCluster) -> None:
     patience = monotonic() + 120
     while not executor.finished(0.1):
         assert monotonic() < patience

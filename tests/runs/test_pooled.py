@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.backends.base import Batch, Search, Status, Task
 from exactcover.runs import pooled
-from exactcover.runs.executors import Executor, InProcess, ThreadPool
-from exactcover.runs.jobs import EVERYTHING, Bundle, Job, Outcome, Worker
+from exactcover.runs.executors import Executor, InProcess, Pool, Work, thread_pool
+from exactcover.runs.jobs import EVERYTHING, Job, Outcome, Portion, Worker
 from exactcover.runs.pooled import PooledSearch
 from exactcover.runs.subtrees import Subtree
 from exactcover.search import driver
@@ -86,7 +86,7 @@ def check(plan: Plan, data: st.DataObject, *, geometry: bool) -> None:
 class Copying:
     """An executor whose job, bundles and outcomes travel as bytes."""
 
-    def __init__(self, executor: Executor) -> None:
+    def __init__(self, executor: Executor[Portion, Outcome]) -> None:
         self._executor = executor
 
     @property
@@ -97,11 +97,11 @@ class Copying:
     def ready(self) -> bool:
         return self._executor.ready
 
-    def start(self, job: Job) -> None:
-        self._executor.start(pickle.loads(pickle.dumps(job)))
+    def start(self, work: Work[Portion, Outcome]) -> None:
+        self._executor.start(pickle.loads(pickle.dumps(work)))
 
-    def submit(self, number: int, bundle: Bundle, patience: float) -> None:
-        self._executor.submit(number, pickle.loads(pickle.dumps(bundle)), patience)
+    def submit(self, number: int, task: Portion) -> None:
+        self._executor.submit(number, pickle.loads(pickle.dumps(task)))
 
     def finished(self, wait: float) -> list[tuple[int, Outcome]]:
         return pickle.loads(pickle.dumps(self._executor.finished(wait)))  # type: ignore[no-any-return]
@@ -223,7 +223,7 @@ def test_a_search_by_workers_says_that_it_cannot_be_copied() -> None:
 def test_threads_do_bundles() -> None:
     model, strategy = ec.read("pentominoes_10x6").model, Strategy.parse("fila:f")
     job = Job(make_plan(Subject(model.problem, model), strategy), strategy, keep=False)
-    pool = ThreadPool(3)
+    pool: Pool[Portion, Outcome] = thread_pool(3)
     search = PooledSearch(job, lambda: pool, least=0.0)
     while search.advance(100, keep=False).status is not Status.DONE:
         pass
@@ -232,9 +232,9 @@ def test_threads_do_bundles() -> None:
 
 def test_an_error_of_a_thread_is_raised() -> None:
     model, strategy = ec.read("somacube").model, Strategy.parse("dlx:s")
-    pool = ThreadPool(1)
+    pool: Pool[Portion, Outcome] = thread_pool(1)
     pool.start(Job(make_plan(Subject(model.problem, model), strategy), strategy))
-    pool.submit(1, (Subtree(Task((0, 0), np.ones(3, bool)), 5, 0.5),), 1.0)
+    pool.submit(1, Portion((Subtree(Task((0, 0), np.ones(3, bool)), 5, 0.5),), 1.0))
     with pytest.raises(IndexError):
         pool.finished(60)
     pool.close()

@@ -6,8 +6,9 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -17,16 +18,19 @@ import pytest
 import exactcover as ec
 from exactcover.backends.base import Status, Task
 from exactcover.runs import Processes, pooled
-from exactcover.runs.jobs import EVERYTHING, Job
-from exactcover.runs.own import Own
+from exactcover.runs.executors import Pool
+from exactcover.runs.jobs import EVERYTHING, Job, Outcome, Portion
+from exactcover.runs.plugins import Own
 from exactcover.runs.pooled import PooledSearch
-from exactcover.runs.processes import ProcessPool
+from exactcover.runs.processes import process_pool
 from exactcover.runs.subtrees import Subtree
 from exactcover.search.plan import make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="it reads /proc")
+
+SearchPool = Pool[Portion, Outcome]
 
 REPOSITORY = Path(__file__).parents[2]
 
@@ -38,15 +42,15 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def pool() -> Iterator[ProcessPool]:
-    pool = ProcessPool(2)
+def pool() -> Iterator[SearchPool]:
+    pool: SearchPool = process_pool(2)
     yield pool
     pool.close()
 
 
 def job_of(name: str, strategy: str, counted: str = "rotations") -> Job:
     parsed = Strategy.parse(strategy)
-    return Job(make_plan(Subject.of(ec.read(name), counted), parsed), parsed)
+    return Job.of(make_plan(Subject.of(ec.read(name), counted), parsed), parsed)
 
 
 def children(process: int) -> list[int]:
@@ -84,7 +88,7 @@ def ended(processes: list[int]) -> bool:
     ],
 )
 def test_processes_find_what_one_finds(
-    pool: ProcessPool, name: str, strategy: str, counted: str
+    pool: SearchPool, name: str, strategy: str, counted: str
 ) -> None:
     """One pool for all, since it may be given one job after the other."""
     job = job_of(name, strategy, counted)
@@ -119,24 +123,49 @@ def test_a_killed_worker_costs_nothing() -> None:
     assert (result.solutions, result.fits, result.nofits) == (2339, alone.fits, alone.nofits)
 
 
+@dataclass(frozen=True)
+class Deadly:
+    """Work whose tasks end their process, some after they have noted it in a file."""
+
+    tries: int
+
+    def begin(self) -> Callable[[Path], Iterator[str | None]]:
+        return self._do
+
+    def _do(self, notes: Path) -> Iterator[str | None]:
+        with notes.open("a") as file:
+            file.write("x")
+        if len(notes.read_text()) < 4:
+            os.kill(os.getpid(), signal.SIGKILL)
+        yield "done"
+
+    def lost(self, notes: Path, reason: str) -> str:
+        return reason
+
+
+@pytest.mark.parametrize(
+    ("tries", "answer"), [(1, "its worker was ended by SIGKILL"), (3, "its worker"), (4, "done")]
+)
+def test_a_task_that_ends_its_workers_is_lost_after_some_tries(
+    tmp_path: Path, tries: int, answer: str
+) -> None:
+    pool: Pool[Path, str] = process_pool(1)
+    with closing(pool):
+        pool.start(Deadly(tries))
+        pool.submit(7, tmp_path / "notes")
+        patience = monotonic() + 120
+        while not (done := pool.finished(0.1)):
+            assert monotonic() < patience
+    [(number, said)] = done
+    assert number == 7
+    assert said.startswith(answer)
+    assert len((tmp_path / "notes").read_text()) == tries
+
+
 def test_a_bundle_that_ends_its_workers_is_an_error() -> None:
-    pool = ProcessPool(1)
-    try:
-        pool.start(job_of("somacube", "dlx:s"))
-        pool.submit(7, EVERYTHING, 1e9)
-        with pytest.raises(ec.ExactCoverError, match="has ended 3 worker processes"):
-            _kill_workers(pool)
-    finally:
-        pool.close()
-
-
-def _kill_workers(pool: ProcessPool) -> None:
-    """Kill each worker once it is ready: it has the bundle by then."""
-    while True:
-        pool.finished(0.1)
-        for member in pool._members:
-            if member.ready:
-                member.process.kill()
+    job = job_of("somacube", "dlx:s")
+    with pytest.raises(ec.ExactCoverError, match=r"has ended 3 workers.*its worker was ended"):
+        job.lost(Portion(EVERYTHING, 1e9), "its worker was ended by SIGKILL")
 
 
 def test_workers_end_with_their_search() -> None:
@@ -201,15 +230,15 @@ def test_ctrl_c_ends_a_run_with_its_result(
 # -- errors, and what is a user's own -------------------------------------------------------------
 
 
-def test_an_error_of_a_worker_is_raised_here(pool: ProcessPool) -> None:
+def test_an_error_of_a_worker_is_raised_here(pool: SearchPool) -> None:
     pool.start(job_of("somacube", "dlx:s"))
-    pool.submit(1, (Subtree(Task((0, 0), np.ones(3, bool)), 5, 0.5),), 1.0)
+    pool.submit(1, Portion((Subtree(Task((0, 0), np.ones(3, bool)), 5, 0.5),), 1.0))
     with pytest.raises(IndexError) as caught:
         _wait(pool)
     assert "in a worker:" in caught.value.__notes__[0]
 
 
-def _wait(pool: ProcessPool) -> None:
+def _wait(pool: SearchPool) -> None:
     patience = monotonic() + 120
     while not pool.finished(0.1):
         assert monotonic() < patience
@@ -239,12 +268,12 @@ def plugin(tmp_path: Path) -> Path:
     return path
 
 
-def test_workers_know_a_heuristic_of_a_plugin_file(pool: ProcessPool, plugin: Path) -> None:
+def test_workers_know_a_heuristic_of_a_plugin_file(pool: SearchPool, plugin: Path) -> None:
     """The file may be gone by then."""
     job = job_of("somacube", "fila:from-the-right")
     pool.start(job)
     plugin.unlink()
-    pool.submit(1, EVERYTHING, 1e9)
+    pool.submit(1, Portion(EVERYTHING, 1e9))
     done: list[int] = []
     while not done:
         done = [outcome.found for _, outcome in pool.finished(1)]
@@ -252,16 +281,16 @@ def test_workers_know_a_heuristic_of_a_plugin_file(pool: ProcessPool, plugin: Pa
 
 
 def test_a_filter_that_fails_in_a_worker_is_an_error_with_its_message(
-    pool: ProcessPool, plugin: Path
+    pool: SearchPool, plugin: Path
 ) -> None:
-    job = job_of("somacube", "dlx:s")
-    pool.start(replace(job, strategy=Strategy.parse("odd-one-out@3; dlx:s")))
-    pool.submit(1, EVERYTHING, 1e9)
+    plan = job_of("somacube", "dlx:s").plan
+    pool.start(Job.of(plan, Strategy.parse("odd-one-out@3; dlx:s")))
+    pool.submit(1, Portion(EVERYTHING, 1e9))
     with pytest.raises(ec.StrategyError, match="this filter dislikes subtrees"):
         _wait(pool)
 
 
-def test_what_workers_cannot_know_is_an_error(pool: ProcessPool) -> None:
+def test_what_workers_cannot_know_is_an_error(pool: SearchPool) -> None:
     own = Own(("only-here",), (), (), ())
     with pytest.raises(ec.ExactCoverError, match="'only-here' is not known to the workers"):
         own.load()

@@ -1,9 +1,9 @@
-"""A user's own heuristics and filters, made known to workers in other processes.
+"""A user's own heuristics and filters, which workers in other processes must load.
 
-A strategy names them, and a worker must know the names. It imports the modules that define them,
-and runs the plug-in files that do. The files travel with the job, since another machine need not
-have them. What a script or a notebook itself defines is known in processes that import the script
-again, as spawned ones do, and nowhere else.
+A strategy names them. A worker imports the modules that define them, and runs the plug-in files
+that do. The files travel with the job, since another machine need not have them. Heuristics of a
+script itself exist in processes that import the script again, as spawned ones do, and nowhere
+else.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ class Own:
     modules  the modules that define others
     """
 
-    heuristics: tuple[str, ...]
-    filters: tuple[str, ...]
-    files: tuple[tuple[str, str], ...]
-    modules: tuple[str, ...]
+    heuristics: tuple[str, ...] = ()
+    filters: tuple[str, ...] = ()
+    files: tuple[tuple[str, str], ...] = ()
+    modules: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, strategy: Strategy) -> Own:
@@ -79,6 +79,9 @@ class Own:
                 f"{unknown[0]!r} is not known to the workers: define it in a file of its own, and "
                 "load it with load_plugin(FILE), or --plugin FILE"
             )
+
+
+NOTHING = Own()
 
 
 def _heuristics(strategy: Strategy) -> Iterator[str]:
