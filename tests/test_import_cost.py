@@ -59,7 +59,7 @@ SMALL = [
     ("count", "--all", "somacube"),
     ("count", "queens_8"),
     ("count", "tetrahexes_7x4"),
-    ("puzzles", "soma"),
+    ("list", "puzzles", "soma"),
 ]
 
 
@@ -138,7 +138,7 @@ print(knot() is None)
 
 
 def test_the_list_of_puzzles_makes_no_pieces() -> None:
-    _, modules = loaded_by(HELP.replace('"--help"', '"puzzles"'))
+    _, modules = loaded_by(HELP.replace('"--help"', '"list", "puzzles"'))
     assert {name for name in modules if name.startswith("exactcover.lattices.pieces.")} == set()
 
 

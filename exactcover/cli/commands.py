@@ -49,39 +49,58 @@ class Given:
         return ExactCoverError(f"{self.failed} of {self.total} puzzles failed")
 
 
-COMMANDS = {
-    "solve": ("solving:solve", "Find solutions and print them."),
-    "count": ("solving:count", "Count the solutions."),
-    "estimate": ("estimating:estimate", "Estimate nodes, solutions and seconds of a search."),
-    "batch": ("batching:batch", "Solve many puzzles: a line of JSON for each."),
-    "best": ("optimizing:best", "Find the best solution: cheapest, or fullest."),
-    "draw": ("drawing:draw", "Draw puzzles, solutions and pieces as SVG pictures."),
-    "view": ("viewing:view", "Write a page on which solutions turn in space."),
-    "serve": ("serving:serve", "Start a local web page to draw, solve and play puzzles."),
-    "animate": ("animating:animate", "Show a search at work: a page, a GIF or a video."),
-    "graph": ("graphing:graph", "Say which solutions are alike, and which pieces touch."),
-    "plot": ("plotting:plot", "Plot the fits and no-fits of strategies."),
-    "make": ("making:make", "Make pieces: solids to print, and lines to cut."),
-    "tune": ("tuning:tune", "Measure strategies, and keep the best one for later runs."),
-    "sample": ("sampling:sample", "Draw solutions at random."),
-    "run": ("running:run", "Search for long, with a ledger that survives a crash."),
-    "resume": ("running:resume", "Go on with a run that was stopped."),
-    "status": ("running:status", "Say how far a run is."),
-    "merge": ("running:merge", "Join the ledgers of a run that was searched in parts."),
-    "verify": ("verifying:verify", "Compare the solutions of independent engines."),
-    "check": ("checking:check", "Say what a puzzle is, and why it may have no solution."),
-    "shapes": ("listing:shapes", "Count or draw the shapes of N cells of a lattice."),
-    "lattices": ("listing:lattices", "List the lattices, or say what one has."),
-    "puzzles": ("listing:puzzles", "List the puzzles that come with the program."),
-    "heuristics": (
-        "heuristics:heuristics",
+GROUPS = {
+    "Solve": {
+        "solve": ("solving:solve", "Find solutions and print them."),
+        "count": ("solving:count", "Count the solutions."),
+        "best": ("optimizing:best", "Find the best solution: cheapest, or fullest."),
+        "sample": ("sampling:sample", "Draw solutions at random."),
+        "estimate": ("estimating:estimate", "Estimate nodes, solutions and seconds of a search."),
+        "run": ("running:run", "Search for long, with a ledger that survives a crash."),
+        "batch": ("batching:batch", "Solve many puzzles: a line of JSON for each."),
+    },
+    "Check": {
+        "check": ("checking:check", "Say what a puzzle is, and why it may have no solution."),
+        "verify": ("verifying:verify", "Compare the solutions of independent engines."),
+    },
+    "Show": {
+        "draw": ("drawing:draw", "Draw puzzles, solutions and pieces as SVG pictures."),
+        "view": ("viewing:view", "Write a page on which solutions turn in space."),
+        "animate": ("animating:animate", "Show a search at work: a page, a GIF or a video."),
+        "graph": ("graphing:graph", "Say which solutions are alike, and which pieces touch."),
+        "make": ("making:make", "Make pieces: solids to print, and lines to cut."),
+        "serve": ("serving:serve", "Start a local web page to draw, solve and play puzzles."),
+    },
+    "Know": {
+        "list": ("listing:list_command", "List puzzles, lattices, shapes, engines and the like."),
+        "tune": ("tuning:tune", "Measure strategies, and keep the best one for later runs."),
+        "plot": ("plotting:plot", "Plot the fits and no-fits of strategies."),
+        "convert": ("converting:convert", "Write a puzzle in another file format."),
+        "polycube": ("polycube:polycube", "Solve by the switches of polycube."),
+    },
+}
+"""The commands in the order of the help: where each is, and one line on it."""
+
+COMMANDS = {name: entry for group in GROUPS.values() for name, entry in group.items()}
+
+PARTS = {
+    "run resume": ("running:resume", "Go on with a run that was stopped."),
+    "run status": ("running:status", "Say how far a run is."),
+    "run merge": ("running:merge", "Join the ledgers of a run that was searched in parts."),
+    "list puzzles": ("listing:puzzles", "List the puzzles that come with the program."),
+    "list lattices": ("listing:lattices", "List the lattices, or say what one has."),
+    "list shapes": ("listing:shapes", "Count or draw the shapes of N cells of a lattice."),
+    "list backends": ("listing:backends", "List the search engines and what they can do."),
+    "list heuristics": (
+        "listing:heuristics",
         "List what a search can branch on next, and which engines do.",
     ),
-    "filters": ("listing:filters", "List the filters and triggers that a strategy can name."),
-    "backends": ("listing:backends", "List the search engines and what they can do."),
-    "polycube": ("polycube:polycube", "Solve by the switches of polycube."),
-    "convert": ("converting:convert", "Write a puzzle in another file format."),
+    "list filters": ("listing:filters", "List the filters and triggers that a strategy can name."),
 }
+"""Commands of two words."""
+
+OLD = {name.partition(" ")[2]: name for name in PARTS}
+"""The names of these commands in earlier versions: they still work, and say the new one."""
 
 
 class OutputClosed(Exception):
@@ -104,25 +123,41 @@ class LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
+        if cmd_name not in COMMANDS | PARTS:
             return None
-        module, _, name = COMMANDS[cmd_name][0].partition(":")
+        module, _, name = (COMMANDS | PARTS)[cmd_name][0].partition(":")
         command = getattr(import_module(f"exactcover.cli.{module}"), name)
         assert isinstance(command, click.Command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, summary) for name, (_, summary) in commands.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] in OLD:
+            new = OLD[args[0]]
+            click.echo(f"exactcover: `{args[0]}` is deprecated: use `exactcover {new}`", err=True)
+            args = [*new.split(), *args[1:]]
+        if (words := " ".join(args[:2])) in PARTS:
+            return words, self.get_command(ctx, words), args[2:]
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             raise click.UsageError(
                 f"there is no command {args[0]!r}: {_near(args[0], list(COMMANDS))}", ctx
             )
         return super().resolve_command(ctx, args)
+
+
+class WithParts(click.Command):
+    """A command that is also the first word of commands of two words, which its help lists."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        parts = [entry for entry in PARTS.items() if entry[0].startswith(f"{self.name} ")]
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in parts])
 
 
 def _near(word: str, known: Sequence[str]) -> str:
@@ -138,6 +173,6 @@ def exactcover() -> None:
     """Tiling puzzles on any lattice, and every other exact-cover problem.
 
     A PUZZLE is a file (.txt as polycube reads it, .toml, .dlx, .xmpuzzle), - for standard input, or
-    the name of a puzzle that comes with the program: `exactcover puzzles` lists them. Of a file
-    with several puzzles, FILE#2 is the second.
+    the name of a puzzle that comes with the program: `exactcover list puzzles` lists them. FILE#2
+    is the second of several puzzles in a file.
     """

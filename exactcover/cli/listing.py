@@ -1,4 +1,4 @@
-"""`shapes`, `lattices`, `puzzles`, `backends`, `filters`: lists of what is available."""
+"""`list`: the puzzles, lattices, shapes, engines, heuristics and filters that are available."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from exactcover.cli.commands import PARTS, WithParts
 from exactcover.cli.console import emit, json_lines
 from exactcover.cli.drawing import picture_file, save_picture
 from exactcover.cli.heuristics import plugin_option
@@ -19,6 +20,14 @@ DRAWN_AT_MOST = 2000
 
 MOST_PICTURED = 400
 """The most shapes on the sheet that `--picture` writes."""
+
+
+@click.command("list", cls=WithParts)
+@click.argument("what", nargs=-1)
+def list_command(what: tuple[str, ...]) -> None:
+    """List what there is."""
+    known = [name.removeprefix("list ") for name in PARTS if name.startswith("list ")]
+    raise click.UsageError(f"say what to list: {', '.join(known)}")
 
 
 @click.command()
@@ -45,7 +54,7 @@ def shapes(
 ) -> None:
     """Count or draw the shapes of N cells of a LATTICE.
 
-    `exactcover shapes square 5 --draw` draws the twelve pentominoes.
+    `exactcover list shapes square 5 --draw` draws the twelve pentominoes.
     """
     from exactcover.geometry.enumeration import Sort
     from exactcover.geometry.enumeration import shapes as all_shapes
@@ -248,3 +257,33 @@ def filters(as_json: bool) -> None:
             )
         else:
             click.echo(f"{one.written:38s} {one.summary if trigger else f'remove {one.summary}'}")
+
+
+@click.command()
+@plugin_option
+@json_lines("heuristic")
+def heuristics(as_json: bool) -> None:
+    """List the heuristics, and which engines follow them.
+
+    They stand in a strategy after the engine, as in fila:l@1,2. Your own come from --plugin FILE.
+    """
+    from exactcover.backends import backends
+    from exactcover.heuristics import heuristics as known
+
+    for one in known().values():
+        engines = [name for name, engine in backends().items() if engine.capabilities.takes(one)]
+        if as_json:
+            emit(
+                {
+                    "heuristic": one.name,
+                    "written": one.written,
+                    "summary": one.summary,
+                    "backends": engines,
+                    "branches_on": ["cells", "pieces"] if one.pieces else ["cells"],
+                    "fixed": one.fixed,
+                    "geometry": one.geometry,
+                    "own": one.rate is not None,
+                }
+            )
+        else:
+            click.echo(f"{one.written:22s} {one.summary} [{', '.join(engines)}]")

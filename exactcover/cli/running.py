@@ -1,4 +1,4 @@
-"""`run`, `resume`, `status` and `merge`: long runs that keep a ledger."""
+"""`run`, `run resume`, `run status` and `run merge`: long runs that keep a ledger."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from exactcover.cli.commands import WithParts
 from exactcover.cli.console import (
     INTERRUPTED,
     counting_options,
@@ -59,7 +60,7 @@ def working_options(command: Command) -> Command:
         *where_options,
         click.option(
             "--time-limit", metavar="S", type=click.FloatRange(min=0),
-            help="Stop after S seconds; `resume` goes on.",
+            help="Stop after S seconds; `run resume` goes on.",
         ),
         plugin_option,
         progress_option,
@@ -77,7 +78,7 @@ def _part(_context: click.Context, _option: click.Parameter, text: str) -> tuple
     return int(read[1]), int(read[2])
 
 
-@click.command()
+@click.command(cls=WithParts)
 @puzzle_argument
 @folder_option(
     "--dir", "directory",
@@ -91,7 +92,7 @@ def _part(_context: click.Context, _option: click.Parameter, text: str) -> tuple
 @click.option("--no-solutions", is_flag=True, help="Count solutions without keeping them.")
 @click.option(
     "--part", metavar="I/N", default="1/1", callback=_part,
-    help="Search only part I of N, for machines that share nothing; `merge` joins the parts.",
+    help="Search only part I of N, for machines that share nothing; `run merge` joins the parts.",
 )  # fmt: skip
 @working_options
 def run(
@@ -109,8 +110,8 @@ def run(
 ) -> int:
     """Search for long, with a ledger that survives whatever stops the search.
 
-    All that is finished is in DIR/ledger.sqlite. `resume DIR` goes on from there, after Ctrl-C, a
-    crash or a power cut, also on another machine or with another number of workers.
+    All that is finished is in DIR/ledger.sqlite. `run resume DIR` goes on from there after Ctrl-C,
+    a crash or a power cut, also on another machine or with another number of workers.
     """
     from exactcover.ledger import Run
 
@@ -194,7 +195,7 @@ def _go_on(
     if kind := network_disk(run.folder):
         click.echo(
             f"exactcover: {run.folder} is on a network disk ({kind}): a local disk is faster, and "
-            "lets `status` read while the run writes",
+            "lets `run status` read while the run writes",
             err=True,
         )
     if run.mended:
@@ -220,7 +221,7 @@ def _go_on(
                 end = INTERRUPTED
                 break
         if end != DONE:
-            click.echo(f"exactcover: to go on: exactcover resume {run.folder}", err=True)
+            click.echo(f"exactcover: to go on: exactcover run resume {run.folder}", err=True)
     return end
 
 

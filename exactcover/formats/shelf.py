@@ -21,7 +21,7 @@ ENDINGS = tuple(ending for form in FORMATS for ending in form.endings)
 LATTICE = "lattice.toml"
 """So end the names of files that describe a lattice, for puzzles beside them."""
 
-LISTING = "`exactcover puzzles` lists those that come with the program"
+LISTING = "`exactcover list puzzles` lists those that come with the program"
 
 PICKED = re.compile(r"(.+)#([0-9]{1,9})", re.DOTALL)
 

@@ -149,7 +149,7 @@ def get_lattice(name: str, folder: Path | None = None) -> Lattice:
         >>> ec.get_lattice("squares") is ec.get_lattice("square")
         True
 
-    name    a name that `exactcover lattices` lists, or the path of a file that ends in .toml
+    name    a name that `exactcover list lattices` lists, or the path of a file that ends in .toml
     folder  where to look for such a file. Default: None, the working directory
     """
     check_kind("name", name, str, 'the name of a lattice, such as "square"')

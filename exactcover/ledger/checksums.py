@@ -90,7 +90,7 @@ def check_whole(connection: sqlite3.Connection, path: Path) -> None:
     """Raise if something is damaged that can be searched again."""
     if names := damaged(connection):
         raise LedgerError(
-            f"{path}: {told(names, 'is', 'are')} damaged: `exactcover resume {path.parent}` "
+            f"{path}: {told(names, 'is', 'are')} damaged: `exactcover run resume {path.parent}` "
             "searches again what is lost"
         )
 

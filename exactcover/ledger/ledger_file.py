@@ -231,7 +231,7 @@ def _check_file(connection: sqlite3.Connection, path: Path, *, mend: bool) -> No
     if not faults and not expected <= set(connection.execute(schema)):
         faults = "its tables have changed"
     if faults:
-        how = "" if mend else f"`exactcover resume {path.parent}` mends what can be mended; else "
+        how = "" if mend else f"`exactcover run resume {path.parent}` repairs it if it can; else "
         raise LedgerError(
             f"{path}: it is damaged or cut short ({faults}): {how}take a copy of it, or begin again"
         )

@@ -136,7 +136,7 @@ def differences(asked: Terms, there: Terms) -> str:
         return (
             f"{name}: the puzzle has changed since the run began: it has {asked.options} options "
             f"now, and {there.options} in the ledger, or others of the same number; restore the "
-            "file, or `exactcover resume` the puzzle of the ledger"
+            "file, or `exactcover run resume` the puzzle of the ledger"
         )
     if asked.keep != there.keep:
         return (

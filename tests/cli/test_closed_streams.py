@@ -89,7 +89,7 @@ def test_all_are_closed() -> None:
     def close() -> None:
         os.closerange(0, 3)
 
-    assert run("puzzles", before=close).returncode == 1
+    assert run("list", "puzzles", before=close).returncode == 1
 
 
 def test_a_file_that_is_written_is_not_taken_for_standard_output(tmp_path: Path) -> None:

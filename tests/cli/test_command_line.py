@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 
 from exactcover import TooLarge
+from exactcover.cli.commands import COMMANDS as COMMAND_TABLE
+from exactcover.cli.commands import OLD, PARTS
 from exactcover.search.strategy import Strategy
 from tests.helpers.commands import PATIENCE, domino_box, ran, ran_apart, records, refused
 from tests.helpers.lattices_under_test import DATA
@@ -23,10 +25,10 @@ COMMANDS = (
     "count",
     "verify",
     "check",
-    "shapes",
-    "lattices",
-    "puzzles",
-    "backends",
+    "list shapes",
+    "list lattices",
+    "list puzzles",
+    "list backends",
     "convert",
 )
 
@@ -61,17 +63,19 @@ def endless(tmp_path: Path) -> Path:
 
 def test_help_lists_the_commands() -> None:
     said = ran("--help").stdout
-    for command in COMMANDS:
+    for command in COMMAND_TABLE:
         assert f"\n  {command} " in said
+    assert len(COMMAND_TABLE) <= 20
+    assert [name for name in OLD if f"\n  {name}  " in said] == []
     assert ran("-h").stdout == said
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_each_command_has_help(command: str) -> None:
-    said = ran(command, "--help").stdout
+    said = ran(*command.split(), "--help").stdout
     assert said.startswith(f"Usage: exactcover {command}")
     assert "--help" in said
-    ran(command, "--no-such-switch", status=2)
+    ran(*command.split(), "--no-such-switch", status=2)
 
 
 @pytest.mark.parametrize(
@@ -424,82 +428,97 @@ def test_check(box: Path, tmp_path: Path) -> None:
 
 
 def test_shapes() -> None:
-    said = ran("shapes", "square", "4").stdout
+    said = ran("list", "shapes", "square", "4").stdout
     assert [line.split()[:2] for line in said.splitlines()] == [
         ["5", "free"],
         ["7", "one-sided"],
         ["19", "fixed"],
     ]
-    [record] = records("shapes", "hexagonal", "4", "--sort", "free")
+    [record] = records("list", "shapes", "hexagonal", "4", "--sort", "free")
     assert record == {"lattice": "hexagonal", "size": 4, "free": 7}
-    [record] = records("shapes", "square", "3", "--draw")
+    [record] = records("list", "shapes", "square", "3", "--draw")
     assert record["free"] == len(record["shapes"]) == 2
     assert all(len(shape) == 3 for shape in record["shapes"])
-    said = ran("shapes", "sticks-square", "1", "--sort", "free").stdout
+    said = ran("list", "shapes", "sticks-square", "1", "--sort", "free").stdout
     assert said.strip() == "1 free polystick of 1 cell"
-    refused("shapes", "square", "0", status=2)
-    assert "'squire'" in refused("shapes", "squire", "3")
+    refused("list", "shapes", "square", "0", status=2)
+    assert "'squire'" in refused("list", "shapes", "squire", "3")
 
 
 def test_lattices() -> None:
-    found = {record["lattice"]: record for record in records("lattices")}
+    found = {record["lattice"]: record for record in records("list", "lattices")}
     assert {"square", "cubic", "hexagonal", "triangular", "hypercubic"} <= found.keys()
     assert found["cubic"]["neighbours"] == [6]
-    said = ran("lattices").stdout
+    said = ran("list", "lattices").stdout
     assert [line.split()[0] for line in said.splitlines()] == list(found)
 
 
 def test_a_lattice_of_a_file() -> None:
-    [record] = records("lattices", str(DATA / "kagome.toml"))
+    [record] = records("list", "lattices", str(DATA / "kagome.toml"))
     assert record["kinds"] == ["level", "rising", "falling"]
     usages = [region["usage"] for region in record["regions"]]
     assert usages == ["box a b", "hexagon n", "strip length width"]
     assert record["pieces"] == {"3": ["C", "I", "V"], "4": ["W"]}
     assert record["sets"] == {"trio": ["C", "I", "W"]}
-    said = ran("lattices", str(DATA / "kagome.toml")).stdout
+    said = ran("list", "lattices", str(DATA / "kagome.toml")).stdout
     assert "region hexagon n " in said
     assert "pieces of 3 cells: C, I, V" in said
     assert "set trio: C, I, W" in said
-    assert "pieces of 4 cells: I, O, T, S, L, A, B, P\n" in ran("lattices", "cubic").stdout
-    assert "pieces of 4 cells: I, O, T, S, L, A, P\n" in ran("lattices", "hypercubic").stdout
-    assert "did you mean square" in refused("lattices", "squere")
+    assert "pieces of 4 cells: I, O, T, S, L, A, B, P\n" in ran("list", "lattices", "cubic").stdout
+    assert (
+        "pieces of 4 cells: I, O, T, S, L, A, P\n" in ran("list", "lattices", "hypercubic").stdout
+    )
+    assert "did you mean square" in refused("list", "lattices", "squere")
 
 
 @pytest.mark.parametrize(
     ("command", "what"),
     [
-        ("shapes", "lattice"),
-        ("lattices", "lattice"),
-        ("puzzles", "puzzle"),
-        ("backends", "engine"),
-        ("filters", "filter"),
-        ("heuristics", "heuristic"),
+        ("list shapes", "lattice"),
+        ("list lattices", "lattice"),
+        ("list puzzles", "puzzle"),
+        ("list backends", "engine"),
+        ("list filters", "filter"),
+        ("list heuristics", "heuristic"),
         ("count", "puzzle"),
     ],
 )
 def test_help_says_what_an_object_is_about(command: str, what: str) -> None:
     assert f"Print one JSON object per {what} and nothing else" in " ".join(
-        ran(command, "--help").stdout.split()
+        ran(*command.split(), "--help").stdout.split()
     )
 
 
+@pytest.mark.parametrize("old", OLD)
+def test_an_old_name_of_a_command_says_the_new_one(old: str) -> None:
+    ended = ran(old, "--help")
+    assert f"`{old}` is deprecated: use `exactcover {OLD[old]}`" in ended.stderr
+    assert ended.stdout == ran(*OLD[old].split(), "--help").stdout
+
+
+def test_commands_of_two_words_are_in_the_help_of_the_first() -> None:
+    for name in PARTS:
+        assert f"  {name} " in ran(name.partition(" ")[0], "--help").stdout
+    assert "say what to list: puzzles, lattices, shapes" in refused("list", status=2)
+
+
 def test_backends() -> None:
-    found = {record["backend"]: record for record in records("backends")}
+    found = {record["backend"]: record for record in records("list", "backends")}
     assert {"colours", "multiplicities", "secondary"} <= set(found["dlx"]["features"])
     assert found["dlx"]["heuristics"][0] == "s"
     assert found["automaton"]["orders"]
     assert not found["bsx"]["orders"]
     assert found["fila"]["settings"]["nof"] == "adjacent, or a number of cells up to 10"
     assert found["bsx"]["settings"] == {}
-    said = ran("backends").stdout
+    said = ran("list", "backends").stdout
     assert "setting spill: a folder" in said
 
 
 def test_puzzles() -> None:
-    found = records("puzzles")
-    assert len(ran("puzzles").stdout.splitlines()) == len(found)
+    found = records("list", "puzzles")
+    assert len(ran("list", "puzzles").stdout.splitlines()) == len(found)
     assert all({"puzzle", "title", "published"} <= record.keys() for record in found)
-    assert records("puzzles", "no puzzle has this in its name") == []
+    assert records("list", "puzzles", "no puzzle has this in its name") == []
 
 
 @pytest.mark.parametrize(

@@ -117,8 +117,11 @@ def test_what_is_not_there_is_told(said: list[str], message: str) -> None:
 @pytest.mark.parametrize(
     ("said", "outlines"),
     [
-        (["shapes", "triangular", "6"], 12),
-        (["shapes", "cubic", "3", "--json"], 2 * 7),  # of each of the two one sees seven squares
+        (["list", "shapes", "triangular", "6"], 12),
+        (
+            ["list", "shapes", "cubic", "3", "--json"],
+            2 * 7,
+        ),  # of each of the two one sees seven squares
         (["sample", "pentominoes_20x3", "-n", "3", "--seed", "1"], 36),
         (["sample", "pentominoes_20x3", "--seed", "1", "--json"], 12),
     ],
@@ -151,7 +154,7 @@ def test_the_weights_that_check_finds_are_drawn(tmp_path: Path) -> None:
 
 def test_pictures_that_would_be_too_much_are_refused(tmp_path: Path) -> None:
     file = str(tmp_path / "much.svg")
-    result = run("shapes", "square", "10", "--picture", file)
+    result = run("list", "shapes", "square", "10", "--picture", file)
     assert result.exit_code == 2
     assert "at most 400" in result.output
     result = run("check", "somacube", "mutilated_chessboard", "--picture", file)

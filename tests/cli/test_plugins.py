@@ -35,7 +35,7 @@ def plugin(tmp_path: Path) -> Path:
 
 
 def test_filters_say_which_arguments_they_take() -> None:
-    found = {record["filter"]: record for record in records("filters")}
+    found = {record["filter"]: record for record in records("list", "filters")}
     assert found["parity"]["written"] == "parity[=COLOURS]"
     assert found["volume"]["argument"] == ""
     for name, record in found.items():
@@ -67,9 +67,11 @@ def test_a_plug_in_is_loaded_by_each_command(words: Sequence[str], plugin: Path)
 
 
 def test_the_lists_have_what_a_plug_in_adds(plugin: Path) -> None:
-    found = {record["filter"]: record for record in records("filters", "--plugin", str(plugin))}
+    found = {
+        record["filter"]: record for record in records("list", "filters", "--plugin", str(plugin))
+    }
     assert found["everything"]["written"] == "everything=ARGUMENT"
-    engines = {one["backend"]: one for one in records("backends", "--plugin", str(plugin))}
+    engines = {one["backend"]: one for one in records("list", "backends", "--plugin", str(plugin))}
     takes = {name for name, one in engines.items() if "numbered" in one["own_heuristics"]}
     assert takes == {"dlx", "fila"}
 

@@ -26,17 +26,17 @@ def test_a_run_is_stopped_and_goes_on(tmp_path: Path) -> None:
     stopped = ran(*asked, "--time-limit", "0", status=4)
     assert stopped.stdout.count("0.00% searched") == 2
     assert stopped.stdout.count("stopped after 0 s (time limit)") == 2
-    assert f"to go on: exactcover resume {tmp_path / 'run'}" in stopped.stderr
-    waiting = records("status", tmp_path / "run")
+    assert f"to go on: exactcover run resume {tmp_path / 'run'}" in stopped.stderr
+    waiting = records("run", "status", tmp_path / "run")
     assert [one["status"] for one in waiting] == ["interrupted"] * 2
     assert all(KEYS < one.keys() for one in waiting)
-    done = records("resume", tmp_path / "run")
+    done = records("run", "resume", tmp_path / "run")
     assert [(one["status"], one["solutions"]) for one in done] == [
         ("complete", 2),
         ("complete", 480),
     ]
-    assert records(*asked) == records("status", tmp_path / "run") == done
-    assert ran("status", tmp_path / "run").stdout.splitlines() == [
+    assert records(*asked) == records("run", "status", tmp_path / "run") == done
+    assert ran("run", "status", tmp_path / "run").stdout.splitlines() == [
         "square/pentominoes_20x3: 2 solutions (unique up to rotations)",
         "cubic/somacube: 480 solutions (unique up to rotations)",
     ]
@@ -62,7 +62,7 @@ def test_solutions_come_out_in_a_fixed_order(
         monkeypatch.setattr(resuming, "SHORTEST", longest)
         monkeypatch.setattr(resuming, "LONGEST", longest)
         ran("run", "somacube", "--dir", tmp_path / folder)
-        ran("status", tmp_path / folder, "--solutions", tmp_path / f"{folder}.{ending}")
+        ran("run", "status", tmp_path / folder, "--solutions", tmp_path / f"{folder}.{ending}")
     assert (tmp_path / f"one.{ending}").stat().st_size > 10_000
     ran("solve", "somacube", "--output", tmp_path / f"solved.{ending}")
     read = {name: solutions_in(tmp_path / f"{name}.{ending}") for name in FOLDERS}
@@ -97,15 +97,15 @@ def test_a_full_disk_is_one_line_and_the_run_goes_on_later(tmp_path: Path) -> No
     ran(
         "run", "pentominoes_10x6", "--dir", tmp_path / "run", "--all", "--time-limit", "0", status=4
     )
-    small = f"ulimit -f 100; exec '{sys.executable}' -m exactcover resume '{tmp_path / 'run'}'"
+    small = f"ulimit -f 100; exec '{sys.executable}' -m exactcover run resume '{tmp_path / 'run'}'"
     full = subprocess.run(["bash", "-c", small], capture_output=True, text=True, check=False)
     assert full.returncode == 1
     assert full.stderr.startswith(f"exactcover: {tmp_path / 'run' / NAME}: ")
     assert "no finished task is lost" in full.stderr
     assert "Traceback" not in full.stderr
-    [record] = records("status", tmp_path / "run")
+    [record] = records("run", "status", tmp_path / "run")
     assert 0 < record["solutions"] < 9356
-    [record] = records("resume", tmp_path / "run")
+    [record] = records("run", "resume", tmp_path / "run")
     assert (record["status"], record["solutions"]) == ("complete", 9356)
 
 
@@ -118,7 +118,7 @@ def test_a_network_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_progress_has_the_figures_of_a_search(tmp_path: Path) -> None:
     ran("run", "tetriscube", "--dir", tmp_path, "--time-limit", "0", status=4)
-    asked = ["resume", tmp_path, "--time-limit", "3", "--workers", "2", "--progress", "json"]
+    asked = ["run", "resume", tmp_path, "--time-limit", "3", "--workers", "2", "--progress", "json"]
     run = ran_apart(*asked)
     lines = [json.loads(line) for line in run.stderr.splitlines() if line.startswith("{")]
     assert lines
@@ -134,23 +134,25 @@ def test_parts_are_merged(tmp_path: Path) -> None:
         )
         assert record["status"] == "part"
         assert record["parts"] == 2
-    told = ran("merge", tmp_path / "1", "--into", tmp_path / "all").stdout
+    told = ran("run", "merge", tmp_path / "1", "--into", tmp_path / "all").stdout
     assert "so far; part 1 of 2" in told
-    [record] = records("merge", tmp_path / "1", tmp_path / "2", "--into", tmp_path / "all")
+    [record] = records("run", "merge", tmp_path / "1", tmp_path / "2", "--into", tmp_path / "all")
     assert (record["status"], record["solutions"], record["missing"]) == ("complete", 2, [])
 
 
 def test_mistakes_are_told_in_a_line(tmp_path: Path) -> None:
-    assert "there is no ledger here" in refused("resume", tmp_path)
-    assert "there is no ledger here" in refused("status", tmp_path / "nowhere")
+    assert "there is no ledger here" in refused("run", "resume", tmp_path)
+    assert "there is no ledger here" in refused("run", "status", tmp_path / "nowhere")
     (tmp_path / NAME).write_bytes(b"")
     for command in ("resume", "status"):
-        assert "0 bytes" in refused(command, tmp_path)
+        assert "0 bytes" in refused("run", command, tmp_path)
     assert "2/4" in refused("run", "somacube", "--dir", tmp_path, "--part", "half", status=2)
     ran("run", "pentominoes_20x3", "--no-solutions", "--dir", tmp_path / "run")
     out = tmp_path / "all.txt"
-    assert "counted, not kept" in refused("status", tmp_path / "run", "--solutions", out)
-    wrong = refused("status", tmp_path / "run", "--solutions", tmp_path / "all.png", status=2)
+    assert "counted, not kept" in refused("run", "status", tmp_path / "run", "--solutions", out)
+    wrong = refused(
+        "run", "status", tmp_path / "run", "--solutions", tmp_path / "all.png", status=2
+    )
     assert "--solutions" in wrong
     assert ".jsonl" in wrong
 
@@ -165,15 +167,15 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path, number: signal.Signals) -
     waited_until = time.monotonic() + PATIENCE
     while time.monotonic() < waited_until:
         begun = (tmp_path / "run" / NAME).exists()
-        if begun and records("status", tmp_path / "run")[0]["tasks_done"]:
+        if begun and records("run", "status", tmp_path / "run")[0]["tasks_done"]:
             break
         time.sleep(0.05)
     run.send_signal(number)
     told, errors = run.communicate(timeout=PATIENCE)
     assert run.returncode == 130, errors
     assert "so far;" in told
-    assert "to go on: exactcover resume" in errors
+    assert "to go on: exactcover run resume" in errors
     assert holder(tmp_path / "run") is None
-    [record] = records("status", tmp_path / "run")
+    [record] = records("run", "status", tmp_path / "run")
     assert record["status"] == "interrupted"
     assert record["tasks_done"] >= 1

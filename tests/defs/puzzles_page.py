@@ -15,8 +15,8 @@ PAGE = Path(__file__).parents[2] / "docs" / "puzzles.md"
 HEAD = """\
 # Shipped puzzles
 
-These {number} puzzles come with the program; `exactcover puzzles` lists them. A puzzle is called by
-its name, `square/pentominoes_10x6`, or by the last part of it alone:
+These {number} puzzles come with the program; `exactcover list puzzles` lists them. A puzzle is
+called by its name, `square/pentominoes_10x6`, or by the last part of it alone:
 
 ```sh
 exactcover count square/pentominoes_20x3             # 2 solutions

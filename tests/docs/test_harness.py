@@ -41,7 +41,7 @@ GOOD = {
         "  dlx (dlx:s): first: 1 in 1234.56 s",
         "  bsx (bsx:s): equal: 1 in 7 s",
     ),
-    "lines left out": fence("sh", "exactcover shapes square 4 --draw")
+    "lines left out": fence("sh", "exactcover list shapes square 4 --draw")
     + fence("text", "           5 free polyominoes of 4 cells", "..."),
     "a pipe and a file": fence("sh", f"{COUNT} > file.txt", "grep -c all file.txt  # 1"),
     "a mistake": fence("sh", "exactcover count no_such_puzzle 2>/dev/null  # exit status 1"),

@@ -135,7 +135,7 @@ def test_a_directory_is_no_puzzle(defs: Path) -> None:
 
 @pytest.mark.parametrize("where", ["no_such_puzzle", "square/no_such", "no_such.toml"])
 def test_what_is_not_there_says_how_to_list_what_is(defs: Path, where: str) -> None:
-    with pytest.raises(ExactCoverError, match="`exactcover puzzles` lists"):
+    with pytest.raises(ExactCoverError, match="`exactcover list puzzles` lists"):
         read_puzzle(where)
 
 

@@ -313,7 +313,9 @@ def test_the_example_by_itself() -> None:
 
 
 def test_the_list() -> None:
-    result = CliRunner().invoke(exactcover, ["heuristics", "--json", "--plugin", str(EXAMPLE)])
+    result = CliRunner().invoke(
+        exactcover, ["list", "heuristics", "--json", "--plugin", str(EXAMPLE)]
+    )
     records = {one["heuristic"]: one for one in map(json.loads, result.stdout.splitlines())}
     assert records["radial"]["own"]
     assert records["radial"]["written"] == "radial@x,y,..."

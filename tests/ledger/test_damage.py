@@ -118,14 +118,14 @@ def test_every_command_names_the_damaged_task(
     task = numbers(raw, tmp_path / "whole", with_solutions)[-1]
     flip = "UPDATE batch SET options = substr(options, 2) || x'01' WHERE task = "
     folder = changed(tmp_path / "run", raw, f"{flip}{task}")
-    named = rf"task {task} of cubic/somacube is damaged.*exactcover resume {folder}"
+    named = rf"task {task} of cubic/somacube is damaged.*exactcover run resume {folder}"
     for command in (
-        ("status", folder),
-        ("status", folder, "--solutions", tmp_path / "x.txt"),
-        ("merge", folder, "--into", tmp_path / "joined"),
+        ("run", "status", folder),
+        ("run", "status", folder, "--solutions", tmp_path / "x.txt"),
+        ("run", "merge", folder, "--into", tmp_path / "joined"),
     ):
         assert re.search(named, refused(*command)), command
-    run = ran("resume", folder)
+    run = ran("run", "resume", folder)
     assert (
         f"task {task} of cubic/somacube was damaged, and what is lost is searched again"
         in run.stderr
@@ -163,7 +163,7 @@ def test_what_is_damaged_is_searched_again(
     waiting = numbers(raw, tmp_path / "2", "SELECT id FROM task WHERE state = 0")
     said = damage.format(done=done[0], waiting=waiting[0])
     folder = changed(tmp_path / "run", raw, said)
-    with pytest.raises(LedgerError, match=r"damaged.*exactcover resume"):
+    with pytest.raises(LedgerError, match=r"damaged.*exactcover run resume"):
         answer(folder)
     [record], found = resumed(folder)
     assert (record["status"], record["solutions"]) == ("complete", 480)

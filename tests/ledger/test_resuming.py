@@ -362,7 +362,7 @@ def killed_again_and_again(
     Run.begin(folder, documents(puzzle)).close()
     for _ in range(kills):
         process = subprocess.Popen(
-            [*RUN, "resume", folder, *options],
+            [*RUN, "run", "resume", folder, *options],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         while holder(folder) is None and process.poll() is None:

@@ -218,7 +218,7 @@ def test_a_signal_that_is_ignored_stays_ignored() -> None:
     """As under nohup: Ctrl-C is meant for another command."""
     ignored = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
     done = run(ignored + IN_A_FILTER.replace("    while True:\n        time.sleep(0.01)\n", ""),
-               "puzzles", "somacube")  # fmt: skip
+               "list", "puzzles", "somacube")  # fmt: skip
     assert done.returncode == 0
 
 
