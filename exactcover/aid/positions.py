@@ -17,6 +17,7 @@ import numpy.typing as npt
 from exactcover.errors import PuzzleError, UnknownName
 from exactcover.problem import IntArray
 from exactcover.puzzle import Cell, Model, Placement
+from exactcover.puzzle.rectangles import need_cells
 
 Flags = npt.NDArray[np.bool_]
 
@@ -208,7 +209,7 @@ class Position:
 
 def empty_board(model: Model) -> Position:
     """The position without any placement; raises `CapabilityError` for a floor of rectangles."""
-    model.need_cells("playing by hand")
+    need_cells(model, "playing by hand")
     return Position(model)
 
 

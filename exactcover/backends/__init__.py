@@ -107,8 +107,8 @@ BUILT_IN = {
 """The place of each built-in backend, as `module:attribute`; it is imported at its first use."""
 
 FOR_FLOORS = {
-    "skyline": "exactcover.backends.rectangles.engine:backend",
-    "nooverlap": "exactcover.backends.rectangles.no_overlap:backend",
+    "skyline": "exactcover.backends.rectangles.engine:SKYLINE",
+    "nooverlap": "exactcover.backends.rectangles.engine:NO_OVERLAP",
 }
 """The places of those that fill a rectangle with rectangles, and take no other problem."""
 

@@ -170,14 +170,8 @@ def with_branching(backend: Backend, layout: Layout | None, task: Task) -> Task:
 
 def cutting(backend: Backend) -> CuttingBackend:
     """The backend, as one whose searches can be cut; raises `CapabilityError` if they cannot."""
-    from exactcover.backends import FOR_FLOORS, names_of_kind
+    from exactcover.backends import names_of_kind
 
-    if backend.name in FOR_FLOORS:
-        raise CapabilityError(
-            f"{backend.name} fills the whole region, and its search can be neither cut into parts "
-            "nor probed; `solve` and `count` take it. Those of engines of cells can, but they take "
-            f"far longer: {', '.join(names_of_kind(CuttingBackend))}"
-        )
     if not isinstance(backend, CuttingBackend):
         raise CapabilityError(
             f"the searches of {backend.name} cannot be cut; those of these backends can: "

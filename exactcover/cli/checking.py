@@ -89,6 +89,7 @@ def check(
     """
     from exactcover.patience import within
     from exactcover.proofs import find_proof, save_proof
+    from exactcover.puzzle.rectangles import keeps_rectangles
 
     status = DONE
     documents = list(read_all(puzzles, time_limit))
@@ -105,7 +106,9 @@ def check(
                 proof = _rechecked(document, recheck)
                 end = f"  the proof in {recheck} holds: there is no solution"
             elif (
-                record["status"] == "possible" and not (moduli or relaxation) and _is_kept(document)
+                record["status"] == "possible"
+                and not (moduli or relaxation)
+                and keeps_rectangles(document.model)
             ):
                 end = "  no proof was looked for: --modulus M or --relaxation looks for one"
             elif record["status"] == "possible":
@@ -172,16 +175,14 @@ def describe(document: Document) -> dict[str, Any]:
     }
     if model is not None:
         record |= _of_puzzle(model)
-    record |= _of_floor(model) if _is_kept(document) else _of_problem(document.problem)
+    from exactcover.puzzle.rectangles import keeps_rectangles
+
+    kept = keeps_rectangles(model)
+    record |= _of_floor(model) if kept else _of_problem(document.problem)
     record["status"] = "impossible" if model is not None and model.reason else "possible"
     if model is not None and model.reason:
         record["reason"] = model.reason
     return record
-
-
-def _is_kept(document: Document) -> bool:
-    """Whether the puzzle keeps its rectangles; a proof would need a matrix of its cells."""
-    return document.model is not None and document.model.keeps_rectangles
 
 
 def _of_proof(document: Document, proof: Proof) -> dict[str, Any]:

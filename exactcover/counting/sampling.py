@@ -16,6 +16,7 @@ import numpy as np
 
 from exactcover.backends.base import Task
 from exactcover.puzzle import Puzzle
+from exactcover.puzzle.rectangles import need_cells
 from exactcover.search.result import Solution
 from exactcover.search.subject import Solvable, Subject
 from exactcover.values.arguments import check_kind, check_whole
@@ -45,7 +46,7 @@ def diagram(subject: Solvable, *, chosen: Sequence[int] = (), memory: int | None
     for option in chosen:
         check_whole("chosen", option, optional=False)
     found = Subject.of(subject)
-    found.need_cells("a sample or a diagram of all solutions")
+    need_cells(found.model, "a sample or a diagram of all solutions")
     settings = {} if memory is None else {"memory": str(memory)}
     return made(found.problem, found.layout, Task(tuple(chosen), settings=settings))
 

@@ -26,6 +26,7 @@ from exactcover.estimates.estimated import Estimate, Figures
 from exactcover.estimates.intervals import LEAST
 from exactcover.estimates.probes import Effort, Probes, survey
 from exactcover.estimates.tree import Steps, Sums, Tree, Walk
+from exactcover.puzzle.rectangles import need_cells
 from exactcover.search.automatic import automatic
 from exactcover.search.driver import SLICE, Clock
 from exactcover.search.plan import make_plan
@@ -256,7 +257,7 @@ def cutting_strategy(subject: Subject, strategy: Strategy | str | None) -> Strat
     puzzle that keeps its rectangles: a search of its cells takes far longer than `skyline`.
     """
     if strategy is None:
-        subject.need_cells("an estimate")
+        need_cells(subject.model, "an estimate")
     chosen = automatic(subject) if strategy is None else Strategy.of(strategy)
     engine = engine_of(chosen, subject.layout)
     if strategy is None and not isinstance(engine, CuttingBackend):

@@ -16,7 +16,6 @@ import numpy.typing as npt
 
 from exactcover.problem.checking import IntArray
 from exactcover.problem.problem import Problem
-from exactcover.rectangles import Places
 from exactcover.values import Value
 
 
@@ -34,7 +33,6 @@ class Layout(Value):
     copies        int32 [shapes, 2]     how many copies must be placed: low, high
     connected     bool [shapes]         whether the shape is connected; None: if its images are. On
                   a wrapped board only some images may be connected
-    places        the options as places of rectangles, where these fill a rectangle; else None
     """
 
     cell_item: IntArray
@@ -46,7 +44,6 @@ class Layout(Value):
     shape_size: IntArray
     copies: IntArray
     connected: npt.NDArray[np.bool_] | None = None
-    places: Places | None = None
 
     @property
     def n_cells(self) -> int:

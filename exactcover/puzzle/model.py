@@ -10,7 +10,7 @@ Three facts shape the problem:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -37,7 +37,6 @@ from exactcover.values import Value
 
 if TYPE_CHECKING:
     from exactcover.puzzle.symmetry import PuzzleSymmetries
-    from exactcover.rectangles import Places
 
 MAX_IMAGES = 5_000_000
 """More images than this are refused: the problem would not fit the memory of a small machine."""
@@ -55,7 +54,6 @@ class Model(Value):
     groups        the shapes, as numbered in the layout
     option_cells  CSR over options: the cells that each fills, as positions in `free`
     reason        why there can be no solution, where counting shows it; else empty
-    places        the options of a floor or a box as places; None: it is another puzzle
     """
 
     puzzle: Puzzle
@@ -65,7 +63,6 @@ class Model(Value):
     groups: tuple[ShapeGroup, ...]
     option_cells: tuple[IntArray, IntArray]
     reason: str = ""
-    places: Places | None = None
 
     def compared(self) -> tuple[Puzzle]:
         """The puzzle: all else follows from it."""
@@ -73,17 +70,6 @@ class Model(Value):
 
     def __repr__(self) -> str:
         return f"<Model of {self.puzzle!r}: {self.problem!r}>"
-
-    @property
-    def keeps_rectangles(self) -> bool:
-        """Whether an engine can search it without a matrix of cells, which would be large."""
-        return False
-
-    def need_cells(self, task: str) -> None:
-        """Raise `CapabilityError` if the puzzle keeps its rectangles, since a task needs cells.
-
-        task  the subject of the message, as in "an estimate"
-        """
 
     @property
     def images(self) -> list[int]:
@@ -179,15 +165,16 @@ class Numbering:
     names: list[str]
 
 
-def build_model(puzzle: Puzzle, places: Places | None = None) -> Model:
+def build_model(puzzle: Puzzle, keep: Callable[[CellSet, IntArray], Flags] | None = None) -> Model:
     """Items, options and layout of a puzzle.
 
-    places  of the pieces of a floor or a box: all other images are left out
+    keep  says which images of a shape are kept: int32 [images, size], cells of the free ones; None:
+          all are
     """
     groups = puzzle.groups
     free = _free_cells(puzzle)
     optional = CellSet.of(puzzle.lattice, puzzle.region.optional).find(free.cells) >= 0
-    images = _all_images(puzzle, free, places)
+    images = _all_images(puzzle, free, keep)
     volume = volume_reason(puzzle, len(free), int(optional.sum()))
     holes = _hole_range(puzzle, int(optional.sum()), fits=not volume)
     numbering = _number(groups, free, optional, holes)
@@ -238,10 +225,9 @@ def build_model(puzzle: Puzzle, places: Places | None = None) -> Model:
         connected=np.array([is_connected(puzzle.lattice, group.forms[0]) for group in groups], bool)
         if puzzle.periods is not None
         else None,
-        places=places,
     )
     reason = _shape_reason(puzzle, images) or volume or _image_reason(puzzle, images)
-    return Model(puzzle, problem, layout, free, groups, option_cells, reason, places)
+    return Model(puzzle, problem, layout, free, groups, option_cells, reason)
 
 
 # -- cells and images -----------------------------------------------------------------------------
@@ -255,14 +241,16 @@ def _free_cells(puzzle: Puzzle) -> CellSet:
     return puzzle.space.part(keep)
 
 
-def _all_images(puzzle: Puzzle, free: CellSet, places: Places | None) -> list[IntArray]:
+def _all_images(
+    puzzle: Puzzle, free: CellSet, keep: Callable[[CellSet, IntArray], Flags] | None
+) -> list[IntArray]:
     """For each shape its images, as positions in `free`: int32 [images, size]."""
     images, room = [], MAX_IMAGES
     barred = {crossing: _barred(puzzle, free, crossing=crossing) for crossing in (False, True)}
     for group in puzzle.groups:
         cells = _images(puzzle, free, group, room)
-        if places is not None:
-            cells = cells[_at_places(free, cells, places)]
+        if keep is not None:
+            cells = cells[keep(free, cells)]
         cells = cells[~have_pair(cells, barred[puzzle.may_cross(group.members[0])])]
         cells = cells[_inside_mask(free, group)[cells].all(axis=1)]
         room -= len(cells)
@@ -288,18 +276,6 @@ def _images(puzzle: Puzzle, free: CellSet, group: ShapeGroup, room: int) -> IntA
         return puzzle.paint.images(free, piece, puzzle.motions(piece))
     images = np.concatenate(found)
     return images if puzzle.periods is None else distinct_images(images)
-
-
-def _at_places(free: CellSet, images: IntArray, places: Places) -> Flags:
-    """Which images of a rectangle or a brick lie at given places."""
-    low, high = (free.cells[images[:, corner]] - free.cells[0] for corner in (0, -1))
-    kept = np.zeros(len(images), bool)
-    for way in places.ways:
-        inside = (high - low + 1 == way.size).all(axis=1)
-        for axis, starts in enumerate(way.starts):
-            inside &= np.isin(low[:, axis], starts)
-        kept |= inside
-    return kept
 
 
 def _inside_mask(free: CellSet, group: ShapeGroup) -> Flags:

@@ -19,10 +19,10 @@ from exactcover.errors import CapabilityError
 from exactcover.lattices.base import Cells
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
-from exactcover.puzzle.model import Model, build_model, volume_reason
+from exactcover.puzzle.model import Flags, Model, build_model, volume_reason
 from exactcover.puzzle.pieces import Cell, Placement
-from exactcover.rectangles import Box, Brick, Floor, Places, Rectangle, Way, Whole
-from exactcover.rectangles.places import One, Size
+from exactcover.rectangles.places import Places, Way
+from exactcover.rectangles.sizes import Box, Brick, Floor, One, Rectangle, Size, Whole
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -122,22 +122,40 @@ def numbering_of(puzzle: Puzzle, whole: Whole) -> Places:
     return Places.every(whole, sizes_of(puzzle))
 
 
-def model_of(puzzle: Puzzle) -> Model:
-    """The model of a puzzle. It keeps rectangles or bricks if they fill something, or are packed,
-    and a matrix would be large."""
-    whole = whole_of(puzzle)
-    if whole is None:
-        return build_model(puzzle)
-    places = numbering_of(puzzle, whole)
-    if places.entries > LARGE:
-        return FloorModel(puzzle, places)
-    return build_model(puzzle, None if whole is puzzle.room else places)
-
-
 def has_large_pieces(puzzle: Puzzle) -> bool:
     """Whether rectangles or bricks fill something, or are packed, and a matrix would be large."""
     whole = whole_of(puzzle)
     return whole is not None and numbering_of(puzzle, whole).entries > LARGE
+
+
+def model_of(puzzle: Puzzle) -> Model:
+    """The model of a puzzle. It keeps rectangles or bricks if it `has_large_pieces`."""
+    return FloorModel(puzzle) if has_large_pieces(puzzle) else build_model(puzzle)
+
+
+def places_of(model: Model) -> Places | None:
+    """The options of a floor or a box as places; None: it is another puzzle."""
+    if isinstance(model, FloorModel):
+        return model.places
+    whole = model.puzzle.floor or model.puzzle.box
+    return None if whole is None else numbering_of(model.puzzle, whole)
+
+
+def keeps_rectangles(model: Model | None) -> bool:
+    """Whether a model is a floor or a box without cells, which an engine can fill by sizes."""
+    return isinstance(model, FloorModel) and model.places is not None
+
+
+def need_cells(model: Model | None, task: str) -> None:
+    """Raise `CapabilityError` if a puzzle keeps its rectangles, since a task needs cells.
+
+    task  the subject of the message, as in "an estimate"
+    """
+    if keeps_rectangles(model):
+        raise CapabilityError(
+            f"{task} looks at the cells of the pieces, and those of this puzzle have too many: "
+            "skyline and nooverlap search it by sizes. `solve` and `count` take it"
+        )
 
 
 class FloorModel(Model):
@@ -149,10 +167,10 @@ class FloorModel(Model):
     places     the same, but None for a room: an engine that fills floors cannot take it
     """
 
-    def __init__(self, puzzle: Puzzle, numbering: Places) -> None:
-        fills = puzzle.room is None
-        if fills:
-            numbering = Places.normal(numbering.whole, sizes_of(puzzle))
+    def __init__(self, puzzle: Puzzle) -> None:
+        fills, whole = puzzle.room is None, whole_of(puzzle)
+        assert whole is not None
+        numbering = (Places.normal if fills else Places.every)(whole, sizes_of(puzzle))
         # The class is a frozen dataclass, so nothing but its dictionary can be set.
         self.__dict__.update(
             puzzle=puzzle,
@@ -162,11 +180,7 @@ class FloorModel(Model):
         )
 
     numbering: Places
-
-    @property
-    def keeps_rectangles(self) -> bool:
-        """Whether it is a floor or a box, which an engine can fill without a matrix of cells."""
-        return self.places is not None
+    places: Places | None
 
     @cached_property
     def whole(self) -> Model:
@@ -177,15 +191,18 @@ class FloorModel(Model):
                 f"many for a matrix; the most is {MOST:,}. Leave the strategy out, or name "
                 "skyline or nooverlap, which need no cells"
             )
-        return build_model(self.puzzle, self.places)
+        return build_model(self.puzzle, None if self.places is None else self._at_places)
 
-    def need_cells(self, task: str) -> None:
-        """Raise `CapabilityError`, but for a room: engines of cells search that."""
-        if self.keeps_rectangles:
-            raise CapabilityError(
-                f"{task} looks at the cells of the pieces, and those of this puzzle have too "
-                "many: skyline and nooverlap search it by sizes. `solve` and `count` take it"
-            )
+    def _at_places(self, free: CellSet, images: IntArray) -> Flags:
+        """Which images of a piece lie at places of the model."""
+        low, high = (free.cells[images[:, corner]] - free.cells[0] for corner in (0, -1))
+        kept = np.zeros(len(images), bool)
+        for way in self.numbering.ways:
+            inside = (high - low + 1 == way.size).all(axis=1)
+            for axis, starts in enumerate(way.starts):
+                inside &= np.isin(low[:, axis], starts)
+            kept |= inside
+        return kept
 
     @property
     def images(self) -> list[int]:

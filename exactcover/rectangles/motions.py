@@ -7,45 +7,13 @@ same in a mirror, but what they fill together may not.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations, permutations, product
-from math import gcd
-from typing import Protocol, Self, TypeVar
 
-from exactcover.rectangles.bricks import Box
-from exactcover.rectangles.floor import Floor, Kind
+from exactcover.rectangles.sizes import One, Whole, placed
 from exactcover.values.arguments import check_choice
 from exactcover.values.conventions import CONVENTIONS, Convention
-
-Whole = Floor | Box
-"""What pieces fill."""
-
-
-class Lying(Protocol):
-    """A piece in its place: a `Placed` or a `Laid`."""
-
-    @property
-    def start(self) -> tuple[int, ...]:
-        """Its lowest corner."""
-
-    @property
-    def size(self) -> tuple[int, ...]:
-        """Its size along each axis."""
-
-    def at(self, start: Sequence[int], size: Sequence[int]) -> Self:
-        """The same kind in another place."""
-
-    def __lt__(self, other: Self) -> bool: ...
-
-
-LyingT = TypeVar("LyingT", bound=Lying)
-
-
-def unit_of(whole: Whole) -> int:
-    """The greatest common divisor of all its sides and those of the pieces."""
-    kinds: Sequence[Kind] = whole.kinds
-    return gcd(*whole.sides, *(side for kind in kinds for side in kind.sizes[0]))
 
 
 @dataclass(frozen=True)
@@ -75,18 +43,18 @@ class Motion:
         exchanged = sum(one > other for one, other in combinations(self.axes, 2))
         return (exchanged + sum(self.mirrored)) % 2 == 0
 
-    def place(self, whole: Whole, one: LyingT) -> LyingT:
+    def solution(self, whole: Whole, solution: Iterable[One]) -> tuple[One, ...]:
+        """Where the motion takes all pieces of a solution, sorted."""
+        return tuple(sorted(self.place(whole, one) for one in solution))
+
+    def place(self, whole: Whole, one: One) -> One:
         """Where the motion takes a piece."""
         start = [one.start[axis] for axis in self.axes]
         size = [one.size[axis] for axis in self.axes]
         for axis, side in enumerate(whole.sides):
             if self.mirrored[axis]:
                 start[axis] = side - start[axis] - size[axis]
-        return one.at(start, size)
-
-    def solution(self, whole: Whole, solution: Iterable[LyingT]) -> tuple[LyingT, ...]:
-        """Where the motion takes all pieces of a solution, sorted."""
-        return tuple(sorted(self.place(whole, one) for one in solution))
+        return placed(one.kind, start, size)
 
 
 def symmetries(whole: Whole, counted: Convention = "reflections") -> tuple[Motion, ...]:

@@ -17,14 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 
-from exactcover.rectangles.bricks import Laid
-from exactcover.rectangles.floor import Floor, Kind, Placed
-from exactcover.rectangles.motions import Whole
-
-Size = tuple[int, ...]
-
-One = Placed | Laid
-"""A piece in its place."""
+from exactcover.rectangles.sizes import One, Size, Whole, placed
 
 
 @dataclass(frozen=True)
@@ -128,8 +121,7 @@ class Places:
         for starts in reversed(way.starts):
             number, at = divmod(number, len(starts))
             start.append(starts[at])
-        kind = Placed if isinstance(self.whole, Floor) else Laid
-        return kind(way.kind, *reversed(start), *way.size)
+        return placed(way.kind, start[::-1], way.size)
 
 
 def _between(places: Sequence[int], size: int, length: int) -> Sequence[int]:
@@ -143,8 +135,7 @@ def _sums(whole: Whole, sizes: Sequence[Sequence[Size]], axis: int) -> list[int]
     """The sums of lengths of pieces along an axis, as far as the side goes, ascending."""
     most = whole.sides[axis]
     sums, within = 1, (1 << (most + 1)) - 1
-    kinds: Sequence[Kind] = whole.kinds
-    for kind, ways in zip(kinds, sizes, strict=True):
+    for kind, ways in zip(whole.kinds, sizes, strict=True):
         for _ in range(kind.copies):
             more = sums
             for size in ways:

@@ -7,21 +7,22 @@ search. `smallest` packs rectangles into a room, for `best`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Literal, get_args
 
 from exactcover.backends import get_backend
-from exactcover.backends.base import Task
-from exactcover.backends.rectangles.engine import FloorBackend, PlacedSearch
+from exactcover.backends.base import Batch, Task, Tried
+from exactcover.backends.rectangles.engine import FloorBackend
 from exactcover.backends.tasks import with_branching
 from exactcover.errors import ExactCoverError
 from exactcover.puzzle import Model
-from exactcover.puzzle.rectangles import numbering_of
+from exactcover.puzzle.rectangles import keeps_rectangles, numbering_of, places_of
 from exactcover.puzzle.symmetry import group_words
-from exactcover.rectangles import Floor, Places, symmetries, unit_of
-from exactcover.rectangles.places import One
+from exactcover.rectangles.motions import symmetries
+from exactcover.rectangles.places import Places
+from exactcover.rectangles.sizes import Floor, One
 from exactcover.search.plan import Applied
 from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Subject
@@ -44,53 +45,87 @@ SIZES: tuple[Size, ...] = get_args(Size)
 
 def for_rectangles(subject: Subject) -> Strategy | None:
     """The strategy for a puzzle that keeps its rectangles or bricks; None: it is another one."""
-    from exactcover.backends.rectangles.tables import LONGEST
-
     model = subject.model
-    if model is None or not model.keeps_rectangles or model.places is None:
+    if model is None or not keeps_rectangles(model):
         return None
-    whole = model.places.whole
-    return BY_SKYLINE if max(whole.sides) <= LONGEST * unit_of(whole) else BY_CPSAT
+    from exactcover.backends.rectangles.skyline import LONGEST
+
+    places = places_of(model)
+    assert places is not None
+    return BY_SKYLINE if max(places.whole.sides) <= LONGEST * places.whole.unit else BY_CPSAT
 
 
 def filling(subject: Subject, strategy: Strategy) -> FillingSearch | None:
     """The search of a floor or box by an engine of rectangles; None: it is another search."""
-    if subject.model is None or subject.model.places is None or strategy.filters:
-        return None
     engine = get_backend(strategy.stages[0].backend)
-    if len(strategy.stages) > 1 or not isinstance(engine, FloorBackend):
+    alone = len(strategy.stages) == 1 and not strategy.filters
+    if subject.model is None or not alone or not isinstance(engine, FloorBackend):
         return None
-    return FillingSearch(subject, strategy, engine, subject.model.places)
+    places = places_of(subject.model)
+    return None if places is None else FillingSearch(subject, strategy, engine, places)
 
 
-class FillingSearch(PlacedSearch):
-    """A `Reporting` search of a floor or a box; solutions count as the subject says."""
+class FillingSearch:
+    """A `Reporting` search of a floor or a box; solutions count as the subject says.
+
+    It hands out the numbers of the places of each solution, which are the options of the problem.
+    """
+
+    applied: tuple[Applied, ...] = ()
 
     def __init__(
         self, subject: Subject, strategy: Strategy, engine: FloorBackend, places: Places
     ) -> None:
         self.subject, self.strategy, self.reason = subject, strategy, subject.reason
+        self.symmetric: Counter[str] = Counter()
         [stage] = strategy.stages
-        asked = Task(heuristic=stage.heuristic, settings=dict(stage.settings))
-        task = with_branching(engine, None, asked)
-        whole, counted = places.whole, subject.counted
+        named = Task(heuristic=stage.heuristic, settings=dict(stage.settings))
+        task = with_branching(engine, None, named)
+        counted = subject.counted
         turns_over = subject.model is not None and subject.model.puzzle.turns_over
         if counted == "rotations" and turns_over:
             counted = "reflections"  # a mirror is one more way to turn
-        super().__init__(engine.fill(whole, counted, task), places)
-        self._motions = symmetries(whole, counted)
-        self.symmetric: Counter[str] = Counter()
+        self._places, self._motions = places, symmetries(places.whole, counted)
+        self._filling = engine.fill(places.whole, counted, task)
 
-    applied: tuple[Applied, ...] = ()
+    @property
+    def fits(self) -> int:
+        """Pieces placed so far."""
+        return self._filling.fits
 
-    def look_at(self, solutions: Sequence[tuple[One, ...]]) -> None:
-        """Count the groups of symmetries of the solutions that are handed out."""
+    @property
+    def nofits(self) -> int:
+        """Pieces tried so far that did not fit."""
+        return self._filling.nofits
+
+    @property
+    def found(self) -> int:
+        """Solutions found so far."""
+        return self._filling.found
+
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
+        """Go on with the search, see `Search.advance`."""
+        filled = self._filling.advance(steps, capacity=capacity, keep=keep)
+        solutions = filled.solutions()
         if len(self._motions) > 1:
             self.symmetric.update(map(self._group, solutions))
+        return Batch.of(filled.status, [self._places.numbers(one) for one in solutions])
+
+    def tally(self) -> Mapping[int, Tried]:
+        """The pieces tried, by the number left before."""
+        return self._filling.tally()
+
+    def progress(self) -> float:
+        """The searched share of the tree."""
+        return self._filling.progress()
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """The stack, root first."""
+        return self._filling.position()
 
     def _group(self, solution: tuple[One, ...]) -> str:
         """The symmetries that fix a solution, in words."""
-        whole = self.places.whole
+        whole = self._places.whole
         fixing = [one for one in self._motions if one.solution(whole, solution) == solution]
         if len(fixing) == 1:
             return NO_SYMMETRY

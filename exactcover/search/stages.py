@@ -57,7 +57,6 @@ def engine_of(strategy: Strategy, layout: Layout | None, top: Top | None = None)
 
     top  how the nodes above the stages are searched; None: there are none
     """
-    check_floor(strategy)
     legs: list[Leg] = []
     runs = [tuple(run) for _, run in groupby(strategy.stages, key=lambda stage: stage.backend)]
     for stages in reversed(runs):
@@ -79,22 +78,12 @@ def _leg(stages: Sequence[Stage], layout: Layout | None) -> Leg:
     """
     first, *others = stages
     backend = get_backend(first.backend)
+    if isinstance(backend, FloorBackend):
+        raise backend.refusal()
     phases = [Phase(first.heuristic, None, dict(first.settings))]
     phases += [Phase(one.heuristic, one.remaining, dict(one.settings)) for one in others]
     branching = with_branching(backend, layout, Task(phases=tuple(phases)))
     return Leg(backend, first.remaining, branching)
-
-
-def check_floor(strategy: Strategy) -> None:
-    """Raise `CapabilityError` if an engine that fills floors is not the whole strategy."""
-    names = [stage.backend for stage in strategy.stages]
-    for name in names:
-        if isinstance(get_backend(name), FloorBackend) and (len(names) > 1 or strategy.filters):
-            raise CapabilityError(
-                f"{strategy}: {name} fills the whole floor and sees no cells, so it takes no "
-                "filter and no other stage; it stands alone, as in "
-                f"{name}:{get_backend(name).capabilities.heuristics[0]}"
-            )
 
 
 def stage_at(strategy: Strategy, remaining: int) -> Stage:

@@ -44,11 +44,6 @@ class Subject:
         """The geometry of the problem; None for a plain problem."""
         return None if self.model is None else self.model.layout
 
-    def need_cells(self, task: str) -> None:
-        """Raise `CapabilityError` if a task needs cells and the puzzle keeps its rectangles."""
-        if self.model is not None:
-            self.model.need_cells(task)
-
     @property
     def reason(self) -> str:
         """Why there can be no solution, if the sizes of the pieces show it; else empty."""

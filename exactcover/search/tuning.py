@@ -10,6 +10,7 @@ from typing import Any
 
 from exactcover.backends.base import Status
 from exactcover.backends.tasks import cutting, require
+from exactcover.puzzle.rectangles import need_cells
 from exactcover.search.automatic import Candidate, candidates
 from exactcover.search.driver import Clock, Pace
 from exactcover.search.plan import Plan, make_plan, start_search
@@ -114,7 +115,7 @@ class Tuner(Shared):
         self._clock = Clock()
         with self._clock.running():
             self.subject = Subject.of(subject, counted)
-        self.subject.need_cells("tuning")
+        need_cells(self.subject.model, "tuning")
         self._field = self._candidates(strategies)
         self._limit = float("inf") if time_limit is None else time_limit
         self._random = Random(seed or 0)

@@ -11,6 +11,7 @@ from exactcover.estimates import Estimating, Interval
 from exactcover.patience import within
 from exactcover.proofs import Congruence, Unchecked, explain, find_proof
 from exactcover.puzzle import Model, Puzzle
+from exactcover.puzzle.rectangles import keeps_rectangles
 from exactcover.search.automatic import candidates
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
@@ -62,7 +63,7 @@ def checked(one: Posed) -> dict[str, Any]:
         record |= _of_model(model)
     if model.reason:
         record |= {"verdict": "impossible", "why": model.reason}
-    elif not model.keeps_rectangles:
+    elif not keeps_rectangles(model):
         record |= _proof(model)
     record["seconds"] = round(perf_counter() - began, 3)
     return record

@@ -22,7 +22,6 @@ from exactcover.filters.tree import branches, excluded_by
 from exactcover.patience import within
 from exactcover.problem import IntArray
 from exactcover.puzzle import Model, Puzzle
-from exactcover.search.rectangles import for_rectangles
 from exactcover.search.result import Solution
 from exactcover.search.sharing import Shared
 from exactcover.search.subject import Solvable, Subject, counted_as
@@ -83,8 +82,12 @@ class Verifying(Shared):
             self.problem, self.model = given.problem, given.model
             if self.model is not None and self.counted != "all":
                 _ = self.model.symmetries  # a puzzle may have too many
-            usual = INDEPENDENT if for_rectangles(given) is None else FOR_RECTANGLES
-            self.engines = [Candidate(name, given) for name in engines or usual]
+            if engines is None:
+                first = Candidate(AUTOMATIC, given)
+                engines = INDEPENDENT if first.takes_parts else FOR_RECTANGLES
+                self.engines = [first, *(Candidate(name, given) for name in engines[1:])]
+            else:
+                self.engines = [Candidate(name, given) for name in engines]
         self._random = np.random.default_rng(seed)
         self._tell: Callable[[str], None] = lambda _: None
         self._searches = SideBySide(workers, self._watch)

@@ -12,7 +12,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.puzzle.model import build_model
-from exactcover.puzzle.rectangles import FloorModel, numbering_of
+from exactcover.puzzle.rectangles import FloorModel, keeps_rectangles, numbering_of
 from exactcover.puzzle.symmetry import puzzle_symmetries
 from exactcover.rectangles import Floor, Placed
 from tests.backends.skyline.floors import CALIBRON, DUIJVESTIJN, partridge, random_floor
@@ -138,7 +138,7 @@ def test_a_kept_problem_knows_its_needs_and_its_pieces(
 def test_the_normal_places_lose_no_solution(seed: int) -> None:
     puzzle = puzzle_of(turning_floor(Random(seed)))
     assert puzzle.floor is not None
-    kept = FloorModel(puzzle, numbering_of(puzzle, puzzle.floor))
+    kept = FloorModel(puzzle)
     every = build_model(puzzle).problem
     assert kept.problem.n_options <= every.n_options
     assert ec.count(kept.whole.problem, strategy="dlx") == ec.count(every, strategy="dlx")
@@ -182,7 +182,7 @@ def test_no_matrix_is_made_to_find_and_draw_a_solution(
     assert len(covered) == len(set(covered)) == len(puzzle.region.cells)
     assert ec.draw(solution)
     assert "svg" in ec.picture(solution).svg
-    assert puzzle.model.keeps_rectangles
+    assert keeps_rectangles(puzzle.model)
 
 
 @pytest.mark.parametrize(

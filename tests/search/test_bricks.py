@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.puzzle.rectangles import FloorModel, numbering_of
+from exactcover.puzzle.rectangles import FloorModel
 from exactcover.puzzle.symmetry import puzzle_symmetries
 from exactcover.rectangles import Box
 from exactcover.render.text import Drawer
@@ -111,7 +111,7 @@ def test_large_bricks_make_no_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_kept_model_says_what_its_matrix_says() -> None:
     puzzle = scaled(SLOTHOUBER_GRAATSMA, 3, 3)
     assert puzzle.box is not None
-    kept = FloorModel(puzzle, numbering_of(puzzle, puzzle.box))
+    kept = FloorModel(puzzle)
     whole = kept.whole
     assert kept.problem.n_options == whole.problem.n_options
     for option in range(0, kept.problem.n_options, 7):

@@ -126,7 +126,7 @@ def test_what_needs_cells_says_so() -> None:
             asked(puzzle)
 
 
-def test_a_part_of_a_search_drops_what_it_does_not_allow() -> None:
+def test_engines_of_sizes_and_of_cells_are_compared_as_sets() -> None:
     puzzle = ec.Puzzle.of("3x2 * 4, 4x2 * 2, 1x1 * 2", "7x6")
     verdict = ec.verify(puzzle, counted="all", engines=("skyline", "dlx:s", "nooverlap"))
     assert verdict.equal

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.rectangles.placing import BACKTRACKS, DEPTH, SOLVED, STATE
 from exactcover.compiled import jit
 
 Long = npt.NDArray[np.int64]
@@ -24,12 +25,6 @@ Words = npt.NDArray[np.uint64]
 Flags = npt.NDArray[np.bool_]
 
 U1, LOW6 = np.uint64(1), np.uint64(63)
-
-BUDGET, FULL, DONE = range(3)
-"""Why `stack_bricks` came back."""
-
-DEPTH, STATE, BACKTRACKS, SOLVED, REGISTERS = range(5)
-"""The registers, as in `kernel`."""
 
 
 class BrickTables(NamedTuple):
@@ -56,6 +51,7 @@ class BrickTables(NamedTuple):
 class Pile(NamedTuple):
     """The state of a search.
 
+    registers           see `placing`
     tally     [levels, 2]  the ways that fit at each level, and those that do not
     heights   [cells]   row by row
     left      [kinds]   the copies left
@@ -73,13 +69,10 @@ class Pile(NamedTuple):
 
 
 @jit
-def stack_bricks(
-    tables: BrickTables, pile: Pile, steps: int, out: npt.NDArray[np.int32]
-) -> tuple[int, int]:
+def stack_bricks(tables: BrickTables, pile: Pile, steps: int, out: npt.NDArray[np.int32]) -> int:
     """Go on for some placements, or until `out` is full.
 
-    Returns why it came back, and how many solutions are in `out`: [solutions, bricks, 4], the way,
-    x, y and z of each.
+    Returns how many solutions are in `out`: [solutions, bricks, 4], the way, x, y and z of each.
     """
     registers, tally, heights, left = pile.registers, pile.tally, pile.heights, pile.left
     next_way, way_at, cell_at = pile.next_way, pile.way, pile.cell
@@ -90,15 +83,13 @@ def stack_bricks(
     level, state = registers[DEPTH], registers[STATE]
     backtracks, solved = registers[BACKTRACKS], registers[SOLVED]
     placed, written = 0, 0
-    status = DONE
     if level < 0:
-        return status, written
+        return written
     cell = cell_at[level]
     while True:
         found = -1
         if level < pieces:
             if placed >= steps:
-                status = BUDGET
                 break
             x, y, z = cell % width, cell // width, heights[cell]
             run, rows = 1, 1
@@ -183,7 +174,6 @@ def stack_bricks(
             solved = 1
             cell_at[level] = 0
             if written == len(out):
-                status = FULL
                 break
             continue
         after = cell + 1
@@ -199,4 +189,4 @@ def stack_bricks(
         cell_at[level] = cell
     registers[DEPTH], registers[STATE] = level, state
     registers[BACKTRACKS], registers[SOLVED] = backtracks, solved
-    return status, written
+    return written

@@ -11,7 +11,7 @@ each of the six ways to place a rectangle is undone by itself.
 
 Pruned searches fill the narrowest gap, since few rectangles fit there, and go back where
 
-- the width of a gap is not reachable, see `tables`; every rectangle in it lies between its ends;
+- the width of a gap is not reachable, see `reach`; every rectangle in it lies between its ends;
 - the height that is left above a segment is not reachable;
 - the rectangles narrow enough for a gap have not enough area to fill it;
 - a corner of the floor would have a way that is before that of the first corner, so that the
@@ -27,20 +27,16 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.rectangles.tables import Index, Long, SkylineTables, Words
+from exactcover.backends.rectangles.placing import BACKTRACKS, CURRENT, DEPTH, SOLVED, STATE
 from exactcover.compiled import jit
 from exactcover.compiled.bits import lowest, population
 
+Index = npt.NDArray[np.uint32]
+Long = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint64]
+
 U0, U1 = np.uint64(0), np.uint64(1)
 LOW6 = np.uint64(63)
-
-BUDGET, FULL, DONE = range(3)
-"""Why `fill` came back."""
-
-DEPTH, CURRENT, STATE, BACKTRACKS, SOLVED, REGISTERS = range(6)
-"""The registers: rectangles placed (-1 when all is searched), the gap to fill, the state of the
-copies left, nodes that ended without a solution, whether the node is a solution, and how many
-registers there are."""
 
 LEFT_END, RIGHT_END, GROUND, MADE = (np.uint32(number) for number in range(4))
 """The first segments: two walls, and the ground. Rectangle number d makes segment MADE + d."""
@@ -53,10 +49,58 @@ WALL = 1 << 40
 """The height of the walls."""
 
 
+class SkylineTables(NamedTuple):
+    """The tables of a search; nothing in them changes.
+
+    A set of ways to lie is a row of words with a bit for each way. The ways that fit into a gap are
+    the intersection of three sets: those with a copy left, those narrow enough, and those low
+    enough. So no way that does not fit is tried.
+
+    pruned        1: dead ends are found early; 0: only the width and the height decide
+    width, height of the floor, in units of the common divisor
+    kind_of, way_wide, way_high  [ways]     the kind and the size of each way
+    copies        [kinds]
+    weight        [kinds]                   of a copy in the number of a state
+    narrowest, area  [kinds]                the least width, and the area of a copy
+    lengths       [kinds, 2, ways]          the lengths across and upright; some may be equal
+    ways_of       [kinds, words]            the ways of each kind
+    narrow, low   [length + 1, words]       the ways at most this wide, or this high
+    exactly_wide, exactly_high              the ways exactly this wide, or this high
+    forbidden     [ways, corners, words]    see `corner_rules`, without the first corner
+    at_first      [words]                   the ways allowed at the first corner
+    reach         [states + levels, words]  the reachable lengths by state of the copies, then lines
+                                            for the search to write; see `reach.Reach`
+    upright       where the lengths upright begin in a line, in words
+    loose                                   the kinds that are not part of the state
+    """
+
+    pruned: int
+    width: int
+    height: int
+    kind_of: Index
+    way_wide: Long
+    way_high: Long
+    copies: Long
+    weight: Long
+    narrowest: Long
+    area: Long
+    lengths: Long
+    ways_of: Words
+    narrow: Words
+    low: Words
+    exactly_wide: Words
+    exactly_high: Words
+    forbidden: Words
+    at_first: Words
+    reach: Words
+    upright: int
+    loose: Long
+
+
 class Skyline(NamedTuple):
     """The state of a search.
 
-    registers                     see `DEPTH`
+    registers                     see `placing`
     tally      [levels, 2]        the ways that fit at each level, and those that do not
     left       [kinds]            the copies left
     available  [words]            the ways of these
@@ -116,7 +160,7 @@ def _lengthen(
     """Add a copy to a part of a line: downwards, so that each word is read before it changes."""
     for word in range(end - 1, begin - 1, -1):
         more = reach[line, word]
-        for side in range(2):
+        for side in range(lengths.shape[2]):
             length = lengths[kind, axis, side]
             place = word - (length >> 6)
             bits = np.uint64(length) & LOW6
@@ -128,41 +172,11 @@ def _lengthen(
 
 
 @jit
-def begin(tables: SkylineTables, sky: Skyline) -> None:
-    """Set up the empty floor."""
-    wide, y, before, after = sky.wide, sky.y, sky.before, sky.after
-    y[LEFT_END], y[RIGHT_END] = WALL, WALL
-    wide[GROUND] = tables.width
-    after[LEFT_END], before[GROUND] = GROUND, LEFT_END
-    after[GROUND], before[RIGHT_END] = RIGHT_END, GROUND
-    state = 0
-    for kind in range(sky.left.size):
-        sky.left[kind] = tables.copies[kind]
-        state += tables.copies[kind] * tables.weight[kind]
-        for word in range(sky.available.size):
-            sky.available[word] |= tables.ways_of[kind, word]
-    sky.registers[STATE], sky.registers[CURRENT] = state, GROUND
-    many = 0
-    for word in range(sky.available.size):
-        fitting = (
-            tables.narrow[tables.width, word]
-            & tables.low[tables.height, word]
-            & tables.at_first[word]
-        )
-        sky.waiting[0, word] = fitting
-        many += population(fitting)
-    sky.offered[0] = many
-    sky.tally[0, 1] = len(tables.kind_of) - many
-
-
-@jit
-def fill(
-    tables: SkylineTables, sky: Skyline, steps: int, out: npt.NDArray[np.int32]
-) -> tuple[int, int]:
+def fill(tables: SkylineTables, sky: Skyline, steps: int, out: npt.NDArray[np.int32]) -> int:
     """Go on for some placements, or until `out` is full.
 
-    Returns why it came back, and how many solutions are in `out`: [solutions, rectangles, 3], the
-    way, x and y of each, in the order in which they are placed.
+    Returns how many solutions are in `out`: [solutions, rectangles, 3], the way, x and y of each,
+    in the order in which they are placed.
 
     It is one function, since every array handed to another one is counted as a reference, which
     takes longer than placing a rectangle.
@@ -183,9 +197,8 @@ def fill(
     depth, gap, state = registers[DEPTH], np.uint32(registers[CURRENT]), registers[STATE]
     backtracks, solved = registers[BACKTRACKS], registers[SOLVED]
     placed, written, line = 0, 0, 0
-    status = DONE
     if depth < 0:
-        return status, written
+        return written
     at = word_at[depth]
     word = waiting[depth, at]
     while True:
@@ -234,7 +247,6 @@ def fill(
             continue
 
         if placed >= steps:
-            status = BUDGET
             waiting[depth, at], word_at[depth] = word, at
             break
         way = np.uint32((at << 6) + lowest(word))
@@ -309,7 +321,6 @@ def fill(
             solved, offered[depth] = 1, 0
             at, word = words - 1, U0
             if written == len(out):
-                status = FULL
                 waiting[depth, at], word_at[depth] = word, at
                 break
             continue
@@ -377,4 +388,4 @@ def fill(
         at, word = 0, waiting[depth, 0]
     registers[DEPTH], registers[CURRENT], registers[STATE] = depth, gap, state
     registers[BACKTRACKS], registers[SOLVED] = backtracks, solved
-    return status, written
+    return written

@@ -15,12 +15,12 @@ from heapq import heapify, heappop, heapreplace
 from math import inf
 from time import monotonic
 
+from exactcover.backends.rectangles.engine import ordered
 from exactcover.backends.rectangles.no_overlap import pack_one
 from exactcover.backends.rectangles.skyline import SkylineSearch
-from exactcover.backends.rectangles.ways import ordered
 from exactcover.errors import CapabilityError, PuzzleError
 from exactcover.patience import check, patiently
-from exactcover.rectangles import Floor, Placed, Rectangle
+from exactcover.rectangles.sizes import Floor, Placed, Rectangle
 
 SLICE = 1 << 20
 """Placements between two looks at the time."""

@@ -15,10 +15,9 @@ CP-SAT cannot be paused. A listing runs it in a thread, and a call of `advance` 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from math import prod
 from threading import Event, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -27,19 +26,18 @@ from weakref import finalize
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import FEATURES, Capabilities, Status, Task, Tried
+from exactcover.backends.base import Status
 from exactcover.backends.cpsat.watched import CpsatLimits, Stop, solved
-from exactcover.backends.rectangles.engine import Filling, FloorBackend
+from exactcover.backends.rectangles.placing import Filled, Filling
 from exactcover.errors import PuzzleError
 from exactcover.patience import left, patiently
-from exactcover.rectangles import Floor, Kind, Laid, Placed, Places, Whole, symmetries, volume_of
-from exactcover.rectangles.places import One
+from exactcover.rectangles.motions import symmetries
+from exactcover.rectangles.places import Places
+from exactcover.rectangles.sizes import Floor, One, Size, Whole, placed
 from exactcover.values.conventions import Convention
 
 if TYPE_CHECKING:
     from exactcover.backends.cpsat.cp_sat import CpModel
-
-Sizes = tuple[int, ...]
 
 WAIT = 0.01
 """Seconds that a call waits for solutions."""
@@ -65,14 +63,14 @@ class Copy:
     kind: int
     starts: tuple[Any, ...]
     sizes: tuple[Any, ...]
-    ways: tuple[Sizes, ...]
+    ways: tuple[Size, ...]
     chosen: tuple[Any, ...]
 
-    def place(self, values: npt.NDArray[np.int64]) -> tuple[int, ...]:
-        """Its kind, place and size in a solution."""
+    def placed(self, values: npt.NDArray[np.int64]) -> One:
+        """Where it lies in a solution."""
         lies = [bool(values[one.index]) for one in self.chosen]
         size = self.ways[lies.index(True)] if lies else self.ways[0]
-        return (self.kind, *(int(values[one.index]) for one in self.starts), *size)
+        return placed(self.kind, [int(values[one.index]) for one in self.starts], size)
 
 
 def pack_all(whole: Whole, *, time_limit: float | None = None, stop: Stop | None = None) -> Packed:
@@ -99,12 +97,12 @@ def pack_one(
     stop: Stop | None = None,
 ) -> Packed:
     """One solution, or the proof that there is none; the pieces need not fill the floor or box."""
-    if prod(whole.sides) < volume_of(whole.kinds):
+    if whole.volume < whole.pieces_volume:
         return Packed("impossible", ())
     model, pieces = _stated(whole)
     _keep_one_image(model, whole, pieces)
     status, seen, stopped = solved(model, CpsatLimits(time_limit, workers, seed), stop, None)
-    solutions = () if seen.values is None else (_solution_of(whole, pieces, seen.values),)
+    solutions = () if seen.values is None else (_solution_of(pieces, seen.values),)
     return Packed(_word(status, stopped=stopped), solutions)
 
 
@@ -120,12 +118,9 @@ def _word(status: Any, *, stopped: bool) -> str:
     return "interrupted" if stopped else "limit"
 
 
-def _solution_of(
-    whole: Whole, pieces: Sequence[Copy], values: npt.NDArray[np.int64]
-) -> tuple[Any, ...]:
+def _solution_of(pieces: Sequence[Copy], values: npt.NDArray[np.int64]) -> tuple[One, ...]:
     """The solution that the variables have, sorted."""
-    make = Placed if isinstance(whole, Floor) else Laid
-    return tuple(sorted(make(*piece.place(values)) for piece in pieces))
+    return tuple(sorted(piece.placed(values) for piece in pieces))
 
 
 def _stated(whole: Whole) -> tuple[CpModel, list[Copy]]:
@@ -134,14 +129,13 @@ def _stated(whole: Whole) -> tuple[CpModel, list[Copy]]:
 
     model = CpModel()
     sides = whole.sides
-    kinds: Sequence[Kind] = whole.kinds
     pieces: list[Copy] = []
-    for number, kind in enumerate(kinds):
+    for number, kind in enumerate(whole.kinds):
         copies = [_piece(model, sides, number, kind.sizes) for _ in range(kind.copies)]
         for one, other in pairwise(copies):
             model.add(_rank(one, sides) < _rank(other, sides))
         pieces += copies
-    if prod(sides) == volume_of(kinds):
+    if whole.volume == whole.pieces_volume:
         _put_at_normal_places(model, whole, pieces)
     if isinstance(whole, Floor):
         _lay_flat(model, sides, pieces)
@@ -154,8 +148,7 @@ def _put_at_normal_places(model: CpModel, whole: Whole, pieces: Sequence[Copy]) 
     """Leave out starts that no solution without gaps has, see `Places`: most are."""
     from exactcover.backends.cpsat.cp_sat import Domain
 
-    kinds: Sequence[Kind] = whole.kinds
-    places = Places.normal(whole, [kind.sizes for kind in kinds])
+    places = Places.normal(whole, [kind.sizes for kind in whole.kinds])
     for piece in patiently(pieces):
         for number, size in enumerate(piece.ways):
             way = places.way(piece.kind, size)
@@ -173,11 +166,10 @@ def _keep_one_image(model: CpModel, whole: Whole, pieces: Sequence[Copy]) -> Non
     each axis, and on a square floor it lies one way. At least one of the images of each solution
     is left, mirror images counted.
     """
-    kinds: Sequence[Kind] = whole.kinds
-    single = [number for number, kind in enumerate(kinds) if kind.copies == 1]
+    single = [number for number, kind in enumerate(whole.kinds) if kind.copies == 1]
     if not single:
         return
-    chosen = max(single, key=lambda number: prod(kinds[number].sizes[0]))
+    chosen = max(single, key=lambda number: whole.kinds[number].volume)
     [copy] = [one for one in pieces if one.kind == chosen]
     for start, size, side in zip(copy.starts, copy.sizes, whole.sides, strict=True):
         model.add(2 * start + size <= side)
@@ -186,7 +178,7 @@ def _keep_one_image(model: CpModel, whole: Whole, pieces: Sequence[Copy]) -> Non
         model.add(x <= y if whole.rectangles[chosen].is_square else across >= up)
 
 
-def _piece(model: CpModel, sides: Sizes, kind: int, ways: tuple[Sizes, ...]) -> Copy:
+def _piece(model: CpModel, sides: Size, kind: int, ways: tuple[Size, ...]) -> Copy:
     """The variables of a copy, within the sides of the whole."""
     chosen = tuple(model.new_bool_var("") for _ in ways) if len(ways) > 1 else ()
     if chosen:
@@ -204,7 +196,7 @@ def _piece(model: CpModel, sides: Sizes, kind: int, ways: tuple[Sizes, ...]) -> 
     return Copy(kind, tuple(starts), tuple(sizes), ways, chosen)
 
 
-def _rank(piece: Copy, sides: Sizes) -> Any:
+def _rank(piece: Copy, sides: Size) -> Any:
     """The number of its place, by which copies are ordered."""
     rank: Any = 0
     for start, side in zip(piece.starts, sides, strict=True):
@@ -212,7 +204,7 @@ def _rank(piece: Copy, sides: Sizes) -> Any:
     return rank
 
 
-def _lay_flat(model: CpModel, sides: Sizes, pieces: Sequence[Copy]) -> None:
+def _lay_flat(model: CpModel, sides: Size, pieces: Sequence[Copy]) -> None:
     """No two rectangles overlap; also no line across, or upright, is crossed by too many."""
     intervals: list[list[Any]] = []
     sizes: list[list[Any]] = []
@@ -248,62 +240,26 @@ def _separate(model: CpModel, pieces: Sequence[Copy]) -> None:
         model.add_bool_or(apart)
 
 
-# -- all solutions, as an engine ------------------------------------------------------------------
+# -- all solutions --------------------------------------------------------------------------------
 
 
-class NoOverlapBackend(FloorBackend):
-    """The backend: its capabilities, and the start of a search."""
-
-    name = "nooverlap"
-    summary = "OR-Tools CP-SAT: pieces that do not overlap, by an engine that is not ours"
-    capabilities = Capabilities(features=frozenset(FEATURES), heuristics=("s",))
-
-    def fill(self, whole: Whole, counted: Convention, task: Task) -> Filling:
-        """A search for the solutions of a floor or a box, not yet begun."""
-        return NoOverlapFilling(whole, counted)
-
-
-backend = NoOverlapBackend()
-
-
-@dataclass(frozen=True)
-class Reported:
-    """The solutions that CP-SAT has reported."""
-
-    status: Status
-    placed: tuple[tuple[One, ...], ...]
-
-    def solutions(self) -> tuple[tuple[One, ...], ...]:
-        """All solutions."""
-        return self.placed
-
-
-class NoOverlapFilling:
+class NoOverlapFilling(Filling):
     """All solutions of a floor or a box by CP-SAT."""
 
     def __init__(self, whole: Whole, counted: Convention = "all") -> None:
-        self.fits = self.nofits = self.found = 0
         self._whole, self._motions = whole, symmetries(whole, counted)
         self._found: deque[tuple[One, ...]] = deque()
         self._ended = Event()
         self._errors: list[Exception] = []
         self._thread: Thread | None = None
-        if prod(whole.sides) != volume_of(whole.kinds):
+        if whole.volume != whole.pieces_volume:
             self._ended.set()
 
     def progress(self) -> float:
         """0 until the end: CP-SAT does not say how far it is."""
         return float(self._ended.is_set() and not self._found)
 
-    def tally(self) -> Mapping[int, Tried]:
-        """Empty: CP-SAT does not say what it tries."""
-        return {}
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """Empty: CP-SAT shows no stack."""
-        return ()
-
-    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Reported:
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Filled:
         """Wait for a moment; return the solutions so far."""
         if self._thread is None and not self._ended.is_set():
             self._begin()
@@ -315,9 +271,10 @@ class NoOverlapFilling:
         while self._found and len(taken) < capacity:
             taken.append(self._found.popleft())
         self.found += len(taken)
+        status = Status.FULL if len(taken) == capacity else Status.BUDGET
         if ended and not self._found:
-            return Reported(Status.DONE, tuple(taken))
-        return Reported(Status.FULL if len(taken) == capacity else Status.BUDGET, tuple(taken))
+            status = Status.DONE
+        return Filled(status, taken if keep else ())
 
     def _begin(self) -> None:
         from exactcover.backends.cpsat.cp_sat import CpSolver, CpSolverSolutionCallback
@@ -333,7 +290,7 @@ class NoOverlapFilling:
             """Keeps the images of each solution that count."""
 
             def on_solution_callback(self) -> None:
-                one = _solution_of(whole, copies, self.response_proto.solution)
+                one = _solution_of(copies, self.response_proto.solution)
                 images = {motion.solution(whole, one) for motion in every}
                 if min(images) not in known:
                     known.add(min(images))

@@ -1,21 +1,29 @@
-"""What searches of a floor and of a box share: batches, counters, the canonical test."""
+"""A search that fills a floor or a box, and what our two such searches share.
+
+The compiled searches place pieces by number: the pose, see `engine.Pose`, and the corner in units
+of the common divisor. Their registers have the same numbers.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.base import Status, Tried
-from exactcover.backends.rectangles.ways import Way
-from exactcover.rectangles import Motion, Whole, unit_of
+from exactcover.backends.rectangles.engine import Pose, poses
+from exactcover.rectangles.motions import Motion
+from exactcover.rectangles.sizes import Whole, placed
 
-PlaceT = TypeVar("PlaceT")
+DEPTH, STATE, BACKTRACKS, SOLVED, CURRENT, REGISTERS = range(6)
+"""The registers: pieces placed (-1 when all is searched), the state of the copies left, see
+`reach`, nodes that ended without a solution, whether the node is a solution, the gap to fill, and
+the number of registers."""
 
 MOST_HELD = 1 << 20
 """The most numbers in the buffer of solutions between the kernel and the batch."""
@@ -25,144 +33,90 @@ Long = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True, eq=False)
-class PlacesBatch(Generic[PlaceT]):
+@dataclass(frozen=True)
+class Filled:
     """The solutions that one call of `advance` found.
 
     status  why it came back
-    places  int32 [solutions, pieces, 1 + axes]: the way and the corner of each, as they were placed
-    placed  makes a place of these numbers
+    found   each as its pieces in their places, sorted: `Placed` or `Laid`
     """
 
     status: Status
-    places: Places
-    placed: Callable[..., PlaceT]
+    found: Sequence[tuple[Any, ...]]
 
     def __len__(self) -> int:
-        return len(self.places)
+        return len(self.found)
 
-    def solution(self, number: int) -> tuple[PlaceT, ...]:
+    def solution(self, number: int) -> tuple[Any, ...]:
         """The pieces of one solution, sorted."""
-        placed: list[PlaceT] = [self.placed(*one) for one in self.places[number].tolist()]
-        return tuple(sorted(placed))  # type: ignore[type-var]
+        return self.found[number]
 
-    def solutions(self) -> list[tuple[PlaceT, ...]]:
+    def solutions(self) -> list[tuple[Any, ...]]:
         """All solutions."""
-        return [self.solution(number) for number in range(len(self))]
+        return [*self.found]
 
 
-class Images(NamedTuple):
-    """The images of places under the motions that identify solutions; see `canonical`.
-
-    sizes     [ways, axes]
-    sides     [axes]
-    axes      [motions, axes], mirrored [motions, axes]
-    image_of  [motions, ways]
-    """
-
-    sizes: Long
-    sides: Long
-    axes: Long
-    mirrored: Flags
-    image_of: Long
-
-    def none(self) -> Images:
-        """The same without a motion."""
-        none = {name: getattr(self, name)[:0] for name in ("axes", "mirrored", "image_of")}
-        return self._replace(**none)
-
-
-def images_of(ways: Sequence[Way], whole: Whole, motions: Sequence[Motion]) -> Images:
-    """The images of places under motions, the identity left out."""
-    others = [one for one in motions if not one.is_identity]
-    number, unit = {way: at for at, way in enumerate(ways)}, unit_of(whole)
-    image_of = [
-        [number.get(Way(kind, tuple(size[axis] for axis in one.axes)), -1) for kind, size in ways]
-        for one in others
-    ]
-    return Images(
-        np.array([size for _, size in ways], np.int64) // unit,
-        np.array(whole.sides, np.int64) // unit,
-        np.array([one.axes for one in others], np.int64),
-        np.array([one.mirrored for one in others], bool),
-        np.array(image_of, np.int64),
-    )
-
-
-def corner_rules(images: Images) -> tuple[Flags, Flags]:
-    """The ways forbidden at each corner by the way at the first, and the ways allowed there.
-
-    Of the images of a solution only the one is wanted that has the first way, in the order of the
-    search, at the first corner. So a motion that takes another corner to the first must not take a
-    way there that is before. Bit a of the number of a corner is set if it is at the end of axis a.
-
-    Returns bool [ways at the first corner, corners, ways] and bool [ways].
-    """
-    ways, axes = images.sizes.shape
-    forbidden = np.zeros((ways, 1 << axes, ways), bool)
-    at_first = np.ones(ways, bool)
-    for order, mirrored, image in zip(images.axes, images.mirrored, images.image_of, strict=True):
-        # The corner that the motion takes to the first.
-        corner = sum(1 << int(order[axis]) for axis in range(axes) if mirrored[axis])
-        before = image[None, :] < np.arange(ways)[:, None]
-        if corner:
-            forbidden[:, corner] |= before
-        else:
-            at_first &= ~before.diagonal()
-    return forbidden, at_first
-
-
-class State(Protocol):
-    """What the states of both compiled searches have."""
-
-    @property
-    def registers(self) -> Long:
-        """Single numbers, as the kernel names them."""
-
-    @property
-    def tally(self) -> Long:
-        """The ways that fit at each level, and those that do not: [levels, 2]."""
-
-
-class PlacingSearch(ABC, Generic[PlaceT]):
-    """A search under way; all that changes while it runs is in its arrays.
+class Filling(ABC):
+    """A search under way for the ways to fill a floor or a box. It goes on only in `advance`.
 
     found  solutions found so far
     """
 
-    _pieces: int
-    _images: Images
-    _done: bool
-    found: int
+    found: int = 0
+
+    @property
+    def fits(self) -> int:
+        """Pieces placed so far; 0 if they are not counted."""
+        return 0
+
+    @property
+    def nofits(self) -> int:
+        """Pieces tried in vain so far; 0 if they are not counted."""
+        return 0
 
     @abstractmethod
-    def _fill(self, steps: int, out: Places) -> tuple[bool, int]:
-        """Call the kernel; return whether all is searched, and how many solutions are in `out`."""
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Filled:
+        """Go on for about `steps` choices, or until `capacity` solutions are in the batch.
+
+        With `keep` false solutions are counted in `found` but not handed out. Once the search is
+        done, every further call returns an empty batch with the status `DONE`.
+        """
 
     @abstractmethod
-    def _placed(self, *numbers: int) -> PlaceT:
-        """The place with these numbers: the way and the corner."""
+    def progress(self) -> float:
+        """The searched share of the tree, 0 to 1; 0 until the end if it cannot be measured."""
 
-    @abstractmethod
+    def tally(self) -> Mapping[int, Tried]:
+        """The pieces tried, by the number of pieces left before; empty if they are not counted."""
+        return {}
+
     def position(self) -> Sequence[tuple[int, int]]:
-        """The stack, root first: which branch of how many is being searched at each level."""
+        """The stack, root first: which branch of how many; empty if there is no stack."""
+        return ()
+
+
+class PlacingSearch(Filling):
+    """A compiled search under way; all that changes while it runs is in its arrays.
+
+    done  whether the whole tree has been searched
+    """
+
+    _state: Any
+    """The arrays of the compiled part: `registers`, `tally` and others."""
+
+    def __init__(self, whole: Whole, order: str, motions: Sequence[Motion]) -> None:
+        self._pieces, self._unit = whole.pieces, whole.unit
+        self._poses = poses(whole.kinds, order)
+        self._images = images_of(self._poses, whole, motions)
+        self.done = whole.volume != whole.pieces_volume
 
     @abstractmethod
-    def _open(self) -> tuple[int, int]:
-        """The branches of the current node that are done, and all of them."""
+    def _fill(self, steps: int, out: Places) -> int:
+        """Go on in the kernel; return how many solutions are in `out`."""
 
-    @property
     @abstractmethod
-    def _kernel(self) -> Any:
-        """The compiled part; not an attribute, so that a search can be pickled."""
-
-    @property
-    @abstractmethod
-    def _state(self) -> State:
-        """The arrays of the compiled part."""
-
-    def _register(self, number: int) -> int:
-        return int(self._state.registers[number])
+    def _begun(self, level: int) -> tuple[int, int]:
+        """The branches of a level that are begun, and all of them."""
 
     @property
     def fits(self) -> int:
@@ -178,7 +132,11 @@ class PlacingSearch(ABC, Generic[PlaceT]):
     @property
     def backtracks(self) -> int:
         """Nodes that ended without being a solution, the root among them."""
-        return self._register(self._kernel.BACKTRACKS)
+        return int(self._state.registers[BACKTRACKS])
+
+    @property
+    def _depth(self) -> int:
+        return max(0, int(self._state.registers[DEPTH]))
 
     def tally(self) -> dict[int, Tried]:
         """The ways to lie that were tried, by the number of pieces left before."""
@@ -189,58 +147,135 @@ class PlacingSearch(ABC, Generic[PlaceT]):
             if fits + nofits
         }
 
-    @property
-    def done(self) -> bool:
-        """Whether the whole tree has been searched."""
-        return self._done
-
-    def advance(
-        self, steps: int, *, capacity: int = 1 << 12, keep: bool = True
-    ) -> PlacesBatch[PlaceT]:
-        """Go on for about `steps` placements, or until `capacity` solutions are in the batch.
-
-        With `keep` false solutions are counted in `found` but not handed out. Once the search is
-        done, every further call returns an empty batch with the status `DONE`.
-        """
+    def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Filled:
+        """Go on for about `steps` placements, see `Filling.advance`."""
         if capacity < 1:
             raise ValueError(f"a batch must have room for a solution, not for {capacity}")
         numbers = 1 + self._images.sides.size
         end = self.fits + steps
-        kept: list[Places] = []
-        found, status = 0, Status.BUDGET
-        while not self._done and self.fits < end and found < capacity:
+        kept: list[tuple[Any, ...]] = []
+        found = 0
+        while not self.done and self.fits < end and found < capacity:
             room = min(capacity - found, max(1, MOST_HELD // (numbers * self._pieces)))
             out = np.empty((room, self._pieces, numbers), np.int32)
-            self._done, written = self._fill(end - self.fits, out)
-            wanted = self._wanted(out[:written])
+            written = self._fill(end - self.fits, out)
+            self.done = bool(self._state.registers[DEPTH] < 0)
+            wanted = out[:written][canonical(out[:written], self._images)]
             found += len(wanted)
             if keep:
-                kept.append(wanted)
+                kept += map(self._solution, wanted.tolist())
         self.found += found
-        if self._done:
-            status = Status.DONE
-        elif found == capacity:
-            status = Status.FULL
-        places = np.concatenate(kept) if kept else np.empty((0, self._pieces, numbers), np.int32)
-        return PlacesBatch(status, places, self._placed)
+        full = Status.FULL if found == capacity else Status.BUDGET
+        return Filled(Status.DONE if self.done else full, kept)
+
+    def _solution(self, places: list[list[int]]) -> tuple[Any, ...]:
+        """A solution from the numbers of its places, sorted."""
+        found = []
+        for pose, *corner in places:
+            kind, size = self._poses[pose]
+            found.append(placed(kind, [at * self._unit for at in corner], size))
+        return tuple(sorted(found))
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """The stack, root first: which branch of how many is being searched at each level."""
+        return [(begun - 1, many) for begun, many in map(self._begun, range(self._depth))]
 
     def progress(self) -> float:
         """The searched share of the tree, 0 to 1; sibling branches count equally."""
-        if self._done:
+        if self.done:
             return 1.0
         behind, share = Fraction(0), Fraction(1)  # exact, so that it never decreases
         for branch, branches in self.position():
             share /= branches
             behind += share * branch
-        begun, branches = self._open()
+        begun, branches = self._begun(self._depth)
         return float(behind + share * Fraction(begun, max(1, branches)))
 
-    def _wanted(self, places: Places) -> Places:
-        """The solutions that stand for their images."""
-        if not len(self._images.axes) or not len(places):
-            return places
-        from exactcover.backends.rectangles.canonical_kernel import canonical
 
-        least = np.empty(len(places), bool)
-        canonical(places, *self._images, least)
-        return places[least]
+# -- symmetries -----------------------------------------------------------------------------------
+
+
+class Images(NamedTuple):
+    """The images of places under the motions that identify solutions, the identity left out.
+
+    sizes     [poses, axes]
+    sides     [axes]
+    axes      [motions, axes], mirrored [motions, axes]
+    image_of  [motions, poses]
+    """
+
+    sizes: Long
+    sides: Long
+    axes: Long
+    mirrored: Flags
+    image_of: Long
+
+
+def images_of(own: Sequence[Pose], whole: Whole, motions: Sequence[Motion]) -> Images:
+    """The images of places under motions."""
+    others = [one for one in motions if not one.is_identity]
+    number = {pose: at for at, pose in enumerate(own)}
+    image_of = [
+        [number[kind, tuple(size[axis] for axis in one.axes)] for kind, size in own]
+        for one in others
+    ]
+    return Images(
+        np.array([size for _, size in own], np.int64) // whole.unit,
+        np.array(whole.sides, np.int64) // whole.unit,
+        np.array([one.axes for one in others], np.int64),
+        np.array([one.mirrored for one in others], bool),
+        np.array(image_of, np.int64),
+    )
+
+
+def corner_rules(images: Images) -> tuple[Flags, Flags]:
+    """The poses forbidden at each corner by the pose at the first, and the poses allowed there.
+
+    Of the images of a solution only the one is wanted that has the first pose, in the order of the
+    search, at the first corner. So a motion that takes another corner to the first must not take a
+    pose there that is before. Bit a of the number of a corner is set if it is at the end of axis a.
+
+    Returns bool [poses at the first corner, corners, poses] and bool [poses].
+    """
+    own, axes = images.sizes.shape
+    forbidden = np.zeros((own, 1 << axes, own), bool)
+    at_first = np.ones(own, bool)
+    for order, mirrored, image in zip(images.axes, images.mirrored, images.image_of, strict=True):
+        # The corner that the motion takes to the first.
+        corner = sum(1 << int(order[axis]) for axis in range(axes) if mirrored[axis])
+        before = image[None, :] < np.arange(own)[:, None]
+        if corner:
+            forbidden[:, corner] |= before
+        else:
+            at_first &= ~before.diagonal()
+    return forbidden, at_first
+
+
+def canonical(places: Places, images: Images) -> Flags:
+    """Which solutions are the least of their images; equal ones are least too.
+
+    A solution is compared as the sorted list of the keys of its places: the corner, then the pose.
+
+    places  [solutions, pieces, 1 + axes]: the pose and the corner of each
+    """
+    least = np.ones(len(places), bool)
+    if not len(places) or not len(images.axes):
+        return least
+    own, corners = places[:, :, 0].astype(np.int64), places[:, :, 1:].astype(np.int64)
+    keys = _keys(own, corners, images)
+    for order, mirrored, image in zip(images.axes, images.mirrored, images.image_of, strict=True):
+        waiting = np.flatnonzero(least)
+        pose, corner = image[own[waiting]], corners[waiting][:, :, order]
+        corner = np.where(mirrored, images.sides - corner - images.sizes[pose], corner)
+        mine, its = keys[waiting], _keys(pose, corner, images)
+        rows, first = np.arange(waiting.size), (its != mine).argmax(axis=1)
+        least[waiting] = its[rows, first] >= mine[rows, first]
+    return least
+
+
+def _keys(pose: Long, corner: Long, images: Images) -> Long:
+    """The sorted keys of the places of each solution."""
+    keys = np.zeros(pose.shape, np.int64)
+    for axis in reversed(range(images.sides.size)):
+        keys = keys * images.sides[axis] + corner[:, :, axis]
+    return np.sort(keys * len(images.sizes) + pose, axis=1)

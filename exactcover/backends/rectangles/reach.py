@@ -10,12 +10,14 @@ every piece may turn, there is one part for all.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.patience import patiently
+from exactcover.rectangles.sizes import Kind
 
 Long = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
@@ -41,6 +43,13 @@ class Reach(NamedTuple):
     lengths: Long
 
 
+def lengths_of(kinds: Sequence[Kind], unit: int) -> Long:
+    """The sides of each kind along each axis in units: [kinds, axes, ways], some repeated."""
+    ways = max(len(kind.sizes) for kind in kinds)
+    own = [np.resize(kind.sizes, (ways, len(kind.size))).T for kind in kinds]
+    return np.array(own, np.int64) // unit
+
+
 def reachable(copies: Long, lengths: Long, longest: int) -> Reach:
     """The reachable lengths up to the longest one."""
     axes, limbs = lengths.shape[1], longest // 64 + 1
@@ -55,7 +64,7 @@ def reachable(copies: Long, lengths: Long, longest: int) -> Reach:
     for kind in patiently(listed):
         blocks = [lines]
         for _ in range(int(copies[kind])):
-            blocks.append(with_copy(blocks[-1], lengths[kind]))
+            blocks.append(_with_copy(blocks[-1], lengths[kind]))
         lines = np.concatenate(blocks)
     return Reach(
         lines.reshape(len(lines), parts * limbs),
@@ -72,11 +81,11 @@ def with_loose(reach: Reach, copies: Long) -> Reach:
     lines = reach.lines.reshape(len(reach.lines), parts, -1)
     for kind in reach.loose.tolist():
         for _ in range(int(copies[kind])):
-            lines = with_copy(lines, reach.lengths[kind])
+            lines = _with_copy(lines, reach.lengths[kind])
     return reach._replace(lines=lines.reshape(len(lines), -1))
 
 
-def with_copy(lines: Words, lengths: Long) -> Words:
+def _with_copy(lines: Words, lengths: Long) -> Words:
     """The lengths with one more copy: [states, parts, words], and [axes, ways] of the copy."""
     longer = lines.copy()
     for part in range(lines.shape[1]):

@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.rectangles.placing import Places, PlacingSearch, images_of
-from exactcover.backends.rectangles.tables import SkylineTables, planned
-from exactcover.backends.rectangles.ways import RULES, ways_to_lie
-from exactcover.errors import StrategyError
-from exactcover.rectangles import Floor, Motion, Placed, unit_of
+from exactcover.backends.rectangles.engine import RULES, Pose
+from exactcover.backends.rectangles.placing import (
+    CURRENT,
+    REGISTERS,
+    STATE,
+    Flags,
+    Images,
+    Places,
+    PlacingSearch,
+    corner_rules,
+)
+from exactcover.backends.rectangles.reach import Words, lengths_of, reachable
+from exactcover.errors import CapabilityError, StrategyError
+from exactcover.rectangles.motions import Motion
+from exactcover.rectangles.sizes import Floor
 
 if TYPE_CHECKING:
-    from exactcover.backends.rectangles.kernel import Skyline
+    from exactcover.backends.rectangles.kernel import Skyline, SkylineTables
+
+LONGEST = 1 << 13
+"""The longest side of a floor, in units of the common divisor of all sizes."""
 
 
-class SkylineSearch(PlacingSearch[Placed]):
+class SkylineSearch(PlacingSearch):
     """A search under way; all that changes while it runs is in its arrays.
 
     floor    the floor and its rectangles
@@ -38,78 +51,91 @@ class SkylineSearch(PlacingSearch[Placed]):
     ) -> None:
         if rule not in RULES:
             raise StrategyError(f"rule {rule!r}: it must be one of {', '.join(RULES)}")
-        self.floor = floor
-        self.found = 0
-        self._ways, self._unit = ways_to_lie(floor.rectangles, order), unit_of(floor)
-        self._images = images_of(self._ways, floor, motions)
-        self._tables = planned(floor, self._ways, self._images, pruned=rule == "pruned")
-        self._pieces = floor.pieces
-        self._sky = _skyline(self._tables, floor.pieces)
-        self._done = floor.area != floor.rectangles_area
-        if not self._done:
-            self._kernel.begin(self._tables, self._sky)
+        super().__init__(floor, order, motions)
+        self._tables = _tables(floor, self._poses, self._images, pruned=rule == "pruned")
+        self._state = _empty_floor(self._tables, floor.pieces)
+        if not self.done:
+            self._state.tally[0, 1] = len(self._poses) - self._state.offered[0]
 
-    @property
-    def _kernel(self) -> Any:
-        """The compiled part; not an attribute, so that a search can be pickled."""
-        from exactcover.backends.rectangles import kernel
+    def _fill(self, steps: int, out: Places) -> int:
+        from exactcover.backends.rectangles.kernel import fill
 
-        return kernel
-
-    @property
-    def _state(self) -> Skyline:
-        return self._sky
-
-    def _fill(self, steps: int, out: Places) -> tuple[bool, int]:
-        why, written = self._kernel.fill(self._tables, self._sky, steps, out)
-        return why == self._kernel.DONE, written
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The stack, root first: which branch of how many is being searched at each level."""
-        levels = [self._begun(level) for level in range(self._register(self._kernel.DEPTH))]
-        return [(begun - 1, branches) for begun, branches in levels]
-
-    def _open(self) -> tuple[int, int]:
-        return self._begun(self._register(self._kernel.DEPTH))
+        written: int = fill(self._tables, self._state, steps, out)
+        return written
 
     def _begun(self, level: int) -> tuple[int, int]:
-        """The branches of a level that are begun, and all of them."""
-        sky = self._sky
+        sky = self._state
         waiting = int(np.bitwise_count(sky.waiting[level, sky.word_at[level] :]).sum())
         branches = int(sky.offered[level])
         return branches - waiting, branches
 
-    def chosen(self) -> tuple[Placed, ...]:
-        """The rectangles placed now, in the order of placement."""
-        depth = max(0, self._register(self._kernel.DEPTH))
-        ways = self._sky.way_at[:depth].tolist()
-        xs, ys = self._sky.at_x[:depth].tolist(), self._sky.at_y[:depth].tolist()
-        return tuple(self._placed(*one) for one in zip(ways, xs, ys, strict=True))
 
-    def _placed(self, *numbers: int) -> Placed:
-        way, x, y = numbers
-        kind, (width, height) = self._ways[way]
-        return Placed(kind, x * self._unit, y * self._unit, width, height)
+def _tables(floor: Floor, own: Sequence[Pose], images: Images, *, pruned: bool) -> SkylineTables:
+    """The tables of a floor.
+
+    own     the poses, in the order of the search
+    images  of places, under the motions that identify solutions
+    """
+    from exactcover.backends.rectangles.kernel import SkylineTables
+
+    width, height = images.sides.tolist()
+    longest = max(width, height)
+    if longest > LONGEST:
+        raise CapabilityError(
+            f"the floor has a side of {longest} units, and skyline takes at most {LONGEST}: "
+            "choose sizes that have a common divisor, or let CP-SAT pack them"
+        )
+    kind = np.array([kind for kind, _ in own], np.int64)
+    wide, high = images.sizes.T.copy()
+    copies = np.array([one.copies for one in floor.kinds], np.int64)
+    lengths = lengths_of(floor.kinds, floor.unit)
+    read = copies.size if pruned else 0  # a plain search reads no lengths
+    reach = reachable(copies[:read], lengths[:read], longest)
+    spare = np.zeros((floor.pieces + 1, reach.lines.shape[1]), np.uint64)
+    forbidden, at_first = corner_rules(images)
+    across, up = np.arange(width + 1)[:, None], np.arange(height + 1)[:, None]
+    return SkylineTables(
+        pruned=int(pruned),
+        width=width,
+        height=height,
+        kind_of=kind.astype(np.uint32),
+        way_wide=wide,
+        way_high=high,
+        copies=copies,
+        weight=reach.weight if pruned else np.zeros_like(copies),
+        narrowest=lengths[:, 0].min(axis=1),
+        area=lengths[:, :, 0].prod(axis=1),
+        lengths=lengths,
+        ways_of=_bits(kind == np.arange(copies.size)[:, None]),
+        narrow=_bits(wide <= across),
+        low=_bits(high <= up),
+        exactly_wide=_bits(wide == across),
+        exactly_high=_bits(high == up),
+        forbidden=_bits(forbidden[:, 1:]),
+        at_first=_bits(at_first if pruned else np.ones_like(at_first)),
+        reach=np.concatenate([reach.lines, spare]),
+        upright=int(reach.parts[1]),
+        loose=reach.loose,
+    )
 
 
-def _skyline(tables: SkylineTables, pieces: int) -> Skyline:
-    """The arrays of a search that has not begun."""
+def _empty_floor(tables: SkylineTables, pieces: int) -> Skyline:
+    """The state of a search that has not begun."""
     from exactcover.backends.rectangles import kernel
 
-    words, levels = tables.ways_of.shape[1], pieces + 1
-
-    def longs(size: int) -> npt.NDArray[np.int64]:
-        return np.zeros(size, np.int64)
+    def longs(*shape: int) -> npt.NDArray[np.int64]:
+        return np.zeros(shape, np.int64)
 
     def indices(size: int) -> npt.NDArray[np.uint32]:
         return np.zeros(size, np.uint32)
 
+    words, levels = tables.ways_of.shape[1], pieces + 1
     segments = int(kernel.MADE) + pieces
-    return kernel.Skyline(
-        registers=longs(kernel.REGISTERS),
-        tally=np.zeros((levels, 2), np.int64),
-        left=longs(tables.copies.size),
-        available=np.zeros(words, np.uint64),
+    sky = kernel.Skyline(
+        registers=longs(REGISTERS),
+        tally=longs(levels, 2),
+        left=tables.copies.copy(),
+        available=np.bitwise_or.reduce(tables.ways_of),
         x=longs(segments),
         wide=longs(segments),
         y=longs(segments),
@@ -124,3 +150,19 @@ def _skyline(tables: SkylineTables, pieces: int) -> Skyline:
         word_at=longs(levels),
         offered=longs(levels),
     )
+    left, right, ground = kernel.LEFT_END, kernel.RIGHT_END, kernel.GROUND
+    sky.registers[STATE], sky.registers[CURRENT] = tables.copies @ tables.weight, ground
+    sky.y[[left, right]], sky.wide[ground] = kernel.WALL, tables.width
+    sky.after[left], sky.before[ground] = ground, left
+    sky.after[ground], sky.before[right] = right, ground
+    sky.waiting[0] = tables.narrow[tables.width] & tables.low[tables.height] & tables.at_first
+    sky.offered[0] = np.bitwise_count(sky.waiting[0]).sum()
+    return sky
+
+
+def _bits(flags: Flags) -> Words:
+    """The last axis as bits of words."""
+    size = flags.shape[-1]
+    padded = np.zeros((*flags.shape[:-1], -(-size // 64) * 64), bool)
+    padded[..., :size] = flags
+    return np.packbits(padded, axis=-1, bitorder="little").view(np.uint64)

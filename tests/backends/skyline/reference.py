@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from exactcover.backends.rectangles.ways import ways_to_lie
+from exactcover.backends.rectangles.engine import poses
 from exactcover.rectangles import Floor, Placed
 
 
@@ -18,7 +18,7 @@ class PlainSkyline:
     """
 
     def __init__(self, floor: Floor, order: str) -> None:
-        self.floor, self.ways = floor, ways_to_lie(floor.rectangles, order)
+        self.floor, self.ways = floor, poses(floor.rectangles, order)
         self.heights = [0] * floor.width
         self.left = [kind.copies for kind in floor.rectangles]
         self.placed: list[Placed] = []

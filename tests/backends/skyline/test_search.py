@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from exactcover.backends.base import Status
-from exactcover.backends.rectangles.placing import PlacesBatch
+from exactcover.backends.rectangles.engine import ORDERS, RULES
+from exactcover.backends.rectangles.placing import Filled
 from exactcover.backends.rectangles.skyline import SkylineSearch
-from exactcover.backends.rectangles.ways import ORDERS, RULES
 from exactcover.errors import CapabilityError, StrategyError
-from exactcover.rectangles import Floor, Placed, Rectangle, symmetries
+from exactcover.rectangles import Floor, Rectangle, symmetries
 from tests.backends.skyline.floors import (
     CALIBRON,
     DUIJVESTIJN,
@@ -27,7 +27,7 @@ WHOLE = 1 << 40
 """More steps than any search of these tests takes."""
 
 
-def whole(search: SkylineSearch) -> PlacesBatch[Placed]:
+def whole(search: SkylineSearch) -> Filled:
     return search.advance(WHOLE, capacity=1 << 20)
 
 

@@ -1,0 +1,286 @@
+"""A floor and the rectangles that fill it, a box and the bricks that fill it, and where they lie.
+
+These values hold sizes, so a floor of 56 x 56 with 12 rectangles is 12 pairs of numbers. Nothing
+here makes cells. Rectangles and bricks share all code but the names of their sides.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations
+from math import gcd, prod
+from typing import NamedTuple, TypeVar
+
+from exactcover.errors import PuzzleError
+
+Size = tuple[int, ...]
+
+
+class Kind(ABC):
+    """A kind of piece: a rectangle or a brick, with its copies."""
+
+    copies: int
+    turns: bool
+    name: str
+
+    def __post_init__(self) -> None:
+        noun = type(self).__name__.lower()
+        name = self.name or _shown(self.size)
+        object.__setattr__(self, "name", name)
+        _check_size(f"{noun} {name}", self.size)
+        if self.copies < 1:
+            raise PuzzleError(
+                f"{noun} {name}: {self.copies} copies; there must be at least one", piece=name
+            )
+
+    @property
+    @abstractmethod
+    def size(self) -> Size:
+        """The size as it is given."""
+
+    @property
+    def sizes(self) -> tuple[Size, ...]:
+        """The size of each way to lie: the one with the long side across first."""
+        if not self.turns:
+            return (self.size,)
+        return tuple(sorted(set(permutations(self.size)), reverse=True))
+
+    @property
+    def volume(self) -> int:
+        """The area or volume of one copy."""
+        return prod(self.size)
+
+
+KindT = TypeVar("KindT", "Rectangle", "Brick")
+
+
+@dataclass(frozen=True)
+class Rectangle(Kind):
+    """A kind of rectangle.
+
+    copies  how often it occurs, exactly
+    turns   whether it may lie turned by a quarter
+    name    by default its size, as in "32x11"
+    """
+
+    width: int
+    height: int
+    copies: int = 1
+    turns: bool = True
+    name: str = ""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The width and the height."""
+        return (self.width, self.height)
+
+    @property
+    def area(self) -> int:
+        """The area of one copy."""
+        return self.volume
+
+    @property
+    def is_square(self) -> bool:
+        """Whether a quarter turn changes nothing."""
+        return self.width == self.height
+
+
+@dataclass(frozen=True)
+class Brick(Kind):
+    """A kind of brick.
+
+    copies  how often it occurs, exactly
+    turns   whether it may lie turned, on any of its faces
+    name    by default its size, as in "4x2x1"
+    """
+
+    width: int
+    depth: int
+    height: int
+    copies: int = 1
+    turns: bool = True
+    name: str = ""
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        """The width, the depth and the height."""
+        return (self.width, self.depth, self.height)
+
+
+class Whole(ABC):
+    """What pieces fill exactly, a floor or a box: no gap, no overlap, and every copy is used."""
+
+    @property
+    @abstractmethod
+    def sides(self) -> Size:
+        """The length of each side."""
+
+    @property
+    @abstractmethod
+    def kinds(self) -> Sequence[Kind]:
+        """The rectangles or the bricks."""
+
+    @property
+    def volume(self) -> int:
+        """The area or volume to fill."""
+        return prod(self.sides)
+
+    @property
+    def pieces_volume(self) -> int:
+        """The area or volume of all copies of all pieces; no solution exists if it is not
+        `volume`."""
+        return sum(kind.volume * kind.copies for kind in self.kinds)
+
+    @property
+    def pieces(self) -> int:
+        """The number of pieces, each copy counted."""
+        return sum(kind.copies for kind in self.kinds)
+
+    @property
+    def unit(self) -> int:
+        """The greatest common divisor of all its sides and those of the pieces."""
+        return gcd(*self.sides, *(side for kind in self.kinds for side in kind.size))
+
+
+@dataclass(frozen=True)
+class Floor(Whole):
+    """A rectangle that rectangles fill exactly: no gap, no overlap, and every copy is used.
+
+    Equal rectangles become one kind with more copies, which keeps the first name.
+    """
+
+    width: int
+    height: int
+    rectangles: tuple[Rectangle, ...]
+
+    def __post_init__(self) -> None:
+        _check_size("floor", self.sides)
+        object.__setattr__(self, "rectangles", _merged(self.rectangles))
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """The width and the height."""
+        return (self.width, self.height)
+
+    @property
+    def kinds(self) -> tuple[Rectangle, ...]:
+        """The rectangles; a box has bricks instead."""
+        return self.rectangles
+
+    @property
+    def area(self) -> int:
+        """The area to fill."""
+        return self.volume
+
+    @property
+    def rectangles_area(self) -> int:
+        """The area of all copies of all rectangles."""
+        return self.pieces_volume
+
+
+@dataclass(frozen=True)
+class Box(Whole):
+    """A box that bricks fill exactly: no gap, no overlap, and every copy is used.
+
+    Equal bricks become one kind with more copies, which keeps the first name.
+    """
+
+    width: int
+    depth: int
+    height: int
+    bricks: tuple[Brick, ...]
+
+    def __post_init__(self) -> None:
+        _check_size("box", self.sides)
+        object.__setattr__(self, "bricks", _merged(self.bricks))
+
+    @property
+    def sides(self) -> tuple[int, int, int]:
+        """The width, the depth and the height."""
+        return (self.width, self.depth, self.height)
+
+    @property
+    def kinds(self) -> tuple[Brick, ...]:
+        """The bricks; a floor has rectangles instead."""
+        return self.bricks
+
+    @property
+    def bricks_volume(self) -> int:
+        """The volume of all copies of all bricks."""
+        return self.pieces_volume
+
+
+class Placed(NamedTuple):
+    """One rectangle in its place: the number of its kind, its lowest corner and its size."""
+
+    kind: int
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def start(self) -> tuple[int, int]:
+        """Its lowest corner."""
+        return self[1:3]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Its width and height, as it lies."""
+        return self[3:]
+
+
+class Laid(NamedTuple):
+    """One brick in its place: the number of its kind, its lowest corner and its size."""
+
+    kind: int
+    x: int
+    y: int
+    z: int
+    width: int
+    depth: int
+    height: int
+
+    @property
+    def start(self) -> tuple[int, int, int]:
+        """Its lowest corner."""
+        return self[1:4]
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        """Its width, depth and height, as it lies."""
+        return self[4:]
+
+
+One = Placed | Laid
+"""A piece in its place."""
+
+
+def placed(kind: int, start: Sequence[int], size: Sequence[int]) -> One:
+    """A rectangle or a brick in its place."""
+    made: type[One] = Placed if len(size) == 2 else Laid
+    return made(kind, *start, *size)
+
+
+def _shown(size: Size) -> str:
+    return "x".join(map(str, size))
+
+
+def _check_size(what: str, size: Size) -> None:
+    """Raise an error if a side is not positive."""
+    if min(size) < 1:
+        raise PuzzleError(f"{what}: its size is {_shown(size)}; each side must be at least 1")
+
+
+def _merged(kinds: Sequence[KindT]) -> tuple[KindT, ...]:
+    """The kinds, equal ones as one; the first of them gives the name and the place in the order."""
+    if not kinds:
+        raise PuzzleError("nothing is to be placed: name at least one piece")
+    known: dict[tuple[Size, ...], KindT] = {}
+    for kind in kinds:
+        same = known.setdefault(kind.sizes, kind)
+        if same is not kind:
+            known[kind.sizes] = replace(same, copies=same.copies + kind.copies)
+    return tuple(known.values())
