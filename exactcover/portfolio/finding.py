@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 from time import perf_counter
 
-from exactcover.backends.planes.tables import is_soon_tabled
+from exactcover.backends.base import Batch, Status, Task
+from exactcover.backends.planes.search import PlanesSearch
+from exactcover.backends.planes.tables import Tables, is_soon_tabled
 from exactcover.errors import LimitReached
 from exactcover.portfolio.search import PortfolioSearch
 from exactcover.problem import Problem
@@ -16,12 +17,14 @@ from exactcover.search.automatic import for_one_solution
 from exactcover.search.planned import Reporting
 from exactcover.search.result import Result, Solution
 from exactcover.search.solving import Solving, find_one
-from exactcover.search.soonest import Soonest, soonest
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable
 from exactcover.search.underway import checked_time_limit
 from exactcover.values.arguments import check_whole
 from exactcover.values.conventions import Convention
+
+SOON = 1 << 14
+"""The choices before a small plain problem gets a plan and a clock: a fiftieth of a second."""
 
 
 class Finding(Solving):
@@ -102,20 +105,6 @@ class Finding(Solving):
         return replace(result, strategy=f"portfolio ({portfolio.manner}); {result.strategy}")
 
 
-class _Watched(Finding):
-    """The same for `first` if a function watches it: the short search comes first here, too."""
-
-    def _make(self) -> Reporting:
-        self._searched = PortfolioSearch(
-            self.subject,
-            self.strategy,
-            seed=self._seed,
-            workers=self._workers,
-            soonest=Soonest(self.problem),
-        )
-        return self._searched
-
-
 def _check(workers: int | None, seed: int) -> None:
     check_whole("workers", workers, least=1)
     check_whole("seed", seed, least=0, optional=False)
@@ -171,20 +160,28 @@ def first(
     """
     _check(workers, seed)
     left = checked_time_limit(time_limit)
-    find: Callable[..., Solving] = partial(finding, strategy=strategy)
     if strategy is None and not isinstance(subject, Puzzle):
         began = perf_counter()
         subject = Problem.of(subject)
-        if is_soon_tabled(subject):
-            if progress is not None:
-                find = _Watched
-            elif (soon := soonest(subject, left)).done:
-                return None if soon.options is None else Solution(soon.options, subject)
+        if progress is None and left != 0 and is_soon_tabled(subject):
+            batch = _soon(subject)
+            if len(batch) or batch.status is Status.DONE:
+                return Solution(batch.solution(0), subject) if len(batch) else None
         left = None if left is None else max(0.0, left - (perf_counter() - began))
-    with find(subject, time_limit=left, workers=workers, seed=seed) as solving:
+    find = finding(subject, strategy=strategy, time_limit=left, workers=workers, seed=seed)
+    with find as solving:
         solving.between = progress
         solution = next(solving, None)
         if solution is None and solving.result.status in ("limit", "unknown"):
             best = solving.best if isinstance(solving, Finding) else None
             raise LimitReached(0, time_limit, best=best)
     return solution
+
+
+def _soon(problem: Problem) -> Batch:
+    """A slice of a search by `planes`, without a plan and a clock.
+
+    It solves a small problem in a tenth of a millisecond. A strategy, its plan and a search that
+    can be watched and stopped take several times as long to make.
+    """
+    return PlanesSearch(Tables.of(problem), (), Task()).advance(SOON, capacity=1)

@@ -2,12 +2,20 @@
 
 The plain search is complete: if it ends without a solution, there is none. The race between manners
 learns from every dive, and so does the ease with which each piece fits.
+
+A run with the same seed must give the same solution, however many threads there are and however
+fast they are. So nothing depends on a clock:
+
+- jobs are numbered, and end after a number of steps;
+- what job n does follows from the outcomes of the jobs up to n - `LAG`;
+- among solutions, that of the job with the lowest number counts; see `schedule`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf, log, sqrt
 from threading import Lock
 
 import numpy as np
@@ -15,9 +23,11 @@ import numpy as np
 from exactcover.backends.base import Search, Status
 from exactcover.portfolio.bench import Bench
 from exactcover.portfolio.packer import Packed, Packer
-from exactcover.portfolio.racing import Race, luby
-from exactcover.portfolio.schedule import LAG
 from exactcover.portfolio.tables import Floats
+
+LAG = 16
+"""A job follows from outcomes this many numbers before it; no more threads than this are busy. One
+job in `LAG` goes on with the plain search."""
 
 STEPS = 10_000_000
 """The steps of a short dive: a tenth of a second or so."""
@@ -25,18 +35,72 @@ STEPS = 10_000_000
 GUESSED = 2
 """A compact piece is guessed to be easy. The guess counts as much as this many looks at it."""
 
-PLAIN = LAG - 1
-"""One in `LAG` jobs goes on with the plain search: the one with this remainder."""
-
 PLAIN_SHARE = 8
 """How many times the work of a dive a slice of the plain search may take."""
+
+CURIOSITY = 0.7
+"""The weight of the upper-confidence bound beside the mean."""
 
 Going = Callable[[], bool]
 
 
+class Race:
+    """The race between manners: the upper-confidence rule of bandits, by counts alone.
+
+    The reward of a job is how few cells it left open. A manner that is good or little tried comes
+    next.
+
+    given  how many jobs each manner was given
+    """
+
+    def __init__(self, many: int) -> None:
+        self.given = [0] * many
+        self._tried = [0] * many
+        self._mean = [0.0] * many
+
+    def give(self) -> int:
+        """The manner of the next job."""
+        numbers, spread = range(len(self.given)), self._spread()
+        fresh = [number for number in numbers if not self.given[number]]
+        if fresh and sum(self.given) % 2 == 0:
+            chosen = fresh[0]
+        else:
+            chosen = max(numbers, key=lambda number: self._promise(number, spread))
+        self.given[chosen] += 1
+        return chosen
+
+    def learn(self, manner: int, left_open: float) -> None:
+        """Take in how many cells a job with this manner left open."""
+        self._tried[manner] += 1
+        self._mean[manner] += (left_open - self._mean[manner]) / self._tried[manner]
+
+    def best(self) -> int:
+        """The manner with the best mean so far; 0 if none was tried."""
+        tried = [number for number, many in enumerate(self._tried) if many]
+        return min(tried, key=lambda number: self._mean[number], default=0)
+
+    def _spread(self) -> float:
+        means = [mean for mean, tried in zip(self._mean, self._tried, strict=True) if tried]
+        return max(1.0, sum(means) / len(means)) if means else 1.0
+
+    def _promise(self, manner: int, spread: float) -> float:
+        if not self._tried[manner]:
+            return -inf
+        curious = sqrt(log(1 + sum(self.given)) / self.given[manner])
+        return CURIOSITY * curious - self._mean[manner] / spread
+
+
+def luby(number: int) -> int:
+    """The lengths of restarts that are nearly as good as the best fixed length, whatever it is:
+    1, 1, 2, 1, 1, 2, 4 and so on (Luby, Sinclair and Zuckerman, 1993); `number` counts from 1."""
+    while (number + 1) & number:
+        number -= (1 << (number.bit_length() - 1)) - 1
+    return (number + 1) // 2
+
+
 @dataclass(frozen=True, eq=False)
 class Job:
-    """What a job is to do: a dive by a manner, or a slice of the plain search (`manner` is -1).
+    """A dive by a manner, or a slice of the plain search (`manner` is -1).
 
     ease   float64 [slots]: how easily each slot has fitted so far, as a logarithm
     steps  of a dive
@@ -52,29 +116,25 @@ class Job:
 class Done:
     """The outcome of a job.
 
-    packed     what a dive has come to; None: it was a slice of the plain search
-    solution   the options of a solution, ascending
-    exhausted  the plain search has ended
+    packed    of a dive; None: it was a slice of the plain search
+    solution  the options of a solution, ascending
+    final     no later job is needed: there is a solution, or the plain search has ended
     """
 
     job: Job
     packed: Packed | None = None
     solution: tuple[int, ...] | None = None
-    exhausted: bool = False
-
-    @property
-    def final(self) -> bool:
-        return self.solution is not None or self.exhausted
+    final: bool = False
 
 
 class Portfolio:
-    """The work of a run; see `schedule.Work`.
+    """The work of a run. One thread at a time calls `settle` and `job`.
 
     seed   of the run
-    plain  the plain search, which dives take turns with
+    plain  the plain search, which dives alternate with
     pace   its choices in a slice
 
-    best   the options of the best partial packing so far
+    best   the options of the best partial packing so far, ascending
     left   how many cells it leaves open
     dives  how many dives have ended
     """
@@ -94,30 +154,30 @@ class Portfolio:
 
     @property
     def manner(self) -> str:
-        """The manner that got furthest so far, in words."""
+        """The manner with the best mean so far, in words."""
         return str(self._bench.manners[self._race.best()])
 
     def job(self, number: int) -> Job:
         """The job with this number, made from the outcomes settled so far."""
-        manner = -1 if number % LAG == PLAIN else self._race.give()
-        if manner < 0:
-            return Job(number, manner, self._guess, 0)
-        asked = self._bench.manners[manner]
+        if number % LAG == LAG - 1:
+            return Job(number, -1, self._guess, 0)
+        chosen = self._race.give()
+        manner = self._bench.manners[chosen]
         ease = (self._fitted + GUESSED * self._guess) / (self._offered + GUESSED)
-        if asked.by_shape:
+        if manner.by_shape:
             ease = self._guess
-        steps = STEPS * luby(self._race.turns(manner)) * asked.length
-        return Job(number, manner, np.log(ease), steps)
+        steps = STEPS * luby(self._race.given[chosen]) * manner.length
+        return Job(number, chosen, np.log(ease), steps)
 
     def settle(self, outcome: Done) -> None:
-        """Learn from an outcome."""
+        """Learn from an outcome; they come in the order of their jobs."""
         if outcome.packed is not None:
             self._race.learn(outcome.job.manner, outcome.packed.left)
             self._fitted += outcome.packed.fitted
             self._offered += outcome.packed.offered
 
-    def seen(self, outcome: Done) -> None:
-        """Keep the best partial packing."""
+    def see(self, outcome: Done) -> None:
+        """Keep the best partial packing; called as soon as the outcome is there."""
         if outcome.packed is None:
             return
         self.dives += 1
@@ -126,18 +186,16 @@ class Portfolio:
             self.best, self.left = outcome.packed.options, left
 
     def do(self, worker: int, job: Job, going: Going) -> Done | None:
-        """Do a job; None: `going` said no."""
+        """Do a job; None: `going` returned False."""
         if job.manner < 0:
             return self._go_on_plainly(job, going)
         if worker not in self._packers:
             self._packers[worker] = Packer(self._bench)
-        manner = self._bench.manners[job.manner]
-        packed = self._packers[worker].pack(
-            manner, job.ease, (self._seed, job.number), job.steps, going
-        )
+        manner, seed = self._bench.manners[job.manner], (self._seed, job.number)
+        packed = self._packers[worker].pack(manner, job.ease, seed, job.steps, going)
         if packed is None:
             return None
-        return Done(job, packed, packed.options if packed.solved else None)
+        return Done(job, packed, packed.options if packed.solved else None, packed.solved)
 
     def _go_on_plainly(self, job: Job, going: Going) -> Done | None:
         """Make a number of choices of the plain search."""
@@ -148,9 +206,9 @@ class Portfolio:
                 spent = self._plain.fits + self._plain.nofits - before
                 batch = self._plain.advance(min(1 << 12, max(1, most - spent)), capacity=1)
                 if len(batch):
-                    return Done(job, solution=batch.solution(0))
+                    return Done(job, solution=batch.solution(0), final=True)
                 if batch.status is Status.DONE:
-                    return Done(job, exhausted=True)
+                    return Done(job, final=True)
                 if spent >= most:
                     return Done(job)
         return None

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
-from exactcover.portfolio import ending_kernel, packing_kernel
-from exactcover.portfolio.bench import Bench, nothing_taken
-from exactcover.portfolio.ending import Ending
+from exactcover.portfolio import kernels
+from exactcover.portfolio.bench import Bench
+from exactcover.portfolio.kernels import Board, Dive, Ending
 from exactcover.portfolio.manner import Manner
-from exactcover.portfolio.tables import Floats, Longs, Tables
-from exactcover.portfolio.windows import Board, Windows
+from exactcover.portfolio.tables import Floats, Longs, Tables, Words
+from exactcover.portfolio.windows import Windows
 
 SLICE = 1 << 21
 """The steps of a call of a kernel: about a hundredth of a second."""
@@ -26,210 +26,171 @@ ENDING_SKILL = 4.0
 Going = Callable[[], bool]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Packed:
-    """What a dive has come to.
+    """The outcome of dives.
 
-    options  those of its best packing, ascending
+    options  those of the best packing, ascending
     left     how many cells that packing leaves open; 0: it is a solution
     fitted, offered  int64 [slots]  how often each slot fitted the first open cell, and was left
-    steps    made by its kernels
+    steps    made by the kernels
     """
 
     options: tuple[int, ...]
     left: int
     fitted: Longs
     offered: Longs
-    steps: int
+    steps: int = 0
 
     @property
     def solved(self) -> bool:
         return self.left == 0
 
+    def keep(self, rows: Longs, placed: Iterable[int], left: int) -> None:
+        """Keep a better packing; `placed` are rows of the tables."""
+        self.options, self.left = tuple(sorted(rows[list(placed)].tolist())), left
+
 
 class Packer:
-    """The arrays of one worker."""
+    """One worker: its arrays, and the job that it does now.
+
+    tables  those of the job's macro order
+    """
+
+    tables: Tables
 
     def __init__(self, bench: Bench) -> None:
-        self._bench = bench
-        bits, must = bench.packing.n_bits, bench.packing.must.size
-        self._numbers = np.zeros(packing_kernel.NUMBERS, np.int64)
-        self._chosen = np.zeros(must + 2, np.int32)
-        self._next = np.zeros(must + 2, np.int64)
-        self._tried = np.zeros(must + 2, np.int64)
-        self._stamps = np.zeros(bits, np.int64)
-        self._queue = np.zeros(bits + 1, np.int32)
-        self._ending = Ending(bits, bench.packing.slots.size + 1, bench.sums)
-        self._windows = Windows(self._ending)
+        self._bench, self._pockets = bench, bench.pockets
+        tables, _ = bench.tables(0)
+        sums = tables.reading.size
+        self._ending = Ending.room(bench.packing.n_bits, tables.low.size, sums)
 
     def pack(
         self, manner: Manner, ease: Floats, seed: tuple[int, int], most: int, going: Going
     ) -> Packed | None:
-        """Dive once, with endings below it, for this number of steps.
+        """Dive, with endings below, for this number of steps.
 
         ease   float64 [slots]: how easily each slot fits
-        going  asked after each slice; None is returned when it says no
+        going  called after each slice; None is returned once it returns False
         """
+        self.tables, self._rows = self._bench.tables(manner.order)
+        self._manner, self._ease, self._most, self._going = manner, ease, most, going
+        self._random = np.random.default_rng(seed)
+        self._threshold = int(manner.threshold * self._bench.mean_size)
+        slots, must = self.tables.low.size, int(self.tables.must[0])
+        self._packed = Packed((), must, np.zeros(slots, np.int64), np.zeros(slots, np.int64))
         if manner.line:
-            return self._pack_to_line(manner, ease, seed, most, going)
-        tables, rows = self._bench.tables(manner.order)
-        self._open(tables, manner, ease, np.random.default_rng(seed))
-        best, least, spent = self._placed(rows), int(self._numbers[packing_kernel.OPEN]), 0
-        threshold = int(manner.threshold * self._bench.mean_size)
-        while going():
-            before = int(self._numbers[packing_kernel.STEPS])
-            status = self._dive(tables, manner, min(threshold, int(tables.must[0])), most - spent)
-            spent += int(self._numbers[packing_kernel.STEPS]) - before
-            if status == packing_kernel.EXHAUSTED or spent >= most:
-                return Packed(best, least, self._fitted, self._offered, spent)
-            if status == packing_kernel.SPENT:
-                continue
-            open_now = int(self._numbers[packing_kernel.OPEN])
-            if open_now < least:
-                best, least = self._placed(rows), max(open_now, 1)
-            made = self._ending.begin(
-                tables, self._keys, self._taken, self._left, self._index, self._slack
-            )
-            if not made:
-                self._go_down()
-                continue
-            share = 1.0 if status == packing_kernel.COVERED else manner.endings
-            allowance = min(int(share * most), most - spent)
-            ended = self._end(tables, allowance, going)
-            if ended is None:
-                return None
-            spent += int(self._ending.numbers[ending_kernel.STEPS])
-            if ended == ending_kernel.SOLVED:
-                solution = (*self._placed(rows), *self._ending.placed(rows))
-                return Packed(tuple(sorted(solution)), 0, self._fitted, self._offered, spent)
-            left = int(self._ending.numbers[ending_kernel.LEAST])
-            if left < least:
-                best, least = (*self._placed(rows), *self._ending.best(rows)), max(left, 1)
-        return None
+            self._pack_to_line(max(0, must - round(manner.line * self._bench.mean_size)))
+        else:
+            self._pack()
+        return self._packed if self._packed.solved or going() else None
 
-    # -- dives to a line ------------------------------------------------------------------------
+    def _pack(self) -> None:
+        """Dive once; search an ending wherever few enough cells are open."""
+        packed, most = self._packed, self._most
+        board, dive = self._start()
+        packed.fitted, packed.offered = dive.fitted, dive.offered
+        while self._going() and packed.steps < most:
+            before = int(dive.numbers[kernels.D_STEPS])
+            status = self._dive(board, dive, most - packed.steps)
+            packed.steps += int(dive.numbers[kernels.D_STEPS]) - before
+            if status == kernels.EXHAUSTED or packed.steps >= most:
+                return
+            if status == kernels.SPENT:
+                continue
+            placed = dive.chosen[: dive.numbers[kernels.D_DEPTH]]
+            if dive.numbers[kernels.D_OPEN] < packed.left:
+                packed.keep(self._rows, placed, max(int(dive.numbers[kernels.D_OPEN]), 1))
+            share = 1.0 if status == kernels.COVERED else self._manner.endings
+            if not self.open_ending(board, dive.keys, board.taken):
+                _go_down(dive)
+            elif self._end(placed, min(int(share * most), most - packed.steps)):
+                return
 
-    def _pack_to_line(
-        self, manner: Manner, ease: Floats, seed: tuple[int, int], most: int, going: Going
-    ) -> Packed | None:
+    def _pack_to_line(self, line: int) -> None:
         """Dive again and again; each time improve the packing by windows, then try an ending."""
-        tables, rows = self._bench.tables(manner.order)
-        random = np.random.default_rng(seed)
-        fitted, offered = np.zeros(ease.size, np.int64), np.zeros(ease.size, np.int64)
-        line = max(0, int(tables.must[0]) - round(manner.line * self._bench.mean_size))
-        best: tuple[int, ...] = ()
-        least, spent = int(tables.must[0]), 0
-        while going():
-            if spent >= most:
-                return Packed(best, least, fitted, offered, spent)
-            board = self._board(tables, manner, ease, random)
-            spent += ROUND + int(self._numbers[packing_kernel.STEPS])
-            fitted += self._fitted
-            offered += self._offered
-            if board is None:
+        packed, slot, ease, random = self._packed, self.tables.slot, self._ease, self._random
+        while self._going() and packed.steps < self._most:
+            board, dive = self._start()
+            status = self._dive(board, dive, SLICE)
+            packed.steps += ROUND + int(dive.numbers[kernels.D_STEPS])
+            packed.fitted += dive.fitted
+            packed.offered += dive.offered
+            if status != kernels.THRESHOLD:
                 continue
-            is_filled, steps = self._windows.improve(board, line, manner, ease, random, going)
-            spent += steps
-            keys = random.gumbel(size=tables.slot.size) + ENDING_SKILL * ease[tables.slot]
-            if not is_filled or not self._ending.begin(
-                tables, keys, board.taken, board.left, board.index, board.slack
-            ):
+            keys = random.gumbel(size=slot.size) + self._manner.skill * ease[slot]
+            placed = dive.chosen[: dive.numbers[kernels.D_DEPTH]].tolist()
+            windows = Windows(self, board, placed, keys)
+            is_filled = windows.fill_to_line(line)
+            if is_filled:
+                windows.exchange_hard_pieces(ease, random)
+            packed.steps += windows.steps
+            keys = random.gumbel(size=slot.size) + ENDING_SKILL * ease[slot]
+            if not is_filled or not self.open_ending(board, keys, board.taken):
                 continue
-            ended = self._end(tables, int(manner.endings * most), going)
-            if ended is None:
-                return None
-            spent += int(self._ending.numbers[ending_kernel.STEPS])
-            placed = rows[board.placed].tolist()
-            if ended == ending_kernel.SOLVED:
-                solution = tuple(sorted((*placed, *self._ending.placed(rows))))
-                return Packed(solution, 0, fitted, offered, spent)
-            left = int(self._ending.numbers[ending_kernel.LEAST])
-            if left < least:
-                best, least = (*placed, *self._ending.best(rows)), max(left, 1)
-        return None
+            if self._end(windows.placed, int(self._manner.endings * self._most)):
+                return
 
-    def _board(
-        self, tables: Tables, manner: Manner, ease: Floats, random: np.random.Generator
-    ) -> Board | None:
-        """The packing of a short dive down to the threshold; None: it did not get there."""
-        self._open(tables, manner, ease, random)
-        threshold = int(manner.threshold * self._bench.mean_size)
-        if self._dive(tables, manner, threshold, SLICE) != packing_kernel.THRESHOLD:
-            return None
-        placed = self._chosen[: int(self._numbers[packing_kernel.DEPTH])].tolist()
-        return Board(tables, placed, self._taken, self._left, self._index, self._slack)
+    # -- dives ----------------------------------------------------------------------------------
 
-    # -- the dive -------------------------------------------------------------------------------
-
-    def _open(
-        self, tables: Tables, manner: Manner, ease: Floats, random: np.random.Generator
-    ) -> None:
+    def _start(self) -> tuple[Board, Dive]:
         """Begin with nothing placed, and draw the order of the options."""
-        slots = tables.low.size
-        drawn = random.gumbel(size=tables.slot.size)
-        self._keys = drawn + manner.skill * ease[tables.slot] - manner.bulk * np.sqrt(tables.size)
-        self._ranked = np.full(tables.slot.size, -1, np.int32)
-        self._fitted, self._offered = np.zeros(slots, np.int64), np.zeros(slots, np.int64)
-        self._taken = nothing_taken(self._bench.packing.n_bits)
-        self._left = tables.high.copy()
-        self._index, self._slack = tables.reading.copy(), tables.slack.copy()
-        self._numbers[:] = 0
-        self._stamps[:] = 0
-        self._numbers[[packing_kernel.OPEN, packing_kernel.DEEPEST]] = tables.must[0]
-        self._next[0], self._tried[0] = -1, 0
+        tables, manner = self.tables, self._manner
+        drawn = self._random.gumbel(size=tables.slot.size)
+        keys = drawn + manner.skill * self._ease[tables.slot] - manner.bulk * np.sqrt(tables.size)
+        return Board.empty(tables), Dive.start(tables, keys)
 
-    def _dive(self, tables: Tables, manner: Manner, threshold: int, most: int) -> int:
-        """A slice of the dive."""
-        if self._numbers[packing_kernel.OPEN] <= threshold and self._at_root():
-            self._numbers[packing_kernel.BACK] = 1  # the ending has the whole board
-            self._numbers[packing_kernel.STEPS] = 1
-            return packing_kernel.THRESHOLD
-        bench = self._bench
-        status: int = packing_kernel.dive(
-            tables,
-            self._keys,
-            self._ranked,
-            self._numbers,
-            self._taken,
-            self._left,
-            self._index,
-            self._slack,
-            self._chosen,
-            self._next,
-            self._tried,
-            self._stamps,
-            self._queue,
-            bench.sums,
-            bench.smallest,
-            bench.pocket,
-            manner.discrepancies,
-            threshold,
-            int(self._numbers[packing_kernel.STEPS]) + min(SLICE, most),
-            self._fitted,
-            self._offered,
+    def _dive(self, board: Board, dive: Dive, most: int) -> int:
+        """A slice of a dive."""
+        numbers = dive.numbers
+        is_at_root = not numbers[kernels.D_DEPTH] and not numbers[kernels.D_STEPS]
+        if is_at_root and numbers[kernels.D_OPEN] <= self._threshold:
+            numbers[kernels.D_BACK] = 1  # the ending has the whole board
+            numbers[kernels.D_STEPS] = 1
+            return kernels.THRESHOLD
+        upto = int(numbers[kernels.D_STEPS]) + min(SLICE, most)
+        most_wrong, threshold = self._manner.discrepancies, self._threshold
+        status: int = kernels.dive_on(
+            self.tables, board, self._pockets, dive, most_wrong, threshold, upto
         )
         return status
 
-    def _at_root(self) -> bool:
-        return not self._numbers[packing_kernel.DEPTH] and not self._numbers[packing_kernel.STEPS]
+    # -- endings --------------------------------------------------------------------------------
 
-    def _go_down(self) -> None:
-        """Go on below the option placed last, where no ending can begin yet."""
-        depth = int(self._numbers[packing_kernel.DEPTH])
-        self._numbers[packing_kernel.BACK] = 0
-        self._next[depth] = -1
-        self._tried[depth] = self._tried[depth - 1] - 1 if depth else 0
-        self._numbers[packing_kernel.STEPS] += 1
+    def open_ending(
+        self, board: Board, keys: Floats, taken: Words, *, all_needed: bool = True
+    ) -> bool:
+        """Begin an ending in the bits that are not taken; False: it has too many options."""
+        status = kernels.open_ending(self.tables, board, self._ending, keys, taken, all_needed)
+        return bool(status != kernels.FULL)
 
-    def _placed(self, rows: Longs) -> tuple[int, ...]:
-        """The options of the dive."""
-        depth = int(self._numbers[packing_kernel.DEPTH])
-        return tuple(rows[self._chosen[:depth]].tolist())
+    def search_ending(self, most: int) -> tuple[list[int] | None, int]:
+        """The rows that complete the packing, or None; and the steps made."""
+        ending, status = self._ending, kernels.SPENT
+        while status == kernels.SPENT and ending.numbers[kernels.E_STEPS] < most and self._going():
+            upto = min(int(ending.numbers[kernels.E_STEPS]) + SLICE, most)
+            status = kernels.finish(self.tables, ending, self._pockets.sums, upto)
+        steps = int(ending.numbers[kernels.E_STEPS])
+        return ending.placed() if status == kernels.SOLVED else None, steps
 
-    def _end(self, tables: Tables, most: int, going: Going) -> int | None:
-        """Search an ending; its status, or None if it is to stop."""
-        while going():
-            status = self._ending.go_on(tables, SLICE, most)
-            if status != ending_kernel.SPENT or self._ending.numbers[ending_kernel.STEPS] >= most:
-                return status
-        return None
+    def _end(self, placed: Iterable[int], most: int) -> bool:
+        """Search an ending below these rows, and keep its best packing; whether it is solved."""
+        found, steps = self.search_ending(most)
+        self._packed.steps += steps
+        if found is not None:
+            self._packed.keep(self._rows, (*placed, *found), 0)
+            return True
+        left = int(self._ending.numbers[kernels.E_LEAST])
+        if left < self._packed.left:
+            best = self._ending.best_placed()
+            self._packed.keep(self._rows, (*placed, *best), max(left, 1))
+        return False
+
+
+def _go_down(dive: Dive) -> None:
+    """Go on below the option placed last, where no ending can begin yet."""
+    depth = int(dive.numbers[kernels.D_DEPTH])
+    dive.numbers[kernels.D_BACK] = 0
+    dive.next_at[depth] = -1
+    dive.tried[depth] = dive.tried[depth - 1] - 1 if depth else 0
+    dive.numbers[kernels.D_STEPS] += 1

@@ -6,6 +6,7 @@ search at the beginning is a number of choices, so it is the same in every run.
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -17,14 +18,13 @@ from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 
 if TYPE_CHECKING:
-    from exactcover.portfolio.jobs import Done, Job, Portfolio
+    from exactcover.portfolio.jobs import Portfolio
     from exactcover.portfolio.schedule import Schedule
-    from exactcover.search.soonest import Soonest
 
 ENTRIES = 1 << 31
 """The choices before the portfolio times the entries of the problem: one or two seconds."""
 
-FEWEST, MOST = 1 << 8, 200_000
+FEWEST, MOST = 1 << 8, 1 << 20
 """The least and the most choices before the portfolio begins."""
 
 WAIT = 0.02
@@ -34,31 +34,25 @@ WAIT = 0.02
 class PortfolioSearch:
     """A `Reporting` search of one solution.
 
-    workers  how many threads there are once the portfolio has begun; None: one for each free
-             processor
-    soonest  a short search before all others; None: there is none
+    workers    how many threads there are once the portfolio has begun; None: one for each free
+               processor
+
+    portfolio  None before it begins
     """
 
     def __init__(
-        self,
-        subject: Subject,
-        strategy: Strategy,
-        *,
-        seed: int,
-        workers: int | None,
-        soonest: Soonest | None = None,
+        self, subject: Subject, strategy: Strategy, *, seed: int, workers: int | None
     ) -> None:
         self.subject, self.strategy = subject, strategy
-        self._soonest = soonest
+        self.portfolio: Portfolio | None = None
+        self.found = 0
         self._plain = PlannedSearch(subject, strategy)
         self._seed, self._threads = seed, workers
         entries = max(1, subject.problem.entries.size)
         self._choices = min(MOST, max(FEWEST, ENTRIES // entries))
-        self._schedule: Schedule[Job, Done] | None = None
-        self._hopeless = False
+        self._schedule: Schedule | None = None
+        self._hopeless = False  # packers cannot search it
         self._done = False
-        self.portfolio: Portfolio | None = None
-        self.found = 0
 
     # -- going on -------------------------------------------------------------------------------
 
@@ -66,12 +60,6 @@ class PortfolioSearch:
         """Go on for a slice, see `Search.advance`; it ends with the first solution."""
         if self._done:
             return Batch.of(Status.DONE)
-        if self._soonest is not None:
-            soon = self._soonest.advance(steps)
-            if soon is None:
-                return Batch.of(Status.BUDGET)
-            self._soonest = None
-            return self._ended(soon.options, keep) if soon.done else Batch.of(Status.BUDGET)
         left = self._choices - self._plain.fits - self._plain.nofits
         if left > 0 or self._hopeless:
             batch = self._plain.advance(steps if self._hopeless else min(steps, left), capacity=1)
@@ -82,9 +70,7 @@ class PortfolioSearch:
             self._begin()
             return Batch.of(Status.BUDGET)
         outcome = self._schedule.wait(WAIT)
-        if outcome is None:
-            return Batch.of(Status.BUDGET)
-        return self._ended(outcome.solution, keep)
+        return Batch.of(Status.BUDGET) if outcome is None else self._ended(outcome.solution, keep)
 
     def stop(self) -> None:
         """Let the threads end."""
@@ -104,6 +90,7 @@ class PortfolioSearch:
             return
         self.portfolio = Portfolio(bench, self._seed, self._plain, self._choices)
         self._schedule = Schedule(self.portfolio, self._threads or free_processors())
+        weakref.finalize(self, self._schedule.stop)
 
     def _ended(self, solution: tuple[int, ...] | None, keep: bool) -> Batch:
         """The last batch; a solution of the portfolio is checked before it is handed out."""
@@ -113,7 +100,7 @@ class PortfolioSearch:
             return Batch.of(Status.DONE)
         wrong = self.portfolio and self.subject.problem.violation(solution)
         if wrong is not None:
-            raise ProblemError(f"a packer gave what is no solution: {wrong}")
+            raise ProblemError(f"a packer gave an invalid solution: {wrong}")
         self.found = 1
         return Batch.of(Status.FULL, [solution] if keep else [])
 
@@ -122,7 +109,7 @@ class PortfolioSearch:
     @property
     def best(self) -> tuple[int, ...]:
         """The options of the best partial packing so far, ascending."""
-        return () if self.portfolio is None else tuple(sorted(self.portfolio.best))
+        return () if self.portfolio is None else self.portfolio.best
 
     @property
     def workers(self) -> int:

@@ -20,6 +20,7 @@ from exactcover.problem.layout import Layout
 Words = npt.NDArray[np.uint64]
 Longs = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
 
 UNLIMITED = 1 << 40
 """How many copies are left where nothing counts them."""
@@ -33,6 +34,7 @@ class Tables(NamedTuple):
                                        have no bit that must be covered
     slot        int32 [options]        the slot that counts it
     size        int32 [options]        how many cells it fills
+    covers      int32 [options]        how many of its bits must be covered
     part_starts, part_words, part_masks  CSR over options: its bits, as words that are not 0
     bit_starts, bits                   CSR over options: its bits, as numbers
     near_starts, near                  CSR over bits: the bits of the cells beside it
@@ -47,6 +49,7 @@ class Tables(NamedTuple):
     starts: IntArray
     slot: IntArray
     size: IntArray
+    covers: IntArray
     part_starts: IntArray
     part_words: IntArray
     part_masks: Words
@@ -61,6 +64,19 @@ class Tables(NamedTuple):
     reading: Longs
     slack: Longs
     shortfall: IntArray
+
+
+class Pockets(NamedTuple):
+    """Which pockets of open cells are looked at.
+
+    sums      bool [cells + 1]: the sizes that pieces can make up; empty: no pocket is looked at
+    smallest  the cells of the smallest piece
+    bound     the most cells of a pocket that a dive looks at; 0: it looks at none
+    """
+
+    sums: Flags
+    smallest: int
+    bound: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,75 +151,57 @@ class Packing:
         is_bit = bit_of[entries] >= 0
         first = np.full(self.options.size, order.size, np.int64)
         np.minimum.at(first, owner[is_bit], np.minimum(bit_of[entries[is_bit]], order.size))
-        rank = np.empty(self.options.size, np.int64)
         by_first = np.argsort(first, kind="stable")
+        rank = np.empty(self.options.size, np.int64)
         rank[by_first] = np.arange(self.options.size)
         joined = np.sort(rank[owner[is_bit]] * self.n_bits + bit_of[entries[is_bit]])
         row, bit = np.divmod(joined, max(self.n_bits, 1))
-
         slot = np.full(self.options.size, self.slots.size, np.int64)
         slot[rank[owner[~is_bit]]] = slot_of[entries[~is_bit]]
-        parts = _parts(row, bit, self.options.size)
-        gauge, takes, reading, slack, shortfall = self._sums(self.options[by_first])
+
+        options, watch = self.options[by_first], self.watch
+        part_starts, part_words, part_masks = _parts(row, bit, options.size)
+        near_starts, near = self._near(bit_of)
+        no_sums, nothing = np.zeros((options.size, 0), np.int64), np.zeros(0, np.int64)
         tables = Tables(
             must=np.array([order.size]),
             starts=np.searchsorted(first[by_first], np.arange(order.size + 2)).astype(np.int32),
             slot=slot.astype(np.int32),
-            size=self._sizes(by_first),
-            part_starts=parts[0],
-            part_words=parts[1],
-            part_masks=parts[2],
-            bit_starts=_starts(row, self.options.size),
+            size=self._sizes(options),
+            covers=np.bincount(row[bit < order.size], minlength=options.size).astype(np.int32),
+            part_starts=part_starts,
+            part_words=part_words,
+            part_masks=part_masks,
+            bit_starts=_starts(row, options.size),
             bits=bit.astype(np.int32),
-            **self._near(bit_of),
+            near_starts=near_starts,
+            near=near,
             low=np.append(problem.low[self.slots], 0).astype(np.int64),
             high=np.append(problem.high[self.slots], UNLIMITED).astype(np.int64),
-            gauge=gauge,
-            takes=takes,
-            reading=reading,
-            slack=slack,
-            shortfall=shortfall,
+            gauge=np.ascontiguousarray(watch.steps[options]) if watch else no_sums,
+            takes=np.ascontiguousarray(watch.takes[options]) if watch else no_sums,
+            reading=watch.start.astype(np.int64) if watch else nothing,
+            slack=watch.slack.astype(np.int64) if watch else nothing,
+            shortfall=(watch.shortfall if watch else np.zeros(1)).astype(np.int32),
         )
-        return tables, self.options[by_first]
+        return tables, options
 
-    def _sizes(self, by_first: Longs) -> IntArray:
-        """How many cells each option fills, in the order of the rows."""
-        chosen = self.options[by_first]
+    def _sizes(self, options: Longs) -> IntArray:
+        """How many cells each option fills; of a plain problem, how many items it covers."""
         if self.layout is None:
-            return np.diff(self.problem.starts)[chosen].astype(np.int32)
-        return np.append(self.layout.shape_size, 1)[self.layout.option_shape[chosen]].astype(
-            np.int32
-        )
+            return np.diff(self.problem.starts)[options].astype(np.int32)
+        sizes = np.append(self.layout.shape_size, 1)  # an option without a shape leaves a hole
+        return sizes[self.layout.option_shape[options]].astype(np.int32)
 
-    def _near(self, bit_of: Longs) -> dict[str, IntArray]:
-        """The bits of the cells beside each cell."""
+    def _near(self, bit_of: Longs) -> tuple[IntArray, IntArray]:
+        """CSR over bits: the bits of the cells beside each cell."""
         if self.layout is None:
-            return {
-                "near_starts": np.zeros(self.n_bits + 1, np.int32),
-                "near": np.zeros(0, np.int32),
-            }
+            return np.zeros(self.n_bits + 1, np.int32), np.zeros(0, np.int32)
         starts, beside = self.layout.adjacent
         cell_bit = bit_of[self.layout.cell_item]
         row = cell_bit[np.repeat(np.arange(self.layout.n_cells), np.diff(starts))]
         along = np.argsort(row, kind="stable")
-        return {
-            "near_starts": _starts(row[along], self.n_bits),
-            "near": cell_bit[beside][along].astype(np.int32),
-        }
-
-    def _sums(self, options: Longs) -> tuple[Longs, Longs, Longs, Longs, IntArray]:
-        watch = self.watch
-        if watch is None:
-            nothing = np.zeros((options.size, 0), np.int64)
-            none = np.zeros(0, np.int64)
-            return nothing, nothing, none, none, np.zeros(1, np.int32)
-        return (
-            np.ascontiguousarray(watch.steps[options]),
-            np.ascontiguousarray(watch.takes[options]),
-            watch.start.astype(np.int64),
-            watch.slack.astype(np.int64),
-            watch.shortfall.astype(np.int32),
-        )
+        return _starts(row[along], self.n_bits), cell_bit[beside][along].astype(np.int32)
 
 
 def _rows(problem: Problem, options: Longs) -> tuple[Longs, Longs]:

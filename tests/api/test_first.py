@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
 
 import exactcover as ec
-from exactcover.backends.planes import tables
+from exactcover.backends.planes import backend, tables
 from exactcover.errors import ExactCoverError, LimitReached
 from exactcover.models import blocks, langford, latin_squares, queens
+from exactcover.portfolio import finding
 from exactcover.problem import Problem
-from exactcover.search import soonest
 from exactcover.search.solving import find_one
 from tests.helpers import naive
+from tests.helpers.small_problems import problems
 
 
 def random_matrix(seed: int) -> np.ndarray:
@@ -73,10 +75,10 @@ def test_small_plain_problems_are_searched_by_planes(monkeypatch: pytest.MonkeyP
     assert find_one(queens(6)).run().strategy == "bsx:s"
 
 
-@pytest.mark.parametrize("most", [1 << 20, 1 << 9])
+@pytest.mark.parametrize("most", [finding.SOON, 1 << 9])
 def test_a_function_sees_the_short_search_too(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """It changes nothing about the solution, also where the short search is given up."""
-    monkeypatch.setattr(soonest, "MOST", most)
+    monkeypatch.setattr(finding, "SOON", most)
     seen: list[tuple[float, int, float]] = []
 
     def see(solving: ec.Solving) -> None:
@@ -100,3 +102,21 @@ def test_what_the_function_raises_ends_the_short_search() -> None:
         ec.first(langford(9), progress=stop)
     with pytest.raises(LimitReached):
         ec.first(langford(13), progress=lambda solving: None, time_limit=0)
+
+
+@given(problems(backend.capabilities.features))
+def test_it_is_the_first_one_that_planes_finds(problem: Problem) -> None:
+    assert ec.first(problem) == ec.first(problem, strategy="planes")
+
+
+BIRDS = Problem.from_options(
+    [[f"bird {bird}", f"hole {hole}"] for bird in range(11) for hole in range(10)],
+    secondary=[f"hole {hole}" for hole in range(10)],
+)
+"""Eleven pigeons and ten holes: more branches than anybody has time for."""
+
+
+def test_a_time_limit_ends_it() -> None:
+    for seconds in (0.0, 0.1):
+        with pytest.raises(LimitReached):
+            ec.first(BIRDS, time_limit=seconds)

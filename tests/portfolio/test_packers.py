@@ -11,11 +11,12 @@ import exactcover as ec
 from exactcover.errors import PuzzleError
 from exactcover.lattices import Lattice, lattices
 from exactcover.portfolio.bench import SCARCE, Bench
-from exactcover.portfolio.ending import Ending
+from exactcover.portfolio.jobs import luby
+from exactcover.portfolio.kernels import D_DEPTH, THRESHOLD, Board, Dive, dive_on
 from exactcover.portfolio.manner import Manner
 from exactcover.portfolio.packer import Packed, Packer
-from exactcover.portfolio.racing import luby
-from exactcover.portfolio.windows import Board, Windows
+from exactcover.portfolio.tables import Tables
+from exactcover.portfolio.windows import Windows
 from exactcover.problem import Problem
 from exactcover.search.solving import solve
 from exactcover.search.subject import Subject
@@ -117,24 +118,29 @@ def test_squares_are_packed_from_the_large_ones() -> None:
     assert dived(bench, large_first).solved
 
 
-def windowed(puzzle: str, line: float, before: float) -> tuple[Bench, Packer, Board, int]:
+def windowed(puzzle: str, line: float, before: float, seed: int) -> tuple[Bench, Windows, int]:
     """A packing by a short dive that ends before a line."""
     bench = Bench.of(Subject.of(ec.read(puzzle)))
     assert bench is not None
-    packer = Packer(bench)
     tables, _ = bench.tables(0)
-    ease = np.zeros(bench.packing.slots.size + 1)
-    board = packer._board(tables, Manner(0, line + before), ease, np.random.default_rng(3))
-    assert board is not None
-    return bench, packer, board, int(tables.must[0] - line * bench.mean_size)
+    random = np.random.default_rng(3)
+    board, dive = Board.empty(tables), Dive.start(tables, random.gumbel(size=tables.slot.size))
+    threshold = int((line + before) * bench.mean_size)
+    assert dive_on(tables, board, bench.pockets, dive, 1 << 30, threshold, 1 << 21) == THRESHOLD
+    placed = dive.chosen[: dive.numbers[D_DEPTH]].tolist()
+    keys = np.random.default_rng(seed).gumbel(size=tables.slot.size)
+    packer = Packer(bench)
+    packer.pack(Manner(0, 0.0), np.zeros(tables.low.size), (0, 0), 1, lambda: True)
+    windows = Windows(packer, board, placed, keys)
+    return bench, windows, int(tables.must[0] - line * bench.mean_size)
 
 
-def is_consistent(board: Board) -> bool:
+def is_consistent(tables: Tables, windows: Windows) -> bool:
     """Whether the bits taken and the pieces left are those of distinct pieces that do not meet."""
-    tables, again = board.tables, np.zeros(board.taken.size * 64, np.int64)
-    for row in board.placed:
-        again[board.bits(row)] += 1
-    used = np.bincount(tables.slot[board.placed], minlength=tables.high.size)
+    board, again = windows.board, np.zeros(windows.board.taken.size * 64, np.int64)
+    for row in windows.placed:
+        again[tables.bits[tables.bit_starts[row] : tables.bit_starts[row + 1]]] += 1
+    used = np.bincount(tables.slot[windows.placed], minlength=tables.high.size)
     taken = np.unpackbits(board.taken.view(np.uint8), bitorder="little")
     bits = int(tables.near_starts.size) - 1
     is_left = (board.left == tables.high - used) & (board.left >= 0)
@@ -142,21 +148,20 @@ def is_consistent(board: Board) -> bool:
 
 
 def test_a_window_leaves_the_rest_as_it_is() -> None:
-    bench, _, board, _ = windowed("hexominoes_1s_30x12", 22, 12)
-    ease = np.append(np.log(0.01 + bench.compactness()[:-1]), 0.0)
+    bench, windows, _ = windowed("hexominoes_1s_30x12", 22, 12, 2)
+    tables, board = bench.tables(0)[0], windows.board
+    ease = np.append(0.01 + bench.compactness()[:-1], 0.0)
     random = np.random.default_rng(1)
-    windows = Windows(Ending(bench.packing.n_bits, ease.size, bench.sums))
     exchanged = 0
     for _ in range(20):
-        before, taken = list(board.placed), board.taken.copy()
+        before, taken = list(windows.placed), board.taken.copy()
         easy = float(ease @ (board.left * (board.left < 2)))
         row = int(random.choice(before))
-        window = board.around(row, 9)
-        keys = random.gumbel(size=board.tables.slot.size)
-        windows.exchange(board, keys, ease, row, lambda: True)
-        assert is_consistent(board)
+        window = windows.around(row, 9)
+        windows.exchange(row, ease)
+        assert is_consistent(tables, windows)
         assert (board.taken == taken).all()  # the same cells are filled
-        assert set(before) - set(window) <= set(board.placed)
+        assert set(before) - set(window) <= set(windows.placed)
         now = float(ease @ (board.left * (board.left < 2)))
         assert now > easy - 1e-9
         exchanged += now > easy + 1e-9
@@ -165,12 +170,11 @@ def test_a_window_leaves_the_rest_as_it_is() -> None:
 
 def test_a_window_fills_all_up_to_a_line() -> None:
     for seed in range(5):
-        bench, packer, board, line = windowed("hexominoes_1s_30x12", 22, 12)
-        keys = np.random.default_rng(seed).gumbel(size=board.tables.slot.size)
-        is_filled, _ = packer._windows.fill_to_line(board, line, keys, lambda: True)
-        assert is_consistent(board)
+        bench, windows, line = windowed("hexominoes_1s_30x12", 22, 12, seed)
+        is_filled = windows.fill_to_line(line)
+        assert is_consistent(bench.tables(0)[0], windows)
         if is_filled:
-            filled = np.unpackbits(board.taken.view(np.uint8), bitorder="little")
+            filled = np.unpackbits(windows.board.taken.view(np.uint8), bitorder="little")
             assert filled[:line].all()
             assert not filled[line : bench.cells].any()
             return

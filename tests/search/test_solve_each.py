@@ -151,7 +151,7 @@ def test_it_can_be_stopped_between_any_two_steps(
 
 
 def test_solutions_that_fill_the_buffer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("exactcover.search.givens.BUFFER", 0)
+    monkeypatch.setattr("exactcover.search.each.BUFFER", 0)
     problem = latin_squares(3)
     answers = solve_each(problem, [[option] for option in range(27)], limit=None)
     assert answers.found.tolist() == [4] * 27

@@ -1,66 +1,16 @@
-"""One solution of a small plain problem, found without a plan: it is one, and time limits hold."""
+"""The tables of `planes`: what each option excludes, compared with sets in plain Python."""
 
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from hypothesis import given
 
-import exactcover as ec
 from exactcover.backends.planes import backend
-from exactcover.backends.planes.tables import MOST_PAIRS, Tables, Words, is_soon_tabled
-from exactcover.errors import LimitReached
+from exactcover.backends.planes.tables import Tables, Words
 from exactcover.problem import Problem
-from exactcover.search.soonest import soonest
-from tests.helpers import naive
-from tests.helpers.small_problems import problems, queens
+from tests.helpers.small_problems import problems
 
 FEATURES = backend.capabilities.features
-
-
-@given(problems(FEATURES))
-def test_it_finds_a_solution_where_there_is_one(problem: Problem) -> None:
-    soon = soonest(problem, None)
-    found = soon.options
-    assert soon.done
-    assert (found is None) == (next(iter(naive.solutions(problem)), None) is None)
-    if found is not None:
-        assert list(found) == sorted(found)
-        assert problem.violation(found) is None
-
-
-@given(problems(FEATURES))
-def test_it_is_the_first_one_that_planes_finds(problem: Problem) -> None:
-    solution = next(ec.solve(problem, strategy="planes"), None)
-    assert soonest(problem, None).options == (None if solution is None else solution.options)
-
-
-def test_first_takes_this_way_only_without_a_strategy() -> None:
-    found, named = ec.first(queens(8)), ec.first(queens(8), strategy="planes")
-    assert found is not None
-    assert found == named
-    assert not is_soon_tabled(Problem.from_options([["a"]] * (int(MOST_PAIRS**0.5) + 1)))
-
-
-BIRDS = Problem.from_options(
-    [[f"bird {bird}", f"hole {hole}"] for bird in range(11) for hole in range(10)],
-    secondary=[f"hole {hole}" for hole in range(10)],
-)
-"""Eleven pigeons and ten holes: more branches than anybody has time for."""
-
-
-def test_a_time_limit_ends_it() -> None:
-    for seconds in (0.0, 0.1):
-        with pytest.raises(LimitReached):
-            ec.first(BIRDS, time_limit=seconds)
-
-
-def test_it_gives_up_a_long_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("exactcover.search.soonest.MOST", 1 << 14)
-    assert not soonest(BIRDS, None).done
-
-
-# -- the tables -----------------------------------------------------------------------------------
 
 
 @given(problems(FEATURES))
