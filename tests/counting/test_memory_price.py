@@ -8,6 +8,7 @@ import exactcover as ec
 from exactcover.backends import memo
 from exactcover.backends.automaton import backend, memory
 from exactcover.backends.automaton import count as count_by_states
+from exactcover.backends.automaton.outlook import expected_nodes
 from exactcover.backends.base import Task
 
 NARROW = Task(heuristic="narrow")
@@ -97,4 +98,4 @@ def test_nodes_are_expected_to_stay_many_behind_the_middle(seen: int) -> None:
     ]  # fmt: skip
     whole = sum(sizes)
     least = 0.05 if seen < 31 else 0.5
-    assert least * whole < memory.expected_nodes(sizes[:seen], 54) < 4 * whole
+    assert least * whole < expected_nodes(sizes[:seen], 54) < 4 * whole

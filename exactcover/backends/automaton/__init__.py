@@ -8,18 +8,17 @@ are used up.
     narrowest.py the order with the fewest states
     sweep.py     the board in the order of its cells
     copy_fields.py  the number of placed copies of each kind of piece, as bits
-    relaxed.py   the automaton without the pieces used
+    nodes.py     the automaton without the pieces used
     search.py    all solutions, depth first
     counting.py  the number of solutions, by levels from both ends
-    states.py    these levels, each made from those before
-    spreading.py a level made by one thread; dealing.py: by several
-    joining.py   the sum over the edges between levels from both ends
-    tables.py    the table of a level; spill.py: levels in files
+    levels.py    these levels, each made from those before
+    tables.py    the table of a level, in memory or in a file
     flow.py      counts in which no piece is limited
     diagram.py   all solutions as one diagram: to sample, restrict, rank by cost
     drawing_up.py  making a diagram; export.py: formats for other programs
-    expecting.py how many states there will be
-    memory.py    the memory that all this may take; files.py: tables in files
+    outlook.py   how many states there will be, from the levels so far
+    expecting.py how many states there will be, from the nodes and the sets of pieces
+    memory.py    the memory that all this may take
 """
 
 from exactcover.backends.automaton.backend import AutomatonBackend, backend, count, diagram

@@ -14,7 +14,6 @@ from exactcover.backends.automaton.diagram import Diagram
 from exactcover.backends.automaton.drawing_up import draw_up
 from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.narrowest import narrowest
-from exactcover.backends.automaton.relaxed import MIXER
 from exactcover.backends.automaton.search import AutomatonSearch
 from exactcover.backends.automaton.sweep import Sweep
 from exactcover.backends.base import MEBIBYTES, NUMBER, Capabilities, Setting, Task
@@ -68,11 +67,10 @@ class AutomatonBackend(SharedCountingBackend):
         task: Task,
         *,
         crew: Crew | None = None,
-        mixer: np.uint64 = MIXER,
     ) -> AutomatonCount:
         """A count of the solutions below a task, not yet begun."""
         sweep, used = swept(problem, layout, task)
-        return AutomatonCount(sweep, used, memory_of(task), mixer, crew)
+        return AutomatonCount(sweep, used, memory_of(task), crew)
 
 
 def count(
@@ -81,7 +79,6 @@ def count(
     task: Task,
     *,
     crew: Crew | None = None,
-    mixer: np.uint64 = MIXER,
 ) -> AutomatonCount:
     """A count of the solutions below a task, not yet begun.
 
@@ -94,7 +91,7 @@ def count(
     levels side by side.
     """
     task = checked(backend, problem, layout, task)
-    return backend.count(problem, layout, task, crew=crew, mixer=mixer)
+    return backend.count(problem, layout, task, crew=crew)
 
 
 def diagram(problem: Problem, layout: Layout | None, task: Task) -> Diagram:

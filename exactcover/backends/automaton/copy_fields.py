@@ -99,6 +99,12 @@ class CopyFields:
         np.bitwise_or.at(out, self.word[of], values[of])
         return out
 
+    def by_kind(self, values: Bits) -> Bits:
+        """The value of each kind in its word: uint64 [kinds, words]."""
+        out = np.zeros((values.size, self.words), np.uint64)
+        out[np.arange(values.size), self.word] = values
+        return out
+
     @property
     def start(self) -> Bits:
         """Nothing placed: uint64 [words]."""

@@ -11,7 +11,7 @@ table has no room, the kernel returns and is called again with a larger one.
 `like` and `wide` are tuples as long as a key and a count: their lengths are known to the compiler.
 
 A table may be divided into equal parts, by the first bits of the hash. A row that collides is put
-further on in its own part, so threads fill different parts side by side, see `dealing`.
+further on in its own part, so threads fill different parts side by side, see `levels`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.automaton.nodes_kernel import hash_of
 from exactcover.compiled import jit
 from exactcover.compiled.bits import lowest
 
@@ -29,19 +30,15 @@ Index = npt.NDArray[np.uint32]
 Long = npt.NDArray[np.int64]
 Like = tuple[int, ...]
 
-# Why a kernel came back.
-BUDGET, ROOM, DONE = range(3)
-
-# What it remembers: the next row of the source, the rows in the table, the steps that are left, a
-# sum of the words read ahead, so that the compiler keeps the reads, and the slice that is added.
-AT, ROWS, LEFT, READ, SLICE, REGISTERS = range(6)
+# The registers of a kernel: the next row of the source, the rows in the part of the table, the
+# steps that are left, and the slice that is added.
+AT, ROWS, LEFT, SLICE, REGISTERS = range(5)
 
 BLOCK = 128
-"""The number of keys looked up at once: each is a slow read, and the reads may overlap."""
+"""About this many keys are gathered before they are looked up or dealt."""
 
-U0, U1, U32 = np.uint64(0), np.uint64(1), np.uint64(32)
+U0, U1, U32 = (np.uint64(number) for number in (0, 1, 32))
 HALF = np.uint64(0xFFFFFFFF)
-NONE = np.uint32((1 << 32) - 1)
 
 
 class Steps(NamedTuple):
@@ -72,15 +69,16 @@ class Steps(NamedTuple):
 
 @jit
 def gather(
-    like: Like, shift: int, fields: int, mixer: np.uint64, bits: np.uint64, source: Bits,
-    stride: int, edges: Steps, at: int, steps: int, space: int, keys: Bits, slots: Long,
-    owners: Long,
+    like: Like, shift: int, fields: int, bits: np.uint64, source: Bits, stride: int, edges: Steps,
+    at: int, steps: int, keys: Bits, slots: Long, owners: Long,
 ) -> tuple[int, int, int]:  # fmt: skip
     """Follow the edges of some states of a source, from row `at` on, without looking anything up.
 
     It gathers the keys that edges lead to, the slots where they are looked for, and the beginning
-    of each one's row in the source. It ends when a block is full, when the steps are spent, or
-    before a row that may not fit.
+    of each one's row in the source. It ends when a block is full, or when the steps are spent.
+
+    shift   where the number of the node begins in the last word of a key
+    fields  how many words hold fields; all of the key, or all but one
 
     Returns the next row, how many were gathered, and the steps that are left.
     """
@@ -92,13 +90,11 @@ def gather(
     waiting = 0
     while at < many and waiting < BLOCK and steps > 0:
         here = at * stride
+        at += 1
         if source[here + last] == U0:
-            at += 1
             continue
         node = np.int64(source[here + last] >> by) - 1 - edges.base
         begin, end = edges.starts[node], edges.starts[node + 1]
-        if waiting + (end - begin) > space:
-            break
         for w in range(words):
             used[w] = source[here + w]
         used[last] &= low
@@ -119,24 +115,29 @@ def gather(
             if wrong != U0:
                 continue
             keys[key + last] |= np.uint64(to + 1) << by
-            hashed = U0
-            for w in range(words):
-                hashed = (hashed ^ keys[key + w]) * mixer
-                hashed ^= hashed >> U32
-            slots[waiting] = np.int64((hashed * mixer) >> bits)
+            slots[waiting] = np.int64(hash_of(like, keys, key) >> bits)
             owners[waiting] = here
             waiting += 1
-        at += 1
     return at, waiting, steps
 
 
 @jit
-def touch(slots: Long, waiting: int, stride: int, table: Bits) -> np.uint64:
-    """Read every slot once, so that the processor fetches them all at the same time."""
-    read = U0
-    for one in range(waiting):
-        read ^= table[slots[one] * stride]
-    return read
+def find(
+    like: Like, keys: Bits, key: int | np.int64, table: Bits, stride: int, slot: np.int64, low: int
+) -> np.int64:
+    """The place of a key in a table, from a slot on: that of its row, or of an empty one.
+
+    low  the last slot of the first part; the search stays in the part of the slot
+    """
+    words, last = len(like), len(like) - 1
+    while True:
+        place = slot * stride
+        differs = U0
+        for w in range(words):
+            differs |= table[place + w] ^ keys[key + w]
+        if differs == U0 or table[place + last] == U0:
+            return place
+        slot = (slot & ~low) | ((slot + 1) & low)
 
 
 @jit
@@ -154,69 +155,15 @@ def add_count(
 
 
 @jit
-def spread(
-    like: Like, wide: Like, shift: int, fields: int, steps: int, mixer: np.uint64, source: Bits,
-    edges: Steps, most: int, table: Bits, limit: int, registers: Long,
-) -> int:  # fmt: skip
-    """Add the counts of all states of a source to those that their edges lead to.
-
-    shift   where the number of the node begins in the last word of a key
-    fields  how many words hold fields; all of the key, or all but one
-    most    the most edges of a node
-    limit   the most rows of the table
-    """
-    words, limbs = len(like), len(wide)
-    stride, last = words + limbs, words - 1
-    many, n_rows = source.size // stride, table.size // stride
-    bits = np.uint64(64 - lowest(np.uint64(n_rows)))
-    mask = n_rows - 1
-    keys = np.empty((BLOCK + most) * words, np.uint64)
-    slots, owners = np.empty(BLOCK + most, np.int64), np.empty(BLOCK + most, np.int64)
-    at, rows, read = registers[AT], registers[ROWS], U0
-    status = DONE
-    while at < many:
-        if steps <= 0:
-            status = BUDGET
-            break
-        before = at
-        at, waiting, steps = gather(
-            like, shift, fields, mixer, bits, source, stride, edges, at, steps, limit - rows, keys,
-            slots, owners,
-        )  # fmt: skip
-        if at == before:
-            status = ROOM
-            break
-        read ^= touch(slots, waiting, stride, table)
-        for one in range(waiting):
-            slot = slots[one]
-            while True:
-                place = slot * stride
-                if table[place + last] == U0:
-                    for w in range(words):
-                        table[place + w] = keys[one * words + w]
-                    rows += 1
-                    break
-                differs = U0
-                for w in range(words):
-                    differs |= table[place + w] ^ keys[one * words + w]
-                if differs == U0:
-                    break
-                slot = (slot + 1) & mask
-            add_count(limbs, source, owners[one] + words, table, place + words)
-    registers[AT], registers[ROWS], registers[LEFT] = at, rows, steps
-    registers[READ] ^= np.int64(read)
-    return status
-
-
-@jit
 def deal(
-    like: Like, wide: Like, shift: int, fields: int, steps: int, mixer: np.uint64, source: Bits,
-    edges: Steps, most: int, n_rows: int, dealt: Bits, waiting: Long, registers: Long,
+    like: Like, wide: Like, shift: int, fields: int, source: Bits, edges: Steps, most: int,
+    n_rows: int, dealt: Bits, waiting: Long, registers: Long,
 ) -> None:  # fmt: skip
     """Follow the edges of some states of a source, and deal what they lead to by its part.
 
     It ends when the source or the steps are at an end, or when a part may have no room.
 
+    most     the most edges of a node
     n_rows   the rows of the table
     dealt    rows with the count of the state that an edge leaves: as many for each part
     waiting  int64 [parts]: how many of them are filled
@@ -228,12 +175,11 @@ def deal(
     by = lowest(np.uint64(n_rows)) - lowest(np.uint64(parts))
     keys = np.empty((BLOCK + most) * words, np.uint64)
     slots, owners = np.empty(BLOCK + most, np.int64), np.empty(BLOCK + most, np.int64)
-    at, fullest = registers[AT], np.int64(0)
+    at, steps, fullest = registers[AT], registers[LEFT], np.int64(0)
     while at < many and steps > 0 and fullest + BLOCK + most <= room:
         at, gathered, steps = gather(
-            like, shift, fields, mixer, bits, source, stride, edges, at, steps, BLOCK + most, keys,
-            slots, owners,
-        )  # fmt: skip
+            like, shift, fields, bits, source, stride, edges, at, steps, keys, slots, owners
+        )
         for one in range(gathered):
             part = slots[one] >> by
             place = (part * room + waiting[part]) * stride
@@ -249,93 +195,65 @@ def deal(
 
 @jit
 def collect(
-    like: Like, wide: Like, mixer: np.uint64, part: int, dealt: Bits, waiting: Long, table: Bits,
-    limit: int, registers: Long,
-) -> int:  # fmt: skip
+    like: Like, wide: Like, part: int, dealt: Bits, waiting: Long, table: Bits, limit: int,
+    registers: Long,
+) -> bool:  # fmt: skip
     """Add the rows dealt to a part of a table, from every slice of the source.
+
+    Returns whether all are added; else the part has no room for more.
 
     dealt    the rows of every slice, see `deal`
     waiting  int64 [slices, parts]
-    limit    the most rows of a part
+    limit    the most rows of a part; one row always stays empty
     """
     words, limbs, (slices, parts) = len(like), len(wide), waiting.shape
     stride, last = words + limbs, words - 1
     room = dealt.size // (slices * parts * stride)
     n_rows = table.size // stride
     bits, low = np.uint64(64 - lowest(np.uint64(n_rows))), n_rows // parts - 1
-    slots = np.empty(BLOCK, np.int64)
-    at, rows, number, read = registers[AT], registers[ROWS], registers[SLICE], U0
-    status = DONE
-    while number < slices:
-        many = min(np.int64(BLOCK), waiting[number, part] - at)
-        if many == 0:
+    at, rows, number = registers[AT], registers[ROWS], registers[SLICE]
+    while number < slices and rows < limit:
+        if at == waiting[number, part]:
             number, at = number + 1, np.int64(0)
             continue
-        many = min(many, limit - rows)
-        if many <= 0:
-            status = ROOM
-            break
-        begin = ((number * parts + part) * room + at) * stride
-        for one in range(many):
-            hashed = U0
+        here = ((number * parts + part) * room + at) * stride
+        slot = np.int64(hash_of(like, dealt, here) >> bits)
+        place = find(like, dealt, here, table, stride, slot, low)
+        if table[place + last] == U0:
             for w in range(words):
-                hashed = (hashed ^ dealt[begin + one * stride + w]) * mixer
-                hashed ^= hashed >> U32
-            slots[one] = np.int64((hashed * mixer) >> bits)
-        read ^= touch(slots, many, stride, table)
-        for one in range(many):
-            here, slot = begin + one * stride, slots[one]
-            while True:
-                place = slot * stride
-                if table[place + last] == U0:
-                    for w in range(words):
-                        table[place + w] = dealt[here + w]
-                    rows += 1
-                    break
-                differs = U0
-                for w in range(words):
-                    differs |= table[place + w] ^ dealt[here + w]
-                if differs == U0:
-                    break
-                slot = (slot & ~low) | ((slot + 1) & low)
-            add_count(limbs, dealt, here + words, table, place + words)
-        at += many
+                table[place + w] = dealt[here + w]
+            rows += 1
+        add_count(limbs, dealt, here + words, table, place + words)
+        at += 1
     registers[AT], registers[ROWS], registers[SLICE] = at, rows, number
-    registers[READ] ^= np.int64(read)
-    return status
+    return bool(number == slices)
 
 
 @jit
-def enter(like: Like, wide: Like, mixer: np.uint64, source: Bits, table: Bits, parts: int) -> None:
+def enter(like: Like, wide: Like, source: Bits, table: Bits, parts: int) -> None:
     """Enter all rows of a table into an empty larger one of some parts."""
     words, limbs = len(like), len(wide)
     stride, last = words + limbs, words - 1
     n_rows = table.size // stride
-    bits = np.uint64(64 - lowest(np.uint64(n_rows)))
-    low = np.uint64(n_rows // parts - 1)
+    bits, low = np.uint64(64 - lowest(np.uint64(n_rows))), n_rows // parts - 1
     for at in range(source.size // stride):
         here = at * stride
         if source[here + last] == U0:
             continue
-        hashed = U0
-        for w in range(words):
-            hashed = (hashed ^ source[here + w]) * mixer
-            hashed ^= hashed >> U32
-        slot = (hashed * mixer) >> bits
-        place = np.int64(slot) * stride
-        while table[place + last] != U0:
-            slot = (slot & ~low) | ((slot + U1) & low)
-            place = np.int64(slot) * stride
+        slot = np.int64(hash_of(like, source, here) >> bits)
+        place = find(like, source, here, table, stride, slot, low)
         for w in range(stride):
             table[place + w] = source[here + w]
 
 
 @jit
 def join(
-    like: Like, wide: Like, far: Like, shift: int, fields: int, steps: int, mixer: np.uint64,
-    source: Bits, edges: Steps, most: int, table: Bits, parts: int, sums: Bits, registers: Long,
-) -> int:  # fmt: skip
+    like: Like, wide: Like, far: Like, shift: int, fields: int, source: Bits, edges: Steps,
+    most: int, table: Bits, parts: int, sums: Bits, registers: Long,
+) -> bool:  # fmt: skip
     """Add up the products of counts, of each state of a source and those its edges lead to.
+
+    Returns whether the source is at an end; else the steps are spent.
 
     far   as long as a count in the table, which is not changed; parts: how many the table has
     sums  uint64 [2 * (words of both counts) + 1]: the sum in 32-bit digits, carries not yet added;
@@ -344,45 +262,29 @@ def join(
     words, limbs, others = len(like), len(wide), len(far)
     stride, last, step = words + limbs, words - 1, words + others
     many, n_rows = source.size // stride, table.size // step
-    bits = np.uint64(64 - lowest(np.uint64(n_rows)))
-    low = n_rows // parts - 1
+    bits, low = np.uint64(64 - lowest(np.uint64(n_rows))), n_rows // parts - 1
     keys = np.empty((BLOCK + most) * words, np.uint64)
     slots, owners = np.empty(BLOCK + most, np.int64), np.empty(BLOCK + most, np.int64)
-    at, read = registers[AT], U0
-    status = DONE
-    while at < many:
-        if steps <= 0:
-            status = BUDGET
-            break
+    at, steps = registers[AT], registers[LEFT]
+    while at < many and steps > 0:
         at, waiting, steps = gather(
-            like, shift, fields, mixer, bits, source, stride, edges, at, steps, BLOCK + most, keys,
-            slots, owners,
-        )  # fmt: skip
-        read ^= touch(slots, waiting, step, table)
+            like, shift, fields, bits, source, stride, edges, at, steps, keys, slots, owners
+        )
         for one in range(waiting):
-            slot = slots[one]
-            while True:
-                place = slot * step
-                if table[place + last] == U0:
-                    break
-                differs = U0
-                for w in range(words):
-                    differs |= table[place + w] ^ keys[one * words + w]
-                if differs == U0:
-                    for digit in range(2 * limbs):
-                        factor = source[owners[one] + words + (digit >> 1)]
-                        factor = factor >> U32 if digit & 1 else factor & HALF
-                        for other in range(2 * others):
-                            times = table[place + words + (other >> 1)]
-                            times = times >> U32 if other & 1 else times & HALF
-                            product = factor * times
-                            sums[digit + other] += product & HALF
-                            sums[digit + other + 1] += product >> U32
-                    break
-                slot = (slot & ~low) | ((slot + 1) & low)
+            place = find(like, keys, one * words, table, step, slots[one], low)
+            if table[place + last] == U0:
+                continue
+            for digit in range(2 * limbs):
+                factor = source[owners[one] + words + (digit >> 1)]
+                factor = factor >> U32 if digit & 1 else factor & HALF
+                for other in range(2 * others):
+                    times = table[place + words + (other >> 1)]
+                    times = times >> U32 if other & 1 else times & HALF
+                    product = factor * times
+                    sums[digit + other] += product & HALF
+                    sums[digit + other + 1] += product >> U32
     registers[AT], registers[LEFT] = at, steps
-    registers[READ] ^= np.int64(read)
-    return status
+    return bool(at == many)
 
 
 @jit
@@ -390,30 +292,6 @@ def add_edges(limbs: int, targets: Index, degrees: Index, source: Bits, table: B
     """Add the counts of sources to those of the nodes that their edges lead to."""
     edge = np.int64(0)
     for node in range(degrees.size):
-        for other in range(edge, edge + np.int64(degrees[node])):
-            if targets[other] == NONE:
-                continue
-            to = np.int64(targets[other])
-            add_count(limbs, source, node * limbs, table, to * limbs)
-        edge += np.int64(degrees[node])
-
-
-@jit
-def by_target(goal: int, targets: Index, cursor: Long, place: Long) -> None:
-    """The place of each edge in the order of the nodes that they lead to.
-
-    goal    the first of these nodes; cursor: where the edges of each begin, moved to where they end
-    """
-    for edge in range(targets.size):
-        to = np.int64(targets[edge]) - goal
-        place[cursor[to]] = edge
-        cursor[to] += 1
-
-
-@jit
-def add_up(words: int, limbs: int, table: Bits, sums: npt.NDArray[np.float64]) -> None:
-    """Add each word of the counts of a table to its sum, as floating numbers."""
-    stride = words + limbs
-    for at in range(table.size // stride):
-        for w in range(limbs):
-            sums[w] += np.float64(table[at * stride + words + w])
+        for _ in range(degrees[node]):
+            add_count(limbs, source, node * limbs, table, np.int64(targets[edge]) * limbs)
+            edge += 1

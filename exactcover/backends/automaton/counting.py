@@ -16,37 +16,27 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.automaton import dealing
 from exactcover.backends.automaton.copy_fields import CopyFields
-from exactcover.backends.automaton.expecting import TOO_MANY, ExpectedStates, most_at_once
+from exactcover.backends.automaton.expecting import TOO_MANY, ExpectedStates
 from exactcover.backends.automaton.flow import Flow, whole
-from exactcover.backends.automaton.joining import Joining
-from exactcover.backends.automaton.memory import (
-    EARLIEST,
-    Memory,
-    expected_nodes,
-    expected_sizes,
-    expected_total,
+from exactcover.backends.automaton.levels import LARGE, StateLevels, joined
+from exactcover.backends.automaton.memory import Memory
+from exactcover.backends.automaton.nodes import Automaton, Building
+from exactcover.backends.automaton.outlook import (
+    MANY_NODES,
+    NODE_WORK,
+    UNKNOWN,
+    most_at_once,
+    of_nodes,
 )
-from exactcover.backends.automaton.relaxed import MIXER, NODE_BYTES, Automaton, Building
-from exactcover.backends.automaton.spill import Spilled
-from exactcover.backends.automaton.states import StateLevels
 from exactcover.backends.automaton.sweep import Sweep
-from exactcover.backends.automaton.tables import STATES, KeyFormat, StateTable, filled
+from exactcover.backends.automaton.tables import STATES, Spilled, StateTable, filled
 from exactcover.backends.crew import Crew
 from exactcover.backends.kinds import Ask, Outlook
 from exactcover.errors import BrokenSearch
 
 Long = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]
-
-UNKNOWN = Outlook(0.0, 0.0, 0)
-
-MANY_NODES = 1 << 12
-"""Fewer nodes make no estimate."""
-
-NODE_WORK = 2
-"""A node of the automaton takes about as long as this many states."""
 
 
 class AutomatonCount:
@@ -60,11 +50,10 @@ class AutomatonCount:
         sweep: Sweep,
         used: CopyFields,
         memory: Memory,
-        mixer: np.uint64 = MIXER,
         crew: Crew | None = None,
     ) -> None:
         self._crew = crew
-        self._sweep, self._used, self.memory, self._mixer = sweep, used, memory, mixer
+        self._sweep, self._used, self.memory = sweep, used, memory
         self._begin()
 
     def _begin(self) -> None:
@@ -140,13 +129,12 @@ class AutomatonCount:
 
     def _flow(self) -> Iterator[None]:
         """No piece is limited."""
-        flow = Flow(self._sweep, self.memory, self._mixer)
-        reach = max(self._sweep.sizes, default=1)
-        self._outlook = lambda: of_nodes(flow.sizes, self._sweep.n_cells, reach)
+        flow, last = Flow(self._sweep, self.memory), self._sweep.n_cells
+        self._outlook = lambda: of_nodes(flow.sizes, last, self._sweep.reach)
         for _ in flow.levels(self._steps):
             self.nodes = self.states = flow.states
-            self._behind = flow.done / self._sweep.n_cells
-            self.levels = (flow.done, self._sweep.n_cells)
+            self.levels = (len(flow.sizes) - 1, last)
+            self._behind = self.levels[0] / last
             yield
         self.count = flow.count
 
@@ -154,7 +142,7 @@ class AutomatonCount:
 
     def _meet(self) -> Iterator[None]:
         """From both ends, or forward only, until the levels meet."""
-        building = Building(self._sweep, self._used, self.memory, self._mixer)
+        building = Building(self._sweep, self._used, self.memory)
         self._outlook = lambda: of_nodes(building.sizes, self._sweep.n_cells)
         while True:
             left = building.advance(self._steps[0])
@@ -172,13 +160,10 @@ class AutomatonCount:
         yield from self._levels(automaton)
 
     def _levels(self, automaton: Automaton) -> Iterator[None]:
-        used, key_format = self._used, KeyFormat.of(automaton)
-        arguments = automaton, self.memory, self._mixer
-        ahead = StateLevels(*arguments, forward=True, key_format=key_format, crew=self._crew)
+        ahead = StateLevels(automaton, self.memory, forward=True, crew=self._crew)
         ways = [ahead]
-        if used.all_exact:
-            back = StateLevels(*arguments, forward=False, key_format=key_format, crew=self._crew)
-            ways.append(back)
+        if self._used.all_exact:
+            ways.append(StateLevels(automaton, self.memory, forward=False, crew=self._crew))
         if self.nodes >= MANY_NODES:
             states, base = ExpectedStates.of(automaton), self.memory.taken
             self._outlook = lambda: self._expected(states, ways, base)
@@ -215,12 +200,11 @@ class AutomatonCount:
         before = levels.made
         yield from levels.make(number, self._steps)
         self.states += levels.made - before
-        levels.drop_behind(number)
         yield
 
     def _expected(self, expected: ExpectedStates, ways: list[StateLevels], base: int) -> Outlook:
         """The outlook while states are counted beside the automaton, which has `base` bytes."""
-        last, reach = self._sweep.n_cells, max(self._sweep.sizes, default=1)
+        last, reach = self._sweep.n_cells, self._sweep.reach
         ahead, back = ways[0].rows, ways[1].rows if len(ways) > 1 else {}
         coming = expected.coming(len(ahead), min(back, default=last + 1), ahead, back)
         states = sum(map(sum, coming)) / TOO_MANY
@@ -237,16 +221,14 @@ class AutomatonCount:
                 level = back.tables.get(goal)
                 if number >= cut or goal < cut or level is None or not source.rows:
                     continue
-                key_format, direction = source.key_format, ahead.direction
+                direction = ahead.direction
                 room = direction.room(number, goal)
                 self.memory.take(room, STATES, self.states)
-                steps = direction.steps(number, goal, direction.closed(goal))
-                most = int(np.diff(steps.starts).max(initial=0))
-                large = self.memory.folder is None and source.rows >= dealing.LARGE
+                edges = direction.steps(number, goal, direction.closed(goal))
+                large = self.memory.folder is None and source.rows >= LARGE
                 crew = self._crew if large else None
-                joining = Joining(key_format, source.limbs, steps, most, self._mixer, crew)
-                for other, cells in _pairs(source, level, self.memory, self._mixer):
-                    total += yield from joining.total(cells, other, self._steps)
+                for other, cells in _pairs(source, level, self.memory):
+                    total += yield from joined(source, cells, edges, other, crew, self._steps)
                 self.memory.give(room)
         self.count = total
 
@@ -256,36 +238,20 @@ def unknown() -> Outlook:
     return UNKNOWN
 
 
-def of_nodes(sizes: list[int], levels: int, held: int | None = None) -> Outlook:
-    """The outlook while nodes are made, from the nodes of each level so far.
-
-    held  the levels in memory at once; then no states are counted later. None: all of them
-    """
-    if EARLIEST * len(sizes) < levels and sum(sizes) < MANY_NODES:
-        return UNKNOWN
-    made = sum(sizes)
-    if held is None:
-        nodes = max(float(made), expected_nodes(sizes, levels))
-        return Outlook(NODE_WORK * made, (NODE_WORK + 1) * nodes, int(nodes * NODE_BYTES))
-    nodes = max(float(made), expected_total(sizes, levels))
-    most = most_at_once(expected_sizes(sizes, levels), held)
-    return Outlook(NODE_WORK * made, NODE_WORK * nodes, int(most * NODE_BYTES))
-
-
 def _pairs(
-    source: StateTable | Spilled, level: StateTable | Spilled, memory: Memory, mixer: np.uint64
+    source: StateTable | Spilled, level: StateTable | Spilled, memory: Memory
 ) -> Iterator[tuple[StateTable, Bits]]:
     """Each table of a level with each part of a source."""
     if source.rows and level.rows:
-        for other in level.hashed(memory, mixer):
-            for cells in source.parts(source.limbs):
+        for other in level.hashed(memory):
+            for cells in source.slices(source.limbs):
                 yield other, cells
 
 
 def _enough(table: StateTable | Spilled, used: CopyFields) -> int:
     """The sum of the counts of the states that have as many of each piece as must be."""
     total, words = 0, table.key_format.words
-    for cells in table.parts(table.limbs):
+    for cells in table.slices(table.limbs):
         rows = filled(table.key_format, table.limbs, cells)
         fine = used.enough(table.key_format.used(rows[:, :words]))
         total += sum(whole(counts) for counts in rows[fine, words:])

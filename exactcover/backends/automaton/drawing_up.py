@@ -1,8 +1,8 @@
 """A diagram of all solutions, made from the states of a count.
 
-The states are made forward from the empty board, and all are kept. At the end, states are dropped
-if the pieces left cannot fill the board from there. This takes more memory than counting from both
-ends.
+The states are made forward from the empty board, level by level, and all are kept with their edges.
+At the end, states are dropped if the pieces left cannot fill the board from there. This takes more
+memory than counting from both ends.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ import numpy.typing as npt
 from exactcover.backends.automaton.copy_fields import CopyFields
 from exactcover.backends.automaton.diagram import Diagram
 from exactcover.backends.automaton.expecting import TOO_MANY, ExpectedStates
+from exactcover.backends.automaton.levels import Direction
 from exactcover.backends.automaton.memory import Memory
-from exactcover.backends.automaton.relaxed import MIXER, Automaton, Building
-from exactcover.backends.automaton.states import StateLevels
+from exactcover.backends.automaton.nodes import Automaton, Building
 from exactcover.backends.automaton.sweep import Sweep
-from exactcover.backends.automaton.tables import STATES, KeyFormat, StateTable
+from exactcover.backends.automaton.tables import STATES, KeyFormat
 from exactcover.patience import check, patiently
 
 Long = npt.NDArray[np.int64]
@@ -34,6 +34,9 @@ AT_MOST = 30.0
 EDGE_BYTES = 60
 """The bytes of an edge while a diagram is made."""
 
+Leading = tuple[Long, Long, Bits]
+"""Edges to a level: the node of the diagram that each leaves, its label, the key it leads to."""
+
 
 def draw_up(
     sweep: Sweep, used: CopyFields, memory: Memory, chosen: tuple[int, ...] = ()
@@ -45,10 +48,8 @@ def draw_up(
     label_cells[board.owner[inside], board.bits[inside]] = True
     place = np.zeros(board.kind.size, np.int64)
     place[sweep.image] = sweep.first
-    empty = Diagram(
-        np.zeros(1, np.int64), np.zeros(0, np.int64), np.zeros(0, np.int64),
-        board.option, label_cells, place, chosen,
-    )  # fmt: skip
+    none = np.zeros(0, np.int64)
+    empty = Diagram(np.zeros(1, np.int64), none, none, board.option, label_cells, place, chosen)
     if board.hopeless or used.hopeless:
         return empty
     if not sweep.n_cells:
@@ -61,96 +62,82 @@ def draw_up(
     assert automaton is not None
     if not automaton.n_nodes:
         return empty
-    key_format = KeyFormat.of(automaton)
     if used.any:
         expected = float(ExpectedStates.of(automaton).ahead.sum()) / AT_MOST
-        if expected * (8 * key_format.words + EDGE_BYTES) > memory.limit:
+        if expected * (8 * KeyFormat.of(automaton).words + EDGE_BYTES) > memory.limit:
             raise memory.refusal(STATES, 0, expected * AT_MOST / TOO_MANY)
-    levels = StateLevels(
-        automaton, memory, MIXER, forward=True, key_format=key_format, beside=EDGE_BYTES
-    )
-    for number in range(1, sweep.n_cells + 1):
-        steps = [STEPS]
-        for _ in patiently(levels.make(number, steps)):
-            steps[0] = STEPS
-    return _linked(empty, automaton, key_format, levels, memory)
+    return _linked(empty, automaton, memory)
 
 
-def _linked(
-    empty: Diagram, automaton: Automaton, key_format: KeyFormat, levels: StateLevels, memory: Memory
-) -> Diagram:
-    """The states with their edges; the end is the last level's states with enough of all pieces."""
-    sweep, last = automaton.sweep, automaton.sweep.n_cells
-    keys = [_keys(levels, number) for number in range(last + 1)]
-    first = np.cumsum([0, *map(len, keys)])
-    fine = automaton.copy_fields.enough(key_format.used(keys[last]))
+def _linked(empty: Diagram, automaton: Automaton, memory: Memory) -> Diagram:
+    """The states with their edges; the end is the last level's states with enough of all pieces.
+
+    The states of a level are the different keys that edges lead to, ascending.
+    """
+    sweep, used, last = automaton.sweep, automaton.copy_fields, automaton.sweep.n_cells
+    key_format, direction = KeyFormat.of(automaton), Direction(automaton, memory, forward=True)
+    root = key_format.keys(np.zeros(1, np.int64), used.start)
+    none: Leading = np.zeros(0, np.int64), np.zeros(0, np.int64), root[:0]
+    leading = [[none] for _ in range(last + 1)]
     sources, targets, labels = [], [], []
-    for number in patiently(range(last)):
+    states = 0
+    for number in patiently(range(last + 1)):
+        parts = zip(*leading[number], strict=True)
+        source, label, keys = (np.concatenate(part) for part in parts)
+        leading[number] = []
+        if number == 0:
+            keys, to = root, source
+        elif number == last:
+            fine = used.enough(key_format.used(keys))
+            source, label, keys, to = source[fine], label[fine], root, np.zeros_like(source[fine])
+        else:
+            keys, to = np.unique(keys, axis=0, return_inverse=True)
+        sources.append(source)
+        targets.append(to.reshape(-1) + states)
+        labels.append(label)
         for size in sweep.sizes:
-            if number + size > last or not len(keys[number]) or not len(keys[number + size]):
-                continue
-            owner, edge, made = _steps(
-                automaton, key_format, levels, keys[number], number, number + size
-            )
-            found = _find(keys[number + size], made)
-            there = found >= 0
-            if number + size == last:
-                there &= fine[found]
-                found = np.zeros_like(found)
-            sources.append(owner[there] + first[number])
-            targets.append(found[there] + first[number + size])
-            labels.append(sweep.image[automaton.image[edge[there]]])
-            memory.take(EDGE_BYTES * int(there.sum()), STATES, int(first[-1]))
-    source = np.concatenate([np.zeros(0, np.int64), *sources])
-    target = np.concatenate([np.zeros(0, np.int64), *targets])
-    label = np.concatenate([np.zeros(0, np.int64), *labels])
+            goal = number + size
+            if goal <= last and len(keys):
+                owner, edge, made = _follow(automaton, key_format, direction, keys, number, goal)
+                memory.take(EDGE_BYTES * owner.size, STATES, states)
+                leading[goal].append((owner + states, sweep.image[automaton.image[edge]], made))
+        states += len(keys)
+    source, label = np.concatenate(sources), np.concatenate(labels)
     in_order = np.lexsort((label, source))
-    counts = np.bincount(source, minlength=int(first[last]) + 1)
-    starts = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-    whole = replace(empty, starts=starts, target=target[in_order], label=label[in_order])
+    counts = np.bincount(source, minlength=states)
+    whole = replace(
+        empty,
+        starts=np.concatenate([[0], np.cumsum(counts)]),
+        target=np.concatenate(targets)[in_order],
+        label=label[in_order],
+    )
     return whole.trimmed()
 
 
-def _steps(
+def _follow(
     automaton: Automaton,
     key_format: KeyFormat,
-    levels: StateLevels,
+    direction: Direction,
     keys: Bits,
     number: int,
     goal: int,
 ) -> tuple[Long, Long, Bits]:
     """The edges of states to one level: the state of each, its number, the key that it leads to."""
-    numbers, _, _ = levels.direction.edges(number, goal)
-    steps = levels.direction.steps(number, goal, levels.direction.closed(goal))
+    numbers, _, _ = direction.edges(number, goal)
+    closed, value = direction.closed(goal)
+    steps = direction.steps(number, goal, (closed, value))
     node, used = key_format.nodes(keys) - steps.base, key_format.used(keys)
     degree = steps.starts[node + 1] - steps.starts[node]
     owner = np.repeat(np.arange(len(keys)), degree)
     inside = np.arange(owner.size) - np.repeat(np.cumsum(degree) - degree, degree)
-    edge = steps.starts[node][owner] + inside
-    kind = steps.kind[edge].astype(np.int64)
+    edge = np.repeat(steps.starts[node], degree) + inside
+    kind = steps.kind[edge]
     word = steps.word[kind]
     fits = (used[owner, word] & steps.mask[kind]) != steps.stop[kind]
     owner, edge, kind, word = owner[fits], edge[fits], kind[fits], word[fits]
     fields = used[owner]
     fields[np.arange(owner.size), word] += steps.change[kind]
-    made = np.zeros((owner.size, key_format.words), np.uint64)
-    made[:, : key_format.fields] = fields
-    made[:, -1] |= (steps.to[edge].astype(np.uint64) + np.uint64(1)) << np.uint64(key_format.shift)
-    return owner, numbers[edge], made
-
-
-def _keys(levels: StateLevels, number: int) -> Bits:
-    """The keys of a level, sorted."""
-    table = levels.tables[number]
-    assert isinstance(table, StateTable)  # diagrams spill nothing
-    keys, _ = table.states()
-    return keys[np.lexsort(keys.T[::-1])]
-
-
-def _find(keys: Bits, wanted: Bits) -> Long:
-    """The row of each wanted key among sorted keys, -1: it is not there."""
-    if keys.shape[1] == 1:
-        found = np.searchsorted(keys[:, 0], wanted[:, 0]).clip(max=len(keys) - 1)
-        return np.where(keys[found, 0] == wanted[:, 0], found, -1).astype(np.int64)
-    row_of = {row.tobytes(): number for number, row in enumerate(keys)}
-    return np.array([row_of.get(row.tobytes(), -1) for row in wanted], np.int64)
+    to = steps.to[edge].astype(np.int64)
+    there = to - steps.goal
+    fits = ((fields & closed[there]) == value[there]).all(axis=1)
+    return owner[fits], numbers[edge[fits]], key_format.keys(to[fits], fields[fits])

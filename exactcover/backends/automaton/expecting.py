@@ -12,12 +12,11 @@ come.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import accumulate
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.automaton.relaxed import Automaton
+from exactcover.backends.automaton.nodes import Automaton, Paths
 
 Floats = npt.NDArray[np.float64]
 Long = npt.NDArray[np.int64]
@@ -50,7 +49,7 @@ class ExpectedStates:
     def of(cls, automaton: Automaton) -> ExpectedStates:
         """The states of an automaton in which some pieces are limited."""
         sweep, used = automaton.sweep, automaton.copy_fields
-        ahead, covered, back, by_kind = walks(automaton)
+        ahead, covered, back, by_kind = Paths.of(automaton)
         copies = np.where(used.counted, sweep.board.room.clip(0), 0)
         images = np.bincount(sweep.kind, minlength=copies.size)
         cells = np.bincount(sweep.kind, sweep.size, copies.size) / images.clip(1)
@@ -82,26 +81,6 @@ class ExpectedStates:
                 falling.append(other)
                 rear -= 1
         return rising, falling
-
-
-def walks(automaton: Automaton) -> tuple[Floats, Floats, Floats, Floats]:
-    """The numbers of paths of an automaton, without a limit on pieces: see `build_kernel.walks`.
-
-    Those from the root to each node, the mean number of cells that limited pieces cover on these,
-    the paths from each node to the end, and for each kind of piece the paths on which it is placed.
-    """
-    from exactcover.backends.automaton import build_kernel as kernel
-
-    used, nodes, sweep = automaton.copy_fields, automaton.n_nodes, automaton.sweep
-    ahead, covered, back = np.zeros(nodes), np.zeros(nodes), np.zeros(nodes)
-    by_kind = np.zeros(used.counted.size)
-    if not nodes:
-        return ahead, covered, back, by_kind
-    kernel.walks(
-        automaton.starts, automaton.target, automaton.image, sweep.kind,
-        np.where(used.counted[sweep.kind], sweep.size, 0.0), ahead, covered, back, by_kind,
-    )  # fmt: skip
-    return ahead, covered, back, by_kind
 
 
 def _correction(expected: Floats, made: dict[int, int]) -> float:
@@ -199,9 +178,3 @@ def _met(share: Floats, cells: Long, whole: int) -> Floats:
 def _at(values: Floats, places: Long) -> Floats:
     """The values at some places, 0 at those before the first."""
     return np.where(places < 0, 0.0, values[places.clip(0)])
-
-
-def most_at_once(levels: list[float], held: int) -> float:
-    """The most states of `held` levels in a row; 0 if there are no levels."""
-    sums = [0.0, *accumulate(levels)]
-    return max(sums[at] - sums[max(0, at - held)] for at in range(len(sums)))

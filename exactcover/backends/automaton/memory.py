@@ -1,25 +1,28 @@
-"""The memory that a count may take, and an estimate of the memory that it needs.
+"""The memory that a count may take.
 
-Tables grow outside the kernels, and each reserves its memory here first. The growth of the levels
-shows early that a count will not fit, so that the caller can try another way before the memory is
-full. If a folder is named, large tables that are read in order are files in it instead.
+Tables grow outside the kernels, and each reserves its memory here first. If a folder is named,
+large tables that are read in order are files in it instead, mapped into memory. The files have no
+names if the system supports that, so a count always leaves no files behind.
 """
 
 from __future__ import annotations
 
 import os
-from math import exp, log
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryFile
+from typing import IO, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.automaton.files import mapped, on_file
 from exactcover.backends.kinds import FREELY, Ask
-from exactcover.errors import TooLarge
+from exactcover.errors import StrategyError, TooLarge
 
 AnyArray = npt.NDArray[Any]
+
+ScalarT = TypeVar("ScalarT", bound=np.generic)
 
 SHARE = 2
 """By default a count may take the free memory divided by this number."""
@@ -27,17 +30,13 @@ SHARE = 2
 DEFAULT = 1 << 32
 """The assumed bytes of free memory on a system that does not report them."""
 
-MANY = 1 << 17
-"""The least number of states for an estimate."""
-
-EARLIEST = 4
-"""An estimate needs one in this many levels: the first levels rise too steeply."""
-
-GRACE = 4.0
-"""An estimate counts only if it exceeds the memory by more than this factor."""
-
 WORTH_A_FILE = 1 << 20
 """Tables of fewer bytes stay in memory, since only a few files may be open."""
+
+LIST = "or list the solutions with fila"
+
+ADVICE = f"allow more memory, name a folder for what does not fit (spill=FOLDER), {LIST}"
+"""Advice where a count does not fit."""
 
 
 def free_memory() -> int:
@@ -46,12 +45,6 @@ def free_memory() -> int:
         return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, OSError, ValueError):  # a system without these names
         return DEFAULT
-
-
-LIST = "or list the solutions with fila"
-
-ADVICE = f"allow more memory, name a folder for what does not fit (spill=FOLDER), {LIST}"
-"""Advice where a count does not fit."""
 
 
 class Memory:
@@ -74,17 +67,6 @@ class Memory:
         self.most = 0
         self.ask: Ask | None = None
 
-    def take(self, size: int, what: str, so_far: int, expected: float | None = None) -> None:
-        """Take this many bytes for a table; raises `TooLarge`, which says how far the count is."""
-        if not self.has(size):
-            raise self.refusal(what, so_far, expected)
-        if self.ask is not None and self.taken + size > FREELY:
-            if not self.ask():
-                raise TooLarge(what, so_far, FREELY, expected)
-            self.ask = None
-        self.taken += size
-        self.most = max(self.most, self.taken)
-
     def emptied(self) -> Memory:
         """The same bounds, with nothing taken."""
         memory = Memory(self.limit, self.folder, self.advice)
@@ -95,88 +77,80 @@ class Memory:
         """Whether this many bytes could be taken."""
         return self.taken + size <= self.limit
 
+    def take(self, size: int, what: str, so_far: int) -> None:
+        """Take this many bytes for a table; raises `TooLarge`, which says how far the count is."""
+        if not self.has(size):
+            raise self.refusal(what, so_far)
+        if self.ask is not None and self.taken + size > FREELY:
+            if not self.ask():
+                raise TooLarge(what, so_far, FREELY)
+            self.ask = None
+        self.taken += size
+        self.most = max(self.most, self.taken)
+
     def give(self, size: int) -> None:
         """Give bytes back."""
         self.taken -= size
 
-    def table(self, size: int, dtype: npt.DTypeLike, what: str, so_far: int) -> AnyArray:
+    def table(
+        self, size: int, dtype: type[ScalarT], what: str, so_far: int
+    ) -> npt.NDArray[ScalarT]:
         """A table of zeros to be filled and read in order; in a file if that is allowed."""
         size_in_bytes = size * np.dtype(dtype).itemsize
         if self.folder is not None and size_in_bytes >= WORTH_A_FILE:
-            return mapped(self.folder, size, dtype)
+            with writing(self.folder), open_file(self.folder) as file:
+                allocate(file, size_in_bytes)
+                return np.asarray(np.memmap(file, dtype, "r+", shape=(size,)))
         self.take(size_in_bytes, what, so_far)
         return np.zeros(size, dtype)
+
+    def copy(self, values: npt.NDArray[ScalarT], what: str, so_far: int) -> npt.NDArray[ScalarT]:
+        """A table with these values."""
+        table = self.table(values.size, values.dtype.type, what, so_far)
+        table[:] = values
+        return table
 
     def drop(self, table: AnyArray) -> None:
         """Give a table back that may be in a file."""
         if not on_file(table):
             self.give(table.nbytes)
 
-    def foretell(
-        self, what: str, sizes: list[int], levels: int, each: float, held: int | None = None
-    ) -> None:
-        """Raise `TooLarge` if the states still to come cannot fit.
-
-        sizes   the states of each level so far
-        levels  how many levels there will be
-        each    the bytes of a state
-        held    the levels in memory at once; None: all of them
-        """
-        far_enough = sum(sizes) >= MANY and EARLIEST * len(sizes) > levels
-        if not far_enough or self.folder is not None:
-            return
-        expected = expected_sizes(sizes, levels)
-        many = len(expected) if held is None else max(1, held * len(expected) // levels)
-        at_once = max(sum(expected[at : at + many]) for at in range(len(expected)))
-        if at_once * each > GRACE * self.limit:
-            raise self.refusal(what, sum(sizes), sum(expected))
-
-    def refusal(self, what: str, so_far: int, expected: float | None) -> TooLarge:
+    def refusal(self, what: str, so_far: int, expected: float | None = None) -> TooLarge:
         """The error that says how much memory the count would need."""
         return TooLarge(what, so_far, self.limit, expected, self.advice)
 
 
-def expected_total(sizes: list[int], levels: int) -> float:
-    """The expected number of states of all levels. Beyond the middle they fall as they rose."""
-    full = [size for size in sizes if size]
-    expected = expected_sizes(sizes, levels)
-    left = max(0, levels * len(full) // max(1, len(sizes)) - len(full))
-    if len(expected) > len(full):
-        return sum(expected)
-    return sum(full) + float(sum(full[: min(left, len(full))]))
+def open_file(folder: Path) -> IO[bytes]:
+    """A new file without a name."""
+    return TemporaryFile(dir=folder, prefix="exactcover-")
 
 
-PLATEAU = 0.8
-"""What the levels of nodes behind the middle have, on average, of the largest before: many ways
-that have a start have no end, and are found to have none only at the last levels."""
+@contextmanager
+def writing(folder: Path) -> Iterator[None]:
+    """Report errors of writing a file with the folder's name."""
+    try:
+        yield
+    except OSError as error:
+        raise StrategyError(
+            f"spill={folder}: {error.strerror or error}; name a folder on a disk with "
+            "more room, which may be written"
+        ) from error
 
 
-def expected_nodes(sizes: list[int], levels: int) -> float:
-    """The expected number of nodes of all levels, while they are made from the empty board."""
-    full = [float(size) for size in sizes if size]
-    rising = expected_sizes(sizes, levels)[: max(len(full), levels * len(full) // len(sizes) // 2)]
-    left = levels * len(full) // len(sizes) - len(rising)
-    recent = rising[-max(1, len(full) // 4) :]
-    return sum(rising) + PLATEAU * left * sum(recent) / len(recent)
+def allocate(file: IO[bytes], size: int) -> None:
+    """Give a file its size, with room on the disk: none can be requested once it is mapped."""
+    if hasattr(os, "posix_fallocate"):
+        os.posix_fallocate(file.fileno(), 0, size)
+        return
+    zeros = bytes(1 << 20)
+    for begin in range(0, size, len(zeros)):
+        file.write(zeros[: size - begin])
+    file.flush()
 
 
-def expected_sizes(sizes: list[int], levels: int) -> list[float]:
-    """The expected number of states of each level, from the levels so far.
-
-    The numbers rise ever more slowly up to the middle, and fall as they rose. The last levels give
-    the rate of the rise. Levels without states are ignored: if all pieces have five cells, only
-    every fifth level has states.
-    """
-    full = [float(size) for size in sizes if size]
-    here, middle = len(full) - 1, levels * len(full) / len(sizes) / 2
-    back = max(1, len(full) // 4)
-    if here >= middle or len(full) < 2 * back + 1:
-        return full
-    recent, before = sum(full[-back:]), sum(full[-2 * back : -back])
-    slope = max(0.0, log(recent / before) / back)
-    left = middle - here
-    rising = full + [
-        recent / back * exp(min(500.0, slope * (step - step * step / (2 * left))))
-        for step in range(1, int(left) + 1)
-    ]
-    return rising + rising[::-1]
+def on_file(table: AnyArray) -> bool:
+    """Whether a table is in a file."""
+    base = table.base
+    while isinstance(base, np.ndarray) and not isinstance(base, np.memmap):
+        base = base.base
+    return isinstance(base, np.memmap)

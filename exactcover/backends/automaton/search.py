@@ -13,10 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from exactcover.backends.automaton.copy_fields import CopyFields
-from exactcover.backends.automaton.counting import NODE_WORK, AutomatonCount, of_nodes
-from exactcover.backends.automaton.expecting import MOST, walks
+from exactcover.backends.automaton.counting import AutomatonCount
+from exactcover.backends.automaton.expecting import MOST
 from exactcover.backends.automaton.memory import Memory
-from exactcover.backends.automaton.relaxed import Automaton, Building
+from exactcover.backends.automaton.nodes import Automaton, Building, Paths
+from exactcover.backends.automaton.outlook import NODE_WORK, of_nodes
 from exactcover.backends.automaton.sweep import Sweep
 from exactcover.backends.base import Batch, Status, Task
 from exactcover.backends.kinds import Ask, Outlook
@@ -38,15 +39,10 @@ class AutomatonTables:
     def __init__(self, automaton: Automaton, memory: Memory) -> None:
         used, kinds = automaton.copy_fields, automaton.sweep.kind[automaton.image]
         self.starts, self.target = automaton.starts, automaton.target
-        self.paths = walks(automaton)[2].clip(max=MOST)  # from each node to the end
+        self.paths = Paths.of(automaton).back.clip(max=MOST)  # from each node to the end
         self.kind = kinds.astype(np.uint32)
-        n_kinds = used.top.size
-        tops = np.zeros((n_kinds, used.words), np.uint64)
-        tops[np.arange(n_kinds), used.word] = used.top
-        one = np.zeros_like(tops)
-        one[np.arange(n_kinds), used.word] = used.one
-        self.one = one.reshape(-1)
-        self.tops = tops[kinds].reshape(-1)
+        self.one = used.by_kind(used.one).reshape(-1)
+        self.tops = used.by_kind(used.top)[kinds].reshape(-1)
         must = used.spread(used.top, used.exact)
         after = automaton.reached(memory, forward=False)
         self.missing = (must & ~after).reshape(-1)
@@ -183,7 +179,7 @@ class AutomatonSearch:
             self._registers[kernel.FOUND] = int(self._used.enough(self._fields[None])[0])
         elif automaton.n_nodes:
             self._registers[kernel.END] = self._registers[kernel.TRIES] = automaton.starts[1]
-        self._done = not automaton.n_edges
+        self._done = not automaton.target.size
 
     def _search(self, steps: int, capacity: int, keep: bool) -> Batch:
         kernel, tables = self._kernel, self._tables

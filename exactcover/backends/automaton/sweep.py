@@ -53,6 +53,11 @@ class Sweep:
     passed: Bits
     cell_at: Long
 
+    @property
+    def reach(self) -> int:
+        """The cells of the largest image: a level is made from this many levels before it."""
+        return max(self.sizes, default=1)
+
     @classmethod
     def of(cls, board: OpenBoard, order: Long) -> Sweep:
         """The board taken in this order of its cells."""

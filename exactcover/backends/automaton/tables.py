@@ -1,26 +1,34 @@
-"""The table of a level: states with their counts, found by a hash of the key.
+"""The table of a level: states with their counts, found by a hash of the key, or rows in a file.
 
 A state is a node of the automaton and the fields of the pieces used. A table may have several
 parts of equal size, divided by the hash, so that a crew fills them side by side.
+
+With the setting `spill`, all levels but the one that is being made are files. A level that is done
+is written to a file in order, and read again from first to last to make the next level. If the
+table outgrows the memory before that, its rows are written as a *run*, and the table is emptied. So
+a state may be in several runs, with a part of its count in each. That changes no result, since all
+results are sums over rows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeVar
+from pathlib import Path
+from typing import IO, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.automaton.memory import Memory
-from exactcover.backends.automaton.relaxed import Automaton
+from exactcover.backends.automaton.memory import Memory, open_file, writing
+from exactcover.backends.automaton.nodes import Automaton
 from exactcover.backends.crew import Crew
 
 Long = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint64]
 
+ItemT = TypeVar("ItemT")
 DoneT = TypeVar("DoneT")
 
 STATES = "the states of the count"
@@ -28,10 +36,17 @@ STATES = "the states of the count"
 FULL = 0.7
 """A table is enlarged when this share of it is full."""
 
+SLACK = 4
+"""A part may hold more rows than its share, by the root of its size times this: parts are never
+quite equal, and the table should not be enlarged before that of one thread is."""
+
 FIRST_ROWS = 1 << 8
 
 MOST_PARTS = 1 << 5
 """The most parts of a table: what is dealt between them takes memory for each pair."""
+
+SLICE = 1 << 15
+"""The number of rows read from a file, or written, at once."""
 
 
 @dataclass(frozen=True)
@@ -55,11 +70,11 @@ class KeyFormat:
             return cls(used.words, used.words, used.bits)
         return cls(used.words + 1, used.words, 0)
 
-    def key(self, node: int, fields: Bits) -> Bits:
-        """The key of one state: uint64 [words]."""
-        out = np.zeros(self.words, np.uint64)
-        out[: self.fields] = fields
-        out[-1] |= np.uint64(node + 1) << np.uint64(self.shift)
+    def keys(self, nodes: Long, fields: Bits) -> Bits:
+        """The keys of states: uint64 [rows, words]."""
+        out = np.zeros((nodes.size, self.words), np.uint64)
+        out[:, : self.fields] = fields
+        out[:, -1] |= (nodes + 1).astype(np.uint64) << np.uint64(self.shift)
         return out
 
     def nodes(self, keys: Bits) -> Long:
@@ -77,9 +92,10 @@ class KeyFormat:
 class StateTable:
     """The states of a level, with their counts: rows found by a hash of the key.
 
-    modest  whether it begins smaller than requested if there is too little memory
-    crew    who works on its parts, see `dealing`; None: one thread, and it has one part
-    n_parts a power of two; each row is in the part of its hash
+    It begins smaller than requested if there is too little memory.
+
+    crew     who works on its parts; None: one thread, and it has one part
+    n_parts  a power of two; each row is in the part of its hash
     """
 
     def __init__(
@@ -88,27 +104,30 @@ class StateTable:
         limbs: int,
         memory: Memory,
         rows: int = 0,
-        *,
-        modest: bool = False,
         crew: Crew | None = None,
     ) -> None:
         self.key_format, self.limbs, self._memory = key_format, limbs, memory
         self.crew, self.n_parts = crew, 1 if crew is None else parts_for(crew)
         self.rows = 0
         room = max(FIRST_ROWS, self.n_parts)
-        while room * FULL < rows:
+        while room * FULL < rows and memory.has(16 * room * self.stride):
             room *= 2
-        while modest and room > FIRST_ROWS and not memory.has(self._size(room)):
-            room //= 2
         self.cells = self._taken(room, limbs, 0)
 
     @property
-    def room(self) -> int:
-        return self.cells.size // (self.key_format.words + self.limbs)
+    def stride(self) -> int:
+        """The words of a row."""
+        return self.key_format.words + self.limbs
 
-    def _size(self, room: int) -> int:
-        """The bytes of `room` rows."""
-        return 8 * room * (self.key_format.words + self.limbs)
+    @property
+    def room(self) -> int:
+        return self.cells.size // self.stride
+
+    @property
+    def most_rows(self) -> int:
+        """The most rows of a part before the table is enlarged; one row always stays empty."""
+        room = self.room // self.n_parts
+        return min(room - 1, int(FULL * room + SLACK * room**0.5))
 
     def _taken(self, room: int, limbs: int, so_far: int) -> Bits:
         size = room * (self.key_format.words + limbs)
@@ -117,14 +136,14 @@ class StateTable:
 
     def may_grow(self) -> bool:
         """Whether there is memory for a table of twice the size beside this one."""
-        return self._memory.has(self._size(2 * self.room))
+        return self._memory.has(2 * self.cells.nbytes)
 
-    def enlarge(self, mixer: np.uint64, so_far: int) -> None:
+    def enlarge(self, so_far: int) -> None:
         """Twice the room."""
         cells, small = self._taken(2 * self.room, self.limbs, so_far), self.cells
         self.drop()
         self.cells = cells
-        self._each(lambda rows: self.enter(rows, mixer), small)
+        side_by_side(self.crew, self.enter, np.split(small, self.n_parts))
 
     def widen(self, limbs: int) -> None:
         """Widen the counts to `limbs` words."""
@@ -144,53 +163,114 @@ class StateTable:
         self._memory.give(self.cells.nbytes)
         self.cells = self.cells[:0]
 
-    def enter(self, rows: Bits, mixer: np.uint64) -> None:
+    def enter(self, rows: Bits) -> None:
         """Enter states that are not there yet, rows as in `cells`, by their hash."""
         from exactcover.backends.automaton import count_kernel as kernel
 
+        like, wide = (0,) * self.key_format.words, (0,) * self.limbs
         with np.errstate(over="ignore"):
-            kernel.enter(
-                (0,) * self.key_format.words, (0,) * self.limbs, mixer, rows, self.cells,
-                self.n_parts,
-            )  # fmt: skip
+            kernel.enter(like, wide, rows, self.cells, self.n_parts)
 
-    def begin(self, key: Bits, mixer: np.uint64) -> None:
+    def begin(self, key: Bits) -> None:
         """Put one state, with a count of one, into an empty table."""
-        row = np.zeros(self.key_format.words + self.limbs, np.uint64)
-        row[: self.key_format.words], row[self.key_format.words] = key, 1
-        self.enter(row, mixer)
+        row = np.zeros(self.stride, np.uint64)
+        row[: key.size], row[key.size] = key, 1
+        self.enter(row)
         self.rows = 1
 
     def total(self) -> int:
         """The sum of the counts, or a little more."""
-        from exactcover.backends.automaton import count_kernel as kernel
+        rows = self.cells.reshape(-1, self.stride)
+        return no_less_than(rows[:, self.key_format.words :].sum(axis=0, dtype=np.float64))
 
-        def part(cells: Bits) -> npt.NDArray[np.float64]:
-            sums = np.zeros(self.limbs)
-            kernel.add_up(self.key_format.words, self.limbs, cells, sums)
-            return sums
-
-        return no_less_than(np.sum(self._each(part, self.cells), axis=0))
-
-    def _each(self, do: Callable[[Bits], DoneT], cells: Bits) -> list[DoneT]:
-        """Call a function with each part of cells, side by side if there is a crew."""
-        if self.crew is None:
-            return [do(cells)]
-        return self.crew.map(do, np.split(cells, self.n_parts))
-
-    def parts(self, limbs: int) -> Iterator[Bits]:
+    def slices(self, limbs: int) -> Iterator[Bits]:
         """All rows, with counts of `limbs` words: uint64 [rows * stride], including empty rows."""
         self.widen(limbs)
         yield self.cells
 
-    def hashed(self, _memory: Memory, _mixer: np.uint64) -> Iterator[StateTable]:
+    def hashed(self, _memory: Memory) -> Iterator[StateTable]:
         """The tables that find its states by their hash: this one."""
         yield self
 
-    def states(self) -> tuple[Bits, Bits]:
-        """The keys and the counts: uint64 [rows, words], uint64 [rows, limbs]."""
-        rows = filled(self.key_format, self.limbs, self.cells)
-        return rows[:, : self.key_format.words], rows[:, self.key_format.words :]
+
+class Spilled:
+    """The states of a level in a file, with the reading interface of a `StateTable`.
+
+    rows  the number of rows of all runs
+    """
+
+    def __init__(self, key_format: KeyFormat, limbs: int, folder: Path) -> None:
+        self.key_format, self.limbs, self.rows = key_format, limbs, 0
+        self._stride = key_format.words + limbs
+        self._folder = folder
+        self._file: IO[bytes] | None = None
+        self._runs: list[int] = []
+        self._total = 0
+
+    def write(self, table: StateTable) -> None:
+        """Write the states of a table as a run."""
+        if not table.rows:
+            return
+        step = SLICE * self._stride
+        with writing(self._folder):
+            if self._file is None:
+                self._file = open_file(self._folder)
+            for begin in range(0, table.cells.size, step):
+                rows = filled(self.key_format, self.limbs, table.cells[begin : begin + step])
+                self._file.write(rows.tobytes())
+            self._file.flush()
+        self._runs.append(table.rows)
+        self.rows += table.rows
+        self._total += table.total()
+
+    def slices(self, limbs: int) -> Iterator[Bits]:
+        """All rows, slice by slice, with counts of `limbs` words, see `StateTable.slices`."""
+        for rows in self._slices(0, self.rows):
+            if limbs == self.limbs:
+                yield rows
+                continue
+            wide = np.zeros(rows.size // self._stride * (self.key_format.words + limbs), np.uint64)
+            copy_wider(self.key_format, rows, self.limbs, wide, limbs)
+            yield wide
+
+    def hashed(self, memory: Memory) -> Iterator[StateTable]:
+        """A table for each run, one at a time: no two rows of a run have the same key."""
+        begin = 0
+        for rows in self._runs:
+            table = StateTable(self.key_format, self.limbs, memory, rows)
+            while table.most_rows < rows:
+                table.enlarge(rows)
+            for part in self._slices(begin, begin + rows):
+                table.enter(part)
+            table.rows = rows
+            yield table
+            table.drop()
+            begin += rows
+
+    def total(self) -> int:
+        """The sum of the counts, or a little more."""
+        return self._total
+
+    def drop(self) -> None:
+        """Remove the file."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+        self._runs, self.rows = [], 0
+
+    def _slices(self, begin: int, end: int) -> Iterator[Bits]:
+        """Rows of the file, mapped into memory a few at a time."""
+        for first in range(begin, end, SLICE):
+            size, offset = self._stride * min(SLICE, end - first), 8 * self._stride * first
+            assert self._file is not None
+            yield np.asarray(np.memmap(self._file, np.uint64, "r+", offset, size))
+
+
+def side_by_side(
+    crew: Crew | None, do: Callable[[ItemT], DoneT], items: Iterable[ItemT]
+) -> list[DoneT]:
+    """What a function returns for each item; a crew shares the calls."""
+    return [do(item) for item in items] if crew is None else crew.map(do, items)
 
 
 def parts_for(crew: Crew) -> int:

@@ -9,16 +9,14 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import TypeVar
 
-import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends import Task
-from exactcover.backends.automaton import backend, count, dealing, tables
+from exactcover.backends.automaton import backend, count, levels, tables
 from exactcover.backends.automaton.counting import AutomatonCount
-from exactcover.backends.automaton.relaxed import MIXER
 from exactcover.errors import PuzzleError, TooLarge
 from exactcover.lattices import Lattice, get_lattice
 from exactcover.problem import Problem
@@ -35,9 +33,6 @@ big = pytest.mark.skipif(not COMPILED, reason="too big a count without a compile
 LATTICES = [
     get_lattice(name) for name in ("square", "cubic", "hexagonal", "triangular", "sticks-square")
 ]
-
-SAME_HASH = np.uint64(0)
-"""Multiplied with this, all keys have the same hash, so all rows are in one part."""
 
 ItemT = TypeVar("ItemT")
 DoneT = TypeVar("DoneT")
@@ -58,17 +53,17 @@ class Noted(ThreadCrew):
 def tiny() -> Iterator[None]:
     """Even the smallest level is shared, in tables that grow all the time."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(dealing, "LARGE", 1)
+        patched.setattr(levels, "LARGE", 1)
         patched.setattr(tables, "FIRST_ROWS", 2)
-        patched.setattr(dealing, "ROUND", 1)
+        patched.setattr(levels, "ROUND", 1)
         yield
 
 
 @pytest.fixture
 def shared(monkeypatch: pytest.MonkeyPatch) -> None:
     """All levels but the smallest are shared, a few rows a round."""
-    monkeypatch.setattr(dealing, "LARGE", 1 << 6)
-    monkeypatch.setattr(dealing, "ROUND", 1 << 12)
+    monkeypatch.setattr(levels, "LARGE", 1 << 6)
+    monkeypatch.setattr(levels, "ROUND", 1 << 12)
 
 
 def ran(counting: AutomatonCount, steps: int) -> tuple[int | None, int]:
@@ -80,10 +75,9 @@ def ran(counting: AutomatonCount, steps: int) -> tuple[int | None, int]:
 def check(problem: Problem, layout: Layout | None, data: st.DataObject) -> None:
     alone = ran(count(problem, layout, Task()), 1 << 20)
     steps = data.draw(st.sampled_from((1, 7, 1 << 20)))
-    mixer = data.draw(st.sampled_from((MIXER, SAME_HASH)))
     for number in (1, 2, 3):
         crew = ThreadCrew(number)
-        assert ran(count(problem, layout, Task(), crew=crew, mixer=mixer), steps) == alone
+        assert ran(count(problem, layout, Task(), crew=crew), steps) == alone
 
 
 @pytest.mark.usefixtures("tiny")
@@ -169,7 +163,7 @@ def test_small_levels_and_levels_in_files_stay_in_one_thread(
 ) -> None:
     model, crew = ec.read("pentominoes_20x3").model, Noted(2)
     assert count(model.problem, model.layout, Task(), crew=crew).run() == 8
-    monkeypatch.setattr(dealing, "LARGE", 1)
+    monkeypatch.setattr(levels, "LARGE", 1)
     task = Task(settings={"spill": str(tmp_path)})
     assert count(model.problem, model.layout, task, crew=crew).run() == 8
     assert not crew.calls

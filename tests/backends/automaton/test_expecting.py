@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import exactcover as ec
-from exactcover.backends.automaton import counting, expecting
+from exactcover.backends.automaton import counting, outlook
 from exactcover.backends.automaton.expecting import PieceSets
 
 KINDS = [
@@ -82,7 +82,7 @@ def test_a_first_estimate_is_near_the_truth(
     monkeypatch.setattr(counting.AutomatonCount, "_make", make)
     monkeypatch.setattr(counting, "MANY_NODES", 1)
     ec.count(ec.read(name), strategy="automaton:narrow", counted="all", cache=False)
-    whole = counting.NODE_WORK * counts[0].nodes + counts[0].states
+    whole = outlook.NODE_WORK * counts[0].nodes + counts[0].states
     assert least * whole < first[0] < most * whole
 
 
@@ -95,4 +95,4 @@ def test_the_estimate_of_no_nodes_is_nothing() -> None:
     sets = sets_of([1], [5], [1.0])
     nothing = np.zeros(0, np.int64)
     assert sets.states(np.zeros(0), nothing, nothing).tolist() == [0.0]
-    assert expecting.most_at_once([], 3) == 0.0
+    assert outlook.most_at_once([], 3) == 0.0

@@ -12,19 +12,9 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends import Status, Task, started
-from exactcover.backends.automaton import (
-    backend,
-    count,
-    diagram,
-    files,
-    memory,
-    relaxed,
-    spill,
-    tables,
-)
+from exactcover.backends.automaton import backend, count, diagram, memory, nodes, tables
 from exactcover.backends.automaton.counting import AutomatonCount
 from exactcover.backends.automaton.memory import Memory
-from exactcover.backends.automaton.relaxed import MIXER
 from exactcover.errors import CapabilityError, StrategyError, TooLarge
 from tests.helpers.examples import COMPILED
 from tests.helpers.small_problems import problems
@@ -42,13 +32,13 @@ def counting(name: str, **told: object) -> AutomatonCount:
 def written(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """The folders in which files were made, one entry for each file."""
     folders: list[Path] = []
-    made: Callable[..., object] = files.TemporaryFile
+    made: Callable[..., object] = memory.TemporaryFile
 
     def noted(**told: object) -> object:
         folders.append(Path(str(told["dir"])))
         return made(**told)
 
-    monkeypatch.setattr(files, "TemporaryFile", noted)
+    monkeypatch.setattr(memory, "TemporaryFile", noted)
     return folders
 
 
@@ -89,10 +79,10 @@ def test_runs_of_a_few_rows(data: st.DataObject, tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tables.StateTable, "may_grow", lambda table: table.room < 16)
         patch.setattr(tables, "FIRST_ROWS", 8)
-        patch.setattr(spill, "SLICE", data.draw(st.integers(1, 5)))
+        patch.setattr(tables, "SLICE", data.draw(st.integers(1, 5)))
         patch.setattr(memory, "WORTH_A_FILE", 1)
-        patch.setattr(relaxed, "MOST_EDGES", data.draw(st.integers(1, 9)))
-        patch.setattr(relaxed, "FIRST_ROOM", 1)
+        patch.setattr(nodes, "MOST_EDGES", data.draw(st.integers(1, 9)))
+        patch.setattr(nodes, "FIRST_ROOM", 1)
         spilled = count(problem, None, Task(settings={"spill": str(tmp_path)}))
         assert spilled.run() == count(problem, None, Task()).run()
         search = started(backend, problem, None, Task(settings={"spill": str(tmp_path)}))
@@ -104,16 +94,16 @@ def test_runs_of_a_few_rows(data: st.DataObject, tmp_path: Path) -> None:
 def test_the_runs_of_a_level_add_up(tmp_path: Path) -> None:
     """The bound by which counts get their words is of all runs."""
     key_format, room = tables.KeyFormat(1, 1, 8), Memory(1 << 20)
-    level = spill.Spilled(key_format, 1, tmp_path)
+    level = tables.Spilled(key_format, 1, tmp_path)
     for _ in range(3):
         table = tables.StateTable(key_format, 1, room)
-        table.begin(key_format.key(4, np.array([7], np.uint64)), MIXER)
+        table.begin(key_format.keys(np.array([4]), np.array([7], np.uint64))[0])
         level.write(table)
         table.drop()
     assert level.total() >= level.rows == 3
-    assert [one.rows for one in level.hashed(room, MIXER)] == [1, 1, 1]
+    assert [one.rows for one in level.hashed(room)] == [1, 1, 1]
     key = (5 << 8) + 7
-    assert np.concatenate([*level.parts(2)]).tolist() == 3 * [key, 1, 0]
+    assert np.concatenate([*level.slices(2)]).tolist() == 3 * [key, 1, 0]
     assert room.taken == 0
     level.drop()
     assert not level.rows
@@ -124,7 +114,7 @@ def test_counts_that_become_wider(
     fewer: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """More than a word of ways: dominoes of a kind that is counted, in a long strip."""
-    monkeypatch.setattr(spill, "SLICE", 3)
+    monkeypatch.setattr(tables, "SLICE", 3)
     cells = 2 * (100 if COMPILED else 20)
     options = [[(x, 0), (x, 1), "domino"] for x in range(cells)]
     options += [[(x, y), (x + 1, y), "domino"] for x in range(cells - 1) for y in (0, 1)]
@@ -162,7 +152,7 @@ def test_a_disk_that_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     def full(**_told: object) -> object:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(files, "TemporaryFile", full)
+    monkeypatch.setattr(memory, "TemporaryFile", full)
     problem = ec.Problem.from_options([["a", "k"], ["b", "k"]], multiplicity={"k": (1, 2)})
     with pytest.raises(StrategyError, match="No space left on device; name a folder"):
         count(problem, None, Task(settings={"spill": str(tmp_path)})).run()

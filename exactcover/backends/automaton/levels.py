@@ -1,0 +1,337 @@
+"""The levels of a count: tables of states, made from each other along the edges of the automaton.
+
+A state is a node of the automaton and the fields of the pieces used. Two numbers belong to it: the
+number of ways from the empty board to the state, and the number of ways from the state to the full
+board with exactly the pieces that are left. Both are counted in the same way, the second backwards
+along the edges.
+
+The states that edges lead to belong to parts of the new table, by their hash. A level is made in
+rounds of two steps:
+
+    deal     each thread follows edges of its slice of the source, and puts the rows for each part
+             in a place of its own;
+    collect  each thread takes a part of the table, and adds the rows dealt to it by all.
+
+No two threads write to the same memory, so nothing is locked, and the table needs no merge. One
+thread does the same with a single part. Only the rows of a round are held besides, whatever the
+size of the level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from exactcover.backends.automaton.memory import Memory
+from exactcover.backends.automaton.nodes import Automaton
+from exactcover.backends.automaton.outlook import foretell
+from exactcover.backends.automaton.tables import (
+    FULL,
+    STATES,
+    KeyFormat,
+    Spilled,
+    StateTable,
+    parts_for,
+    row_slices,
+    side_by_side,
+)
+from exactcover.backends.crew import Crew
+
+if TYPE_CHECKING:
+    from exactcover.backends.automaton.count_kernel import Steps
+
+Long = npt.NDArray[np.int64]
+Bits = npt.NDArray[np.uint64]
+
+EDGE_BYTES = 40
+"""The bytes of an edge while it is followed."""
+
+LARGE = 1 << 17
+"""The least number of states from which a level is made by a crew."""
+
+ROUND = 1 << 16
+"""The most rows that a thread deals in a round."""
+
+Closed = tuple[Bits, Bits]
+"""For each node of a level, the fields that no later edge changes, and their required values."""
+
+
+class Direction:
+    """The edges of an automaton in one direction, from level to level.
+
+    `source` is the level that edges leave from in this direction, `goal` the one they lead to: the
+    difference is the size of the images that they place.
+    """
+
+    def __init__(self, automaton: Automaton, memory: Memory, *, forward: bool) -> None:
+        self._automaton, self._forward = automaton, forward
+        used = automaton.copy_fields
+        counted, one = used.counted, np.uint64(1)
+        if forward:
+            self._mask, self._stop = used.top, np.where(counted, used.top, one)
+            self._change = used.one
+        else:
+            self._mask, self._stop = used.field, np.where(counted, used.low, one)
+            self._change = np.where(counted, ~used.one + one, np.uint64(0)).astype(np.uint64)
+        self._reached = automaton.reached(memory, forward=not forward)
+
+    def room(self, source: int, goal: int) -> int:
+        """The bytes that the edges between two levels take while they are followed."""
+        edges = self._automaton.edges_of(min(source, goal))[-1]
+        return EDGE_BYTES * int(edges.stop - edges.start)
+
+    def edges(self, source: int, goal: int) -> tuple[Long, Long, Long]:
+        """The edges between two levels, node after node of the source.
+
+        Returns their numbers, the nodes that they lead to, and where those of each node begin.
+        """
+        automaton = self._automaton
+        first, end, degrees, here = automaton.edges_of(min(source, goal))
+        fine = automaton.sweep.size[automaton.image[here]] == abs(goal - source)
+        edge = here.start + np.flatnonzero(fine)
+        below = np.repeat(np.arange(first, end), degrees)[fine]
+        above = automaton.target[edge].astype(np.int64)
+        owner, to = (below, above) if self._forward else (above, below)
+        if not self._forward:
+            in_order = np.argsort(owner)
+            edge, to = edge[in_order], to[in_order]
+        base, beyond = automaton.levels[source : source + 2].tolist()
+        counts = np.bincount(owner - base, minlength=beyond - base)
+        return edge, to, np.concatenate([[0], np.cumsum(counts)])
+
+    def steps(self, source: int, goal: int, closed: Closed) -> Steps:
+        """The edges between two levels in the kernel's form."""
+        from exactcover.backends.automaton import count_kernel as kernel
+
+        automaton, used = self._automaton, self._automaton.copy_fields
+        edge, to, starts = self.edges(source, goal)
+        return kernel.Steps(
+            base=int(automaton.levels[source]), starts=starts, to=to.astype(np.uint32),
+            kind=automaton.sweep.kind[automaton.image[edge]].astype(np.uint32), word=used.word,
+            mask=self._mask, stop=self._stop, change=self._change, closed=closed[0].reshape(-1),
+            value=closed[1].reshape(-1), goal=int(automaton.levels[goal]),
+        )  # fmt: skip
+
+    def closed(self, number: int) -> Closed:
+        """The fields that are closed at the nodes of a level: uint64 [nodes, words]."""
+        used, levels = self._automaton.copy_fields, self._automaton.levels
+        reached = self._reached[levels[number] : levels[number + 1]]
+        closed = np.zeros_like(reached)
+        for kind in np.flatnonzero(used.exact if self._forward else used.counted).tolist():
+            word = used.word[kind]
+            over = reached[:, word] & used.top[kind] == 0
+            closed[over, word] |= used.field[kind]
+        return closed, closed & (used.full if self._forward else used.start)
+
+
+class StateLevels:
+    """The tables of one direction, by level; with a folder, all but one are files.
+
+    crew  who makes the large levels; None, or with a folder: one thread
+    rows  the states of each level that is made, in the order of making
+    each  the bytes of a state in the last one
+    """
+
+    def __init__(
+        self, automaton: Automaton, memory: Memory, *, forward: bool, crew: Crew | None = None
+    ) -> None:
+        self._sizes, self._last = automaton.sweep.sizes, automaton.sweep.n_cells
+        self._reach, self._forward, self._memory = automaton.sweep.reach, forward, memory
+        self._crew = None if memory.folder is not None else crew
+        self._key_format = KeyFormat.of(automaton)
+        self.direction = Direction(automaton, memory, forward=forward)
+        used, node = automaton.copy_fields, 0 if forward else automaton.n_nodes - 1
+        fields = used.start if forward else used.full
+        start = StateTable(self._key_format, 1, memory)
+        start.begin(self._key_format.keys(np.array([node]), fields)[0])
+        self.tables: dict[int, StateTable | Spilled] = {0 if forward else self._last: start}
+        self.rows = {0 if forward else self._last: 1}
+        self.each = 0.0
+        self.made = 1
+
+    def _sources(self, number: int) -> list[tuple[int, StateTable | Spilled]]:
+        """The levels that a level is made from, with their tables."""
+        sign = -1 if self._forward else 1
+        near = [(at, self.tables.get(at)) for at in (number + sign * size for size in self._sizes)]
+        return [(at, table) for at, table in near if table is not None and table.rows]
+
+    def frontier(self, number: int) -> int:
+        """The number of states that the level with this number is made from."""
+        return sum(table.rows for _, table in self._sources(number))
+
+    def make(self, number: int, steps: list[int]) -> Iterator[None]:
+        """Make a level, and drop those that no later level is made from; it yields when the steps
+        are spent."""
+        key_format, memory, sources = self._key_format, self._memory, self._sources(number)
+        room = sum(self.direction.room(at, number) for at, _ in sources)
+        memory.take(room, STATES, self.made)
+        closed = self.direction.closed(number)
+        edges = [self.direction.steps(at, number, closed) for at, _ in sources]
+        most = [int(np.diff(one.starts).max(initial=0)) for one in edges]
+        tables = [table for _, table in sources]
+        bound = sum(table.total() * many for table, many in zip(tables, most, strict=True))
+        limbs = max([1, bound.bit_length() // 64 + 1, *(table.limbs for table in tables)])
+        spilled = None if memory.folder is None else Spilled(key_format, limbs, memory.folder)
+        crew = self._crew if self.frontier(number) >= LARGE else None
+        made = StateTable(
+            key_format, limbs, memory, max((table.rows for table in tables), default=0), crew
+        )
+        rounds = Rounds(made, spilled, memory, max(most, default=0), self.made)
+        for one, table in zip(edges, tables, strict=True):
+            for cells in table.slices(limbs):
+                yield from rounds.spread(cells, one, steps)
+        rounds.drop()
+        if spilled is not None:
+            spilled.write(made)
+            made.drop()
+        memory.give(room)
+        self.tables[number] = level = made if spilled is None else spilled
+        self.made += level.rows
+        self.rows[number] = level.rows
+        self.each = 8 * (key_format.words + limbs) / FULL
+        foretell(memory, STATES, list(self.rows.values()), self._last, self.each, self._reach)
+        for behind in [at for at in self.tables if abs(at - number) >= self._reach]:
+            self.tables.pop(behind).drop()
+
+    def drop(self) -> None:
+        """Drop all levels."""
+        for table in self.tables.values():
+            table.drop()
+        self.tables.clear()
+
+
+class Rounds:
+    """The making of one level, see above.
+
+    spilled  the file of the level, with a folder: a table that outgrows the memory is written to it
+    most     the most edges of a node of a source
+    so_far   the states of the levels before
+    """
+
+    def __init__(
+        self, made: StateTable, spilled: Spilled | None, memory: Memory, most: int, so_far: int
+    ) -> None:
+        from exactcover.backends.automaton import count_kernel as kernel
+
+        self._made, self._spilled, self._most, self._so_far = made, spilled, most, so_far
+        self._like = (0,) * made.key_format.words, (0,) * made.limbs
+        self._memory, parts = memory, made.n_parts
+        row, room = 8 * parts**2 * made.stride, ROUND // parts
+        least = 4 * (kernel.BLOCK + most)
+        while room > least and not memory.has(row * room):
+            room //= 2
+        room = max(room, least)
+        memory.take(row * room, STATES, so_far)
+        self._dealt = np.empty((parts, parts * room * made.stride), np.uint64)
+        self._waiting = np.zeros((parts, parts), np.int64)
+        self._rows = np.zeros(parts, np.int64)
+
+    def drop(self) -> None:
+        """Give the memory back."""
+        self._memory.give(self._dealt.nbytes)
+        self._dealt = self._dealt[:0]
+
+    def spread(self, cells: Bits, edges: Steps, steps: list[int]) -> Iterator[None]:
+        """Add the counts of a source to those that its edges lead to; it yields when the steps are
+        spent."""
+        from exactcover.backends.automaton import count_kernel as kernel
+
+        parts, stride = self._made.n_parts, self._made.stride
+        slices = row_slices(cells, stride, parts)
+        ends = np.array([one.size // stride for one in slices])
+        registers = np.zeros((parts, kernel.REGISTERS), np.int64)
+        while (registers[:, kernel.AT] < ends).any():
+            each = max(1, -(-steps[0] // parts))
+            registers[:, kernel.LEFT] = each
+            self._deal(slices, edges, registers)
+            self._collect()
+            steps[0] -= parts * each - int(registers[:, kernel.LEFT].sum())
+            if steps[0] <= 0:
+                yield
+
+    def _deal(self, slices: list[Bits], edges: Steps, registers: Long) -> None:
+        """Follow edges of every slice."""
+        from exactcover.backends.automaton import count_kernel as kernel
+
+        made = self._made
+        self._waiting[:] = 0
+
+        def deal(one: int) -> None:
+            with np.errstate(over="ignore"):
+                kernel.deal(
+                    *self._like, made.key_format.shift, made.key_format.fields, slices[one], edges,
+                    self._most, made.room, self._dealt[one], self._waiting[one], registers[one],
+                )  # fmt: skip
+
+        side_by_side(made.crew, deal, range(made.n_parts))
+
+    def _collect(self) -> None:
+        """Add what was dealt to the parts of the table, and enlarge it while one has no room."""
+        from exactcover.backends.automaton import count_kernel as kernel
+
+        made, parts = self._made, self._made.n_parts
+        registers = np.zeros((parts, kernel.REGISTERS), np.int64)
+        registers[:, kernel.ROWS] = self._rows
+
+        def collect(part: int) -> bool:
+            with np.errstate(over="ignore"):
+                return kernel.collect(
+                    *self._like, part, self._dealt.reshape(-1), self._waiting, made.cells,
+                    made.most_rows, registers[part],
+                )  # fmt: skip
+
+        waiting = list(range(parts))
+        while waiting:
+            done = side_by_side(made.crew, collect, waiting)
+            made.rows = int(registers[:, kernel.ROWS].sum())
+            waiting = [part for part, end in zip(waiting, done, strict=True) if not end]
+            if waiting and (self._spilled is None or made.may_grow()):
+                made.enlarge(self._so_far + made.rows)
+            elif waiting and self._spilled is not None:
+                self._spilled.write(made)
+                made.clear()
+                registers[:, kernel.ROWS] = 0
+        self._rows[:] = registers[:, kernel.ROWS]
+
+
+def joined(
+    source: StateTable | Spilled,
+    cells: Bits,
+    edges: Steps,
+    other: StateTable,
+    crew: Crew | None,
+    steps: list[int],
+) -> Generator[None, None, int]:
+    """The sum over the edges from rows of a source to the states of a table from the other end.
+
+    Each summand is the ways to the one times the ways to the other. The tables are only read, so a
+    crew follows the edges of slices side by side. It yields when the steps are spent.
+    """
+    from exactcover.backends.automaton import count_kernel as kernel
+
+    form, limbs, many = source.key_format, source.limbs, 1 if crew is None else parts_for(crew)
+    most = int(np.diff(edges.starts).max(initial=0))
+    slices = row_slices(cells, form.words + limbs, many)
+    registers = np.zeros((many, kernel.REGISTERS), np.int64)
+    sums = np.zeros((many, 2 * (limbs + other.limbs) + 1), np.uint64)
+
+    def join(one: int) -> bool:
+        with np.errstate(over="ignore"):
+            return kernel.join(
+                (0,) * form.words, (0,) * limbs, (0,) * other.limbs, form.shift, form.fields,
+                slices[one], edges, most, other.cells, other.n_parts, sums[one], registers[one],
+            )  # fmt: skip
+
+    waiting = list(range(many))
+    while waiting:
+        each = max(1, steps[0] // many)
+        registers[:, kernel.LEFT] = each
+        ends = side_by_side(crew, join, waiting)
+        steps[0] -= many * each - int(registers[:, kernel.LEFT].sum())
+        waiting = [one for one, end in zip(waiting, ends, strict=True) if not end]
+        if steps[0] <= 0:
+            yield
+    return sum(one << (32 * place) for row in sums.tolist() for place, one in enumerate(row))
