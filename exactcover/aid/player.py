@@ -15,10 +15,11 @@ from weakref import finalize
 
 from exactcover.aid.background import Background
 from exactcover.aid.hints import Hint, known_rows, most_kept, placing, taking_back
-from exactcover.aid.positions import empty_board, numbered
+from exactcover.aid.positions import Position, numbered
 from exactcover.aid.prospects import Prospect, Seen, prospect
 from exactcover.aid.reasons import searched_reason, simple_reason
 from exactcover.puzzle import Cell, Placement, Puzzle
+from exactcover.puzzle.rectangles import need_cells
 from exactcover.values.arguments import check_kind, check_seconds, check_whole
 
 MEBIBYTE = 1 << 20
@@ -49,7 +50,8 @@ class Aid:
         check_seconds("seconds", seconds, optional=False)
         check_whole("memory", memory, least=1, optional=False)
         self.puzzle, self.seconds = puzzle, seconds
-        self._empty = empty_board(puzzle.model)
+        need_cells(puzzle.model, "playing by hand")
+        self._empty = Position(puzzle.model)
         self._position = self._empty
         self._background = Background(puzzle.model, memory * MEBIBYTE)
         self.close = finalize(self, self._background.close)
@@ -147,14 +149,10 @@ class Aid:
         why = simple_reason(position)
         if why is not None:
             return prospect(position, Seen.none(position), why)
-        seen = self._seen(seconds)
-        return prospect(position, seen)
-
-    def _seen(self, seconds: float | None) -> Seen:
-        """The solutions of the position that are known after these seconds."""
-        listing = self._background.ask(self._position, seconds)
+        listing = self._background.ask(position, seconds)
         with self._background.turn:
-            return Seen.of(listing)
+            seen = Seen.of(listing)
+        return prospect(position, seen)
 
     def rest(self) -> None:
         """Let the search in the background end; the next question starts it again."""

@@ -14,10 +14,11 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from exactcover.backends.base import Task
+from exactcover.backends.residue import Residue
 from exactcover.errors import PuzzleError, UnknownName
 from exactcover.problem import IntArray
 from exactcover.puzzle import Cell, Model, Placement
-from exactcover.puzzle.rectangles import need_cells
 
 Flags = npt.NDArray[np.bool_]
 
@@ -44,24 +45,9 @@ class Position:
     @cached_property
     def fits(self) -> Flags:
         """Which options can be placed besides: bool [options]."""
-        problem = self.model.problem
-        most = np.ones(problem.n_items, np.int64)
-        most[: problem.primary] = problem.high
-        full = self._used >= most
-        fits = problem.choosable.copy()
-        if problem.entries.size:
-            owners = np.repeat(np.arange(problem.n_options), np.diff(problem.starts))
-            fits[owners[full[problem.entries]]] = False
+        fits = np.zeros(self.model.problem.n_options, bool)
+        fits[Residue.of(self.model.problem, Task(self.options)).options] = True
         return fits
-
-    @cached_property
-    def _used(self) -> npt.NDArray[np.int64]:
-        """How often each item is covered."""
-        problem = self.model.problem
-        used = np.zeros(problem.n_items, np.int64)
-        for option in self.options:
-            used[problem.items_of(option)] += 1
-        return used
 
     @cached_property
     def covered(self) -> Flags:
@@ -205,12 +191,6 @@ class Position:
 
     def _cells(self, numbers: IntArray) -> list[Cell]:
         return [tuple(cell) for cell in self.model.free.cells[numbers].tolist()]
-
-
-def empty_board(model: Model) -> Position:
-    """The position without any placement; raises `CapabilityError` for a floor of rectangles."""
-    need_cells(model, "playing by hand")
-    return Position(model)
 
 
 def numbered(position: Position, piece: str | Sequence[int]) -> int:

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from exactcover.filters.pivots import Pivot, piece_pivots
+from exactcover.filters.redundancy import Pivot, piece_pivots
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
 

@@ -198,5 +198,5 @@ class QuotientPart:
             shape_item=shape_item,
             shape_size=smallest.astype(np.int32),
             copies=copies,
-            connected=None,
+            connected=np.zeros(shape_item.size, bool),  # unknown: an orbit may be in parts
         )

@@ -36,29 +36,6 @@ class Board:
         counts: IntArray = (sums[starts[1:]] - sums[starts[:-1]]).astype(np.int32)
         return counts
 
-    @cached_property
-    def connected(self) -> Flags:
-        """Whether the cells of each shape are connected; decided by its first image, if it has
-        any."""
-        if self.layout.connected is not None:
-            return self.layout.connected
-        starts, others = self.layout.adjacent
-        option_starts, cells = self.option_cells
-        joined = np.ones(self.layout.n_shapes, bool)
-        for shape in range(self.layout.n_shapes):
-            images = np.flatnonzero(self.layout.option_shape == shape)
-            if not len(images):
-                continue
-            left = set(cells[option_starts[images[0]] : option_starts[images[0] + 1]].tolist())
-            reached = [left.pop()]
-            while reached:
-                cell = reached.pop()
-                near = left.intersection(others[starts[cell] : starts[cell + 1]].tolist())
-                left -= near
-                reached.extend(near)
-            joined[shape] = not left
-        return joined
-
 
 @dataclass(frozen=True, eq=False)
 class Position:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.filters.pivots import single_shapes
+from exactcover.filters.redundancy import single_shapes
 from exactcover.filters.tree import Chosen, Flags, excluded_by
 from exactcover.patience import check, patiently
 from exactcover.problem import IntArray, Problem

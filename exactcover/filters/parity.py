@@ -27,19 +27,6 @@ def parity(position: Position, colours: IntArray) -> Flags:
     return alive
 
 
-def achievable(position: Position, colours: IntArray) -> bool:
-    """Whether the pieces left can make up every colour: the test of the parity trigger."""
-    for colour in range(int(colours.max(initial=-1)) + 1):
-        black = colours == colour
-        open_ = ~position.filled
-        most = int((open_ & black).sum())
-        least = int((open_ & black & ~position.board.layout.optional).sum())
-        amounts = _amounts(position, black)
-        if not _reaches(_sums(position, amounts), least, most):
-            return False
-    return True
-
-
 def _one_colour(position: Position, black: Flags, alive: Flags) -> None:
     """Remove the options that this colour excludes."""
     layout = position.board.layout

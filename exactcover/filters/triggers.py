@@ -128,7 +128,7 @@ def volume_table(board: Board, *, most_entries: int = MOST_ENTRIES) -> TriggerTa
     nothing.
     """
     layout = board.layout
-    if not board.connected[layout.copies[:, 1] > 0].all():
+    if not layout.connected[layout.copies[:, 1] > 0].all():
         return None
     high = layout.copies[:, 1].tolist()
     pieces = [

@@ -152,7 +152,7 @@ def _pockets(subject: Subject) -> Pockets:
     if model is None or layout is None or not layout.n_shapes:
         return Pockets(np.zeros(0, bool), 1, 0)
     used = layout.copies[:, 1] > 0
-    if not model.board.connected[used].all() or (layout.option_shape < 0).any():
+    if not layout.connected[used].all() or (layout.option_shape < 0).any():
         return Pockets(np.zeros(0, bool), 1, 0)
     most = min(POCKET, 3 * int(layout.shape_size.max()), layout.n_cells)
     sums = 1

@@ -31,8 +31,8 @@ class Layout(Value):
     shape_item    int32 [shapes]        the item that counts the shape's copies, -1: not counted
     shape_size    int32 [shapes]        its number of cells
     copies        int32 [shapes, 2]     how many copies must be placed: low, high
-    connected     bool [shapes]         whether the shape is connected; None: if its images are. On
-                  a wrapped board only some images may be connected
+    connected     bool [shapes]         whether the shape is connected; on a wrapped board only some
+                  images of a shape may be
     """
 
     cell_item: IntArray
@@ -43,7 +43,7 @@ class Layout(Value):
     shape_item: IntArray
     shape_size: IntArray
     copies: IntArray
-    connected: npt.NDArray[np.bool_] | None = None
+    connected: npt.NDArray[np.bool_]
 
     @property
     def n_cells(self) -> int:

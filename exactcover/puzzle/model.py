@@ -222,9 +222,9 @@ def build_model(puzzle: Puzzle, keep: Callable[[CellSet, IntArray], Flags] | Non
         copies=np.array(
             [[group.low, _most(group, len(free))] for group in groups], np.int32
         ).reshape(len(groups), 2),
-        connected=np.array([is_connected(puzzle.lattice, group.forms[0]) for group in groups], bool)
-        if puzzle.periods is not None
-        else None,
+        connected=np.array(
+            [is_connected(puzzle.lattice, group.forms[0]) for group in groups], bool
+        ),
     )
     reason = _shape_reason(puzzle, images) or volume or _image_reason(puzzle, images)
     return Model(puzzle, problem, layout, free, groups, option_cells, reason)

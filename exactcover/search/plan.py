@@ -21,7 +21,7 @@ from exactcover.errors import CapabilityError, StrategyError
 from exactcover.filters import Filtered, FilterKind, Subtree, TriggerKind
 from exactcover.filters.board import Position
 from exactcover.filters.canonical import Canonical
-from exactcover.filters.pivots import Pivot
+from exactcover.filters.redundancy import Pivot
 from exactcover.filters.triggers import Triggers, cell_bits, neighbour_bits
 from exactcover.heuristics.orders import is_fixed_order
 from exactcover.problem import IntArray, Problem

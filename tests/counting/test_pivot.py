@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import exactcover as ec
 from exactcover.counting.pivot import split
 from exactcover.errors import PuzzleError
-from exactcover.filters.pivots import Pivot
+from exactcover.filters.redundancy import Pivot
 from exactcover.lattices import Lattice, lattices
 from tests.helpers.examples import few
 from tests.helpers.naive_tiling import tilings

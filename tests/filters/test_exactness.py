@@ -117,7 +117,7 @@ def test_volume(lattice: str, data: st.DataObject) -> None:
     layout = position.board.layout
     wanted = position.alive.copy()
     placeable = [shape for shape, (_, high) in enumerate(copies_left(position, -2)) if high]
-    if position.board.connected[placeable].all():
+    if position.board.layout.connected[placeable].all():
         filled = set().union(*(cells_of(position, option) for option in position.chosen))
         for option in np.flatnonzero(position.alive).tolist():
             copies = copies_left(position, int(layout.option_shape[option]))

@@ -34,7 +34,7 @@ def unload(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     def unload() -> None:
         for module in (volume, canonical):
             monkeypatch.setattr(module, "is_loaded", lambda: False)
-            monkeypatch.setattr(volume.flooding, "MOST", 1 << 40)
+            monkeypatch.setattr(volume, "SMALL", 1 << 40)
 
     return unload
 

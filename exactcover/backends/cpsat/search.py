@@ -18,10 +18,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, Status, Task
+from exactcover.backends.base import Batch, Capabilities, Status, Task
 from exactcover.backends.cpsat.model import stated
 from exactcover.backends.residue import Residue
 from exactcover.problem import Problem
+from exactcover.problem.layout import Layout
 
 EFFORT = 0.1
 """CP-SAT's effort on a subtree before it is divided: about this many seconds."""
@@ -190,3 +191,20 @@ def _without(allowed: npt.NDArray[np.bool_], options: Sequence[int]) -> npt.NDAr
     left = allowed.copy()
     left[list(options)] = False
     return left
+
+
+class CpsatBackend:
+    """The backend: its capabilities, and the start of a search."""
+
+    name = "cpsat"
+    summary = "OR-Tools CP-SAT: every kind of problem, by an engine that is not ours"
+    capabilities = Capabilities(
+        features=frozenset({"secondary", "colours", "multiplicities"}), heuristics=("s",)
+    )
+
+    def start(self, problem: Problem, layout: Layout | None, task: Task) -> CpsatSearch:
+        """A search of the task's subtree, not yet begun."""
+        return CpsatSearch(problem, task)
+
+
+backend = CpsatBackend()
