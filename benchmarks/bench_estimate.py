@@ -19,8 +19,8 @@ from time import process_time
 
 import exactcover as ec
 from exactcover.estimates.estimating import EFFORTS, cutting_strategy
-from exactcover.estimates.probes import Effort
 from exactcover.models import langford, queens
+from exactcover.search.sampler import Effort
 from exactcover.search.subject import Solvable, Subject
 
 SUBJECTS: dict[str, Callable[[], Solvable]] = {

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from exactcover.estimates.intervals import Interval, interval_of_mean
-from exactcover.estimates.probes import Probes
-from exactcover.estimates.tree import Sums, Tree
+from exactcover.search.sampler import Probes
+from exactcover.search.subtrees import Sums, Tree
 from exactcover.values.conventions import Convention
 
 SPEED = 1.25

@@ -24,16 +24,16 @@ from exactcover.backends.tasks import cutting
 from exactcover.errors import ExactCoverError
 from exactcover.estimates.estimated import Estimate, Figures
 from exactcover.estimates.intervals import LEAST
-from exactcover.estimates.probes import Effort, Probes, survey
-from exactcover.estimates.tree import Steps, Sums, Tree, Walk
 from exactcover.puzzle.rectangles import need_cells
 from exactcover.search.automatic import automatic
 from exactcover.search.driver import SLICE, Clock
 from exactcover.search.plan import make_plan
+from exactcover.search.sampler import Effort, Probes, survey
 from exactcover.search.sharing import Shared
 from exactcover.search.stages import engine_of
 from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Solvable, Subject
+from exactcover.search.subtrees import Steps, Sums, Tree, Walk
 from exactcover.search.underway import STRATEGIES, checked_time_limit
 from exactcover.values.arguments import check_kind, check_whole
 from exactcover.values.conventions import Convention

@@ -381,9 +381,8 @@ def _made(search: PlannedSearch) -> int:
 
 def _sizing(listing: PlannedSearch) -> Generator[None, None, float]:
     """The choices of a listing under way, roughly, in slices."""
-    expected = _made(listing) / max(listing.progress(), 1e-9)
     engine = engine_of(listing.strategy, listing.subject.layout)
     if not isinstance(engine, CuttingBackend):
-        return expected
-    found = yield from size(listing.plan, listing.strategy, expected)
+        return _made(listing) / max(listing.progress(), 1e-9)
+    found = yield from size(listing.plan, listing.strategy)
     return max(found, _made(listing))

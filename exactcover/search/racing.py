@@ -1,7 +1,7 @@
 """A race of strategies, for `tune`: each is measured on the same subtrees, and the best one wins.
 
-The subtrees are those of `sampler`. Each strategy searches them to the end with a clock; their mean
-time, times the number of states, is an estimate of the whole search. Strategies that branch alike
+The subtrees are drawn by the `sampler`. Each strategy searches them to the end with a clock; their
+mean time, times their number, is an estimate of the whole search. Strategies that branch alike
 above the subtrees search the same ones, and the difference of two of them is far more certain than
 each time by itself. After each round the slower half is dropped, and the others search twice as
 many subtrees.
@@ -10,9 +10,8 @@ many subtrees.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, sqrt
-from random import Random
 from time import perf_counter, thread_time
 
 import numpy as np
@@ -24,12 +23,30 @@ from exactcover.search.automatic import Candidate
 from exactcover.search.driver import SLICE
 from exactcover.search.openings import Openings
 from exactcover.search.plan import Plan, make_plan
-from exactcover.search.sampler import STEPS, UNKNOWN, Level, Steps, spread
+from exactcover.search.sampler import UNKNOWN, Effort, Probes, Subtrees, survey
 from exactcover.search.stages import engine_of, stage_at
 from exactcover.search.strategy import Strategy
+from exactcover.search.subtrees import Steps, Tree
+
+KNOWN, LENGTH = 1 << 18, 1 << 15
+"""The choices of the known top of the tree, and those of a subtree, about."""
+
+STEPS = 1 << 18
+"""The choices between two moments at which the race may be stopped, about 5 ms."""
 
 WARM = 1 << 8
 """The choices of a first search, which is not measured."""
+
+
+def draw(
+    plan: Plan, strategy: Strategy, draws: int, random: np.random.Generator
+) -> Generator[None, None, Subtrees]:
+    """At most this many subtrees of a search, drawn at random."""
+    tree = Tree(plan, strategy)
+    top = yield from survey(tree, KNOWN)
+    probes = Probes(tree, top, Effort(KNOWN, draws, LENGTH), random)
+    return (yield from probes.subtrees(LENGTH))
+
 
 # -- a strategy that is measured ------------------------------------------------------------------
 
@@ -40,8 +57,8 @@ class Measured:
 
     seconds   of the processor, and error: their standard error
     choices   fits and no-fits
-    subtrees  how many were searched, of the states at the level
-    states    at the level
+    subtrees  how many were searched, of the states at their level
+    states    at the level, estimated
     """
 
     seconds: float
@@ -52,7 +69,7 @@ class Measured:
 
 
 class Trial:
-    """A strategy that searches the subtrees of a level, one after another, with a clock.
+    """A strategy that searches drawn subtrees, one after another, with a clock.
 
     seconds  what each of them took, times its weight
     clock    measures the processor seconds of this thread
@@ -62,32 +79,34 @@ class Trial:
         self,
         plan: Plan,
         strategy: Strategy,
-        level: Level,
+        subtrees: Subtrees,
         *,
         clock: Callable[[], float] = thread_time,
     ) -> None:
-        self.plan, self.strategy, self.level = plan, strategy, level
+        self.plan, self.strategy, self.subtrees = plan, strategy, subtrees
         self.seconds: list[float] = []
         self._choices: list[float] = []
         self._clock = clock
         self._openings: dict[tuple[int, ...], Openings] = {}
-        self._order = spread(len(level.drawn))
+        self._order = spread(len(subtrees.states))
 
     @property
     def rate(self) -> float:
-        """The mean seconds of a subtree."""
+        """The mean seconds of a subtree, with its weight."""
         return float(np.mean(self.seconds)) if self.seconds else inf
 
     @property
     def total(self) -> float:
         """The estimated seconds of the whole search."""
-        return self.rate * self.level.states
+        return self.rate * len(self._order)
 
     @property
-    def least(self) -> float:
-        """The least that the whole search should take, within two standard errors."""
-        measured = self.measured()
-        return measured.seconds - 2 * measured.error if measured.subtrees > 1 else 0.0
+    def bounds(self) -> tuple[float, float]:
+        """What the whole search should take, within two standard errors."""
+        its = self.measured()
+        if its.subtrees < 2:
+            return 0.0, inf
+        return its.seconds - 2 * its.error, its.seconds + 2 * its.error
 
     def more(self) -> bool:
         """Whether there are subtrees that it has not searched."""
@@ -95,11 +114,12 @@ class Trial:
 
     def search(self, most: float = inf) -> Steps:
         """Search the next subtree. After `most` seconds, its progress says what the rest takes."""
-        drawn = self.level.drawn[self._order[len(self.seconds)]]
+        task, weight = self.subtrees.states[self._order[len(self.seconds)]]
+        left = self.subtrees.left
         if not self.seconds:  # its compiled code may have to be loaded, which is no part of it
-            self._opened(drawn.task).start(drawn.task, drawn.left).advance(WARM, keep=False)
+            self._opened(task).start(task, left).advance(WARM, keep=False)
             yield
-        search = self._opened(drawn.task).start(drawn.task, drawn.left)
+        search = self._opened(task).start(task, left)
         spent, share = 0.0, 1.0
         while True:
             began = self._clock()
@@ -107,12 +127,12 @@ class Trial:
             spent += self._clock() - began
             if status is Status.DONE:
                 break
-            if spent * drawn.weight >= most:
+            if spent * weight >= most:
                 share = max(search.progress(), UNKNOWN)
                 break
             yield
-        self.seconds.append(drawn.weight * spent / share)
-        self._choices.append(drawn.weight * (search.fits + search.nofits) / share)
+        self.seconds.append(weight * spent / share)
+        self._choices.append(weight * (search.fits + search.nofits) / share)
 
     def _opened(self, task: Task) -> Openings:
         """The engines for a subtree. Lists made for one first option are kept: subtrees are not
@@ -124,12 +144,20 @@ class Trial:
 
     def measured(self) -> Measured:
         """The estimate so far."""
-        many, states = len(self.seconds), self.level.states
+        many, drawn = len(self.seconds), len(self._order)
+        weights = [weight for _, weight in self.subtrees.states]
         error = float(np.std(self.seconds, ddof=1)) / sqrt(many) if many > 1 else inf
-        if many == states and self.level.drawn[0].weight == 1.0:
+        if many == drawn and set(weights) == {1.0}:  # the whole tree was searched
             error = 0.0
-        choices = float(np.mean(self._choices)) * states + self.level.above if many else inf
-        return Measured(self.total, error * states, choices, many, states)
+        choices = float(np.mean(self._choices)) * drawn + self.subtrees.above if many else inf
+        return Measured(self.total, error * drawn, choices, many, round(sum(weights)))
+
+
+def spread(many: int) -> list[int]:
+    """The numbers below `many` in an order whose every beginning is spread evenly."""
+    bits = max(many - 1, 0).bit_length()
+    turned = (int(f"{number:0{bits}b}"[::-1], 2) if bits else 0 for number in range(1 << bits))
+    return [number for number in turned if number < many]
 
 
 def ratio(one: Trial, other: Trial) -> tuple[float, float]:
@@ -138,7 +166,7 @@ def ratio(one: Trial, other: Trial) -> tuple[float, float]:
     On the same subtrees the error is that of their differences.
     """
     many = min(len(one.seconds), len(other.seconds))
-    if one.level is other.level:
+    if one.subtrees is other.subtrees:
         times, others = np.array(one.seconds[:many]), np.array(other.seconds[:many])
         if not many or not others.sum():
             return 1.0, inf
@@ -163,7 +191,7 @@ FIRST_ROUND = 6
 """The subtrees that each candidate searches before the first is dropped for good."""
 
 FAR_BEHIND = 3
-"""A candidate that takes at least this many times as long as the best is dropped at once."""
+"""A candidate that surely takes this many times as long as another one is dropped at once."""
 
 
 def race(
@@ -184,13 +212,19 @@ def race(
                 if one.more() and may_go_on():
                     yield from one.search(FAR_BEHIND * FIRST_ROUND * best)
             done += 1
-            best = min(one.total for one in field)
             if done > FIRST_ROUND // 2:
-                field = [one for one in field if one.least <= FAR_BEHIND * best]
+                field = [one for one in field if not _is_far_behind(one, field)]
         field = sorted(field, key=lambda one: one.total)
         if not may_go_on() or not any(one.more() for one in field):
             return field
         field, many = field[: max((len(field) + 1) // 2, 2)], 2 * many
+
+
+def _is_far_behind(one: Trial, field: Sequence[Trial]) -> bool:
+    """Whether a candidate surely takes far longer than another one on the same subtrees: the first
+    few subtrees of another draw may all be small."""
+    rivals = (other.bounds[1] for other in field if other.subtrees is one.subtrees)
+    return one.bounds[0] > FAR_BEHIND * min(rivals)
 
 
 GAIN = 0.95
@@ -247,7 +281,7 @@ class Racing:
     plan, present  of the first choice
     others   what may be better
     seconds  what the race may take
-    choices  what the search is thought to take
+    draws    how many subtrees are drawn at most
     clock    measures the processor seconds of this thread
 
     outcome  None before the end, and if nothing could be measured
@@ -260,18 +294,15 @@ class Racing:
         others: Sequence[Candidate],
         *,
         seconds: float,
-        choices: float,
         draws: int,
-        random: Random,
+        random: np.random.Generator,
         clock: Callable[[], float] = thread_time,
     ) -> None:
         self.outcome: Outcome | None = None
         self.seconds = 0.0  # that it has taken
-        self._limit = seconds
-        self._choices, self._draws = choices, draws
+        self._limit, self._draws, self._random = seconds, draws, random
         self._plan, self._present, self._clock = plan, present, clock
         self._field = [present, *(one for one in others if one.strategy != present.strategy)]
-        self._random = random
         self._began: float | None = None
         self._trials: dict[Trial, Candidate] = {}
         self._steps = self._work()
@@ -305,55 +336,51 @@ class Racing:
 
     def _work(self) -> Steps:
         """All of the race."""
-        trials = self._trials
+        trials, layout = self._trials, self._plan.subject.layout
         plans = {self._present.strategy.once: self._plan}
-        levels: dict[tuple[object, ...], Level] = {}
+        known: list[tuple[Strategy, Subtrees]] = []
         for one in self._field:
-            late = bool(trials) and self.seconds > DRAWING * self._limit
-            engine = engine_of(one.strategy, self._plan.subject.layout)
-            if not isinstance(engine, CuttingBackend):
+            strategy, late = one.strategy, bool(trials) and self.seconds > DRAWING * self._limit
+            if not isinstance(engine_of(strategy, layout), CuttingBackend):
                 continue
-            if one.strategy.once not in plans:
+            if strategy.once not in plans:
                 if late:
                     continue
-                plans[one.strategy.once] = make_plan(self._plan.subject, one.strategy)
+                plans[strategy.once] = make_plan(self._plan.subject, strategy)
                 yield
-            plan = plans[one.strategy.once]
+            plan = plans[strategy.once]
             if plan.reason:
                 continue
-            alike = (its for key, its in levels.items() if key == _above(plan, one.strategy, its))
-            level = next(alike, None)
-            if level is None:
+            alike = (its for other, its in known if _branch_alike(plan, strategy, other, its.left))
+            subtrees = next(alike, None)
+            if subtrees is None:
                 if late:
                     continue
-                level = Level(
-                    plan,
-                    one.strategy,
-                    choices=self._choices,
-                    draws=self._draws,
-                    near=max((its.left for its in levels.values()), default=None),
-                    random=Random(self._random.random()),
-                )
-                drawn = yield from self._drawn(level, most=ONE_DRAWING if trials else 1.0)
-                if not drawn:
+                subtrees = yield from self._drawn(plan, strategy, ONE_DRAWING if trials else 1.0)
+                if subtrees is None:
                     continue
-                levels[_above(plan, one.strategy, level)] = level
-            if len(level.drawn) > 1:
-                trials[Trial(plan, one.strategy, level, clock=self._clock)] = one
+                known.append((strategy, subtrees))
+            if len(subtrees.states) > 1:
+                trials[Trial(plan, strategy, subtrees, clock=self._clock)] = one
             elif not trials:  # the present strategy cannot be measured
                 return
         if len(trials) > 1:
             field = yield from race(list(trials), self._may_go_on)
             self.outcome = self._ended(trials, field[0])
 
-    def _drawn(self, level: Level, most: float) -> Generator[None, None, bool]:
-        """Draw the subtrees of a level, unless that takes more than a share of the race."""
-        before = self.seconds
-        for _ in level.work():
-            if self.seconds - before > most * self._limit:
-                return False
+    def _drawn(
+        self, plan: Plan, strategy: Strategy, most: float
+    ) -> Generator[None, None, Subtrees | None]:
+        """Draw subtrees; None: that takes more than a share of the race."""
+        before, drawing = self.seconds, draw(plan, strategy, self._draws, self._random)
+        while self.seconds - before <= most * self._limit:
+            try:
+                next(drawing)
+            except StopIteration as end:
+                subtrees: Subtrees = end.value
+                return subtrees
             yield
-        return True
+        return None
 
     def _ended(self, trials: dict[Trial, Candidate], first: Trial) -> Outcome | None:
         rows = {
@@ -371,11 +398,11 @@ class Racing:
         return Outcome(tuple(ranked), rows[present], best)
 
 
-def _above(plan: Plan, strategy: Strategy, level: Level) -> tuple[object, ...]:
-    """A key for the states at a level: they depend on filters and on the branching above it."""
+def _branch_alike(plan: Plan, one: Strategy, other: Strategy, left: int) -> bool:
+    """Whether two strategies have the same states at a level: they filter and branch alike above
+    it."""
     pieces = pieces_left(plan.problem, plan.subject.layout, plan.forced)
-    stages = (stage_at(strategy, left) for left in range(pieces, level.left, -1))
-    return (
-        strategy.filters,
-        *((stage.backend, stage.heuristic, stage.settings) for stage in stages),
+    return one.filters == other.filters and all(
+        replace(stage_at(one, at), remaining=None) == replace(stage_at(other, at), remaining=None)
+        for at in range(pieces, left, -1)
     )

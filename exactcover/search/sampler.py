@@ -1,241 +1,435 @@
-"""The sampler: subtrees of a search, drawn at random from all parts of its tree.
+"""The sampler: draws subtrees of a search at random, and extrapolates to the whole tree.
 
-The states at one level of a tree are counted exactly, which is quick. Of the subtrees below them
-some are drawn, at even distances from a random start. What is found below these, times the number
-of states, is an estimate for the whole search: its choices, see `size`, or its seconds, see
-`racing`.
+An estimate makes `Probes` in batches, each of which is an unbiased estimate of every sum; `size` is
+the number of choices by a few batches; `subtrees` draws states for a race of strategies.
 
-If the subtrees at the level are long, each subtree drawn is replaced by one below it, which counts
-for all its siblings (D. E. Knuth, "Estimating the efficiency of backtrack programs", 1975).
+Knuth (1975) walks from the root to a leaf, and multiplies by the number of branches at each node.
+The product varies by orders of magnitude. A batch here is several walks side by side (Chen 1992,
+"Heuristic sampling"), whose steps are searches of many nodes:
+
+1. From each state of a level, search down to a deeper level: as far as a few thousand choices
+   reach, and to the ends of the tree if these are near. A wide state, with more options than that,
+   is branched on once: starting a search there takes far longer.
+2. Of the states found there, keep a few at equal distances along the order of the search, from a
+   random offset. Each kept state stands for several: that is its weight. Go on with step 1.
+
+How far a search goes down depends only on what was found before the next states are drawn, and
+nothing that was drawn is dropped. So each batch is unbiased, from the first one on, and none takes
+much longer than the others.
+
+The first states are drawn from a front, a level that is searched again for each batch. How many
+descendants its states have in the known top of the tree is counted once: those with many are drawn
+more often, with less weight.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
-from random import Random
-from statistics import fmean
+from itertools import pairwise
+from math import inf
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from exactcover.backends.base import CuttingSearch, Status, Task
-from exactcover.search.openings import Openings
+from exactcover.backends.base import Part, Task
 from exactcover.search.plan import Plan
 from exactcover.search.strategy import Strategy
+from exactcover.search.subtrees import ROWS, Sums, Tree, Walk
 
-STEPS = 1 << 18
-"""Choices between two moments at which sampling may be stopped, about 5 ms."""
+Floats = npt.NDArray[np.float64]
 
-PROBE = 1 << 15
-"""The choices that searching one subtree should take on average."""
+State = tuple[Task, float]
+"""A state of the tree, and its weight."""
 
-LONG = 1 << 16
-"""The most choices of a subtree, if the subtrees at the level are long."""
+Walked = tuple[Sums, int]
+"""The work of a search, and the states or solutions that it found."""
 
-FEWEST, MOST = 48, 1 << 14
-"""The states that a level should have: at least, and at most."""
+EASY, FURTHER = 1 << 16, 1 << 7
+"""A batch keeps fewer states if it has to start all searches from the root and one costs more than
+this. A search makes at least the choices that starting it costs, divided by the second number."""
 
-COUNTED = 1 << 22
-"""The most choices that counting the states of a level may take."""
+FRONT = 16
+"""The search above the front makes this many times fewer choices than that of the known top."""
 
-SHORT, LOOKED_AT = 4, 4
-"""Subtrees are drawn again if the first few of them make this many times fewer choices than they
-should."""
+LEAST = 0.1
+"""The least size of a state with descendants; the mean is 1."""
 
-UNKNOWN = 0.02
-"""The least progress that a subtree is taken to have made when it is not finished."""
+ENOUGH = 48
+"""Subtrees are drawn at a level with at least this many states."""
 
-SIBLINGS = 8
-"""The fewest states from which a subtree below another one is drawn."""
+LOOKS, UNKNOWN = 4, 0.02
+"""The subtrees that show whether those of a level are short, and the least progress that one is
+taken to have made when it is not finished."""
 
-Steps = Generator[None, None, None]
+GROWTH = 8
+"""A search that goes one level deeper is thought to make this many times as many choices."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is searched.
+
+    known  the most choices of the complete search of the top of the tree
+    kept   the states of a level that a batch keeps
+    probe  the choices below each of them, down to the next level
+    """
+
+    known: int
+    kept: int
+    probe: int
+
+    def suiting(self, tree: Tree) -> Effort:
+        """The effort for a tree. Where starting a search takes long, each goes further down. Fewer
+        are started if wide states need them, so that the first figures come soon."""
+        kept = (
+            self.kept
+            if tree.plain(tree.pieces)
+            else min(self.kept, self.kept * EASY // tree.starting)
+        )
+        return replace(self, kept=max(kept, 1), probe=max(self.probe, tree.starting // FURTHER))
 
 
 @dataclass(frozen=True, eq=False)
-class Drawn:
-    """A subtree drawn at random.
+class Top:
+    """The top of a tree, searched completely.
+
+    left   all choices with more pieces left than this are known
+    sums   of these choices
+    cut    the pieces left at the front
+    sizes  of the states at the front, in the order of the search
+    """
+
+    left: int
+    sums: Sums
+    cut: int
+    sizes: Floats
+
+
+class Subtrees(NamedTuple):
+    """States at one level, drawn to stand for the tree.
 
     left    the pieces left there
-    weight  how many subtrees it stands for, below one state of the level
+    above   the choices above the level
     """
 
-    task: Task
+    states: list[State]
     left: int
-    weight: float
+    above: float
 
 
-class Level:
-    """The states at one level of a tree, and the subtrees drawn from them.
+def survey(tree: Tree, most: int) -> Generator[None, None, Top]:
+    """Search a tree from the top, deeper each time, while that stays within a number of choices."""
+    left, front, states, sums = tree.pieces, tree.pieces, 1, tree.sums()
+    for cut in range(tree.pieces - 1, tree.lowest - 1, -1) if most else ():
+        walk = tree.walk(cut=cut)
+        yield from walk.finish(most)
+        if not walk.done:
+            break
+        left, sums = cut, walk.sums()
+        if walk.choices * FRONT <= most:
+            front, states = cut, walk.found
+        if not walk.found:
+            break
+    sizes = np.ones(states)
+    if left < front < tree.pieces:
+        sizes = yield from _sizes(tree, front, left)
+    return Top(left, sums, front, sizes)
 
-    choices  that the whole search is thought to take; with more, the level is further down
-    draws    how many subtrees are drawn
-    near     the pieces left at another strategy's level, near which this one should be
 
-    openings starts searches of its subtrees
-    left     the pieces left at the level
-    states   at the level; above: choices made above them
-    drawn    in the order of the tree; fewer than `draws` if there are fewer states
+def _sizes(tree: Tree, cut: int, deep: int) -> Generator[None, None, Floats]:
+    """How many states with fewer pieces left are below each state of a level; on average 1.
+
+    Both walks go through the tree in the same order, so the states below a state follow each other.
+    They have all of its options.
+    """
+    below = _each(tree.walk(cut=deep))
+    counts: list[int] = []
+    last = next(below, None)
+    for number, state in enumerate(_each(tree.walk(cut=cut))):
+        if number % ROWS == 0:
+            yield
+        options, count = set(state), 0
+        while last is not None and options.issubset(last):
+            last, count = next(below, None), count + 1
+        counts.append(count)
+    sizes = np.array(counts, np.float64)
+    if last is not None or not sizes.any():
+        return np.ones(sizes.size)
+    sizes /= sizes.mean()
+    return np.where(sizes > 0, LEAST + (1 - LEAST) * sizes, 0.0)
+
+
+def _each(walk: Walk) -> Iterator[list[int]]:
+    """The options of each state of a walk."""
+    for batch in walk.rows():
+        options, starts = batch.options.tolist(), batch.starts.tolist()
+        yield from (options[begin:end] for begin, end in pairwise(starts))
+
+
+class Probes:
+    """Makes batches of probes of a tree.
+
+    made    the batches so far
+    work    their choices, with those that starting searches costs
+    effort  how much is searched, suited to the tree
     """
 
-    def __init__(
+    def __init__(self, tree: Tree, top: Top, effort: Effort, random: np.random.Generator) -> None:
+        self.top = top
+        self.made: list[Sums] = []
+        self.work = 0
+        self.effort = effort.suiting(tree)
+        self._tree, self._random = tree, random
+        self._near = tree.pieces  # from here the ends of the tree seem to be near
+        self._levels: dict[int, int] = {}  # how many a search goes down from each level
+        self._too_many: dict[int, int] = {}  # the least number that took too many
+
+    @property
+    def choices(self) -> float:
+        """The choices of the whole tree, as far as the batches say."""
+        tries = self._tree.tries(np.mean(self.made, axis=0))[: self.top.left + 1].sum()
+        return float(self._tree.tries(self.top.sums)[self.top.left + 1 :].sum() + tries)
+
+    def batch(self) -> Generator[None, None, None]:
+        """Make one more batch: what a search of the tree below the front does, estimated."""
+        tree, sums = self._tree, self._tree.sums()
+        states, left = yield from self._first()
+        while states:
+            states, left = yield from self._branched(states, left, sums)
+            if not states:
+                break
+            if left <= tree.lowest:
+                sums += yield from self._ended(states, left)
+                break
+            cut, walked = yield from self._deeper(states, left)
+            for (_, weight), (below, _) in zip(states, walked, strict=True):
+                sums += weight * below
+            if cut is None:
+                break
+            states = yield from self._next(states, left, cut, walked)
+            left = cut
+        self.made.append(sums)
+
+    def subtrees(self, length: int) -> Generator[None, None, Subtrees]:
+        """States that stand for the tree: there are enough of them, and a search of one makes about
+        this many choices, or fewer."""
+        tree, top = self._tree, self.top
+        sums, enough = tree.sums(), min(self.effort.kept, ENOUGH)
+        states, left = yield from self._first()
+        while states:
+            states, left = yield from self._branched(states, left, sums)
+            if left <= tree.lowest or (
+                len(states) >= enough and (yield from self._are_short(states, left, length))
+            ):
+                break
+            walked, _ = yield from self._walked(states, left, left - 1, inf)
+            if not any(many for _, many in walked):
+                break
+            for (_, weight), (below, _) in zip(states, walked, strict=True):
+                sums += weight * below
+            states, left = (yield from self._next(states, left, left - 1, walked)), left - 1
+        above = tree.tries(top.sums)[top.cut + 1 :].sum() + tree.tries(sums).sum()
+        return Subtrees(states, left, float(above))
+
+    def _are_short(
+        self, states: Sequence[State], left: int, length: int
+    ) -> Generator[None, None, bool]:
+        """Whether searches from some of the states make about this many choices on average."""
+        looks = [states[at * len(states) // LOOKS][0] for at in range(min(LOOKS, len(states)))]
+        total = 0.0
+        for task in looks:
+            choices, share = self._tree.progress(task, left, 2 * length)
+            total += choices / max(share, UNKNOWN)
+            yield
+        return total <= 2 * length * len(looks)
+
+    def _first(self) -> Generator[None, None, tuple[list[State], int]]:
+        """States of the front, drawn by their sizes, and the pieces left there."""
+        root: list[State] = [(Task(), 1.0)]
+        cut, sizes = self.top.cut, self.top.sizes
+        if cut == self._tree.pieces:
+            return root, cut
+        drawn = {at: size / sizes[at] for at, size in self._drawn(sizes).items()}
+        return (yield from self._kept(root, self._tree.pieces, cut, [sizes.size], drawn)), cut
+
+    def _next(
+        self, states: Sequence[State], left: int, cut: int, walked: Sequence[Walked]
+    ) -> Generator[None, None, list[State]]:
+        """Draw some of the states that were found below these."""
+        found = [many for _, many in walked]
+        drawn = self._drawn(np.repeat([weight for _, weight in states], found))
+        return (yield from self._kept(states, left, cut, found, drawn))
+
+    def _drawn(self, sizes: Floats) -> dict[int, float]:
+        """Numbers drawn at equal distances of their sizes, each with the size it stands for."""
+        kept, used = self.effort.kept, np.flatnonzero(sizes)
+        if used.size <= kept:
+            return {int(at): float(sizes[at]) for at in used}
+        behind = np.cumsum(sizes[used])
+        spacing = float(behind[-1]) / kept
+        marks = (np.arange(kept) + self._random.random()) * spacing
+        at = np.minimum(np.searchsorted(behind, marks, side="right"), used.size - 1)
+        numbers, times = np.unique(used[at], return_counts=True)
+        return dict(zip(numbers.tolist(), (times * spacing).tolist(), strict=True))
+
+    def _kept(
         self,
-        plan: Plan,
-        strategy: Strategy,
-        *,
-        choices: float,
-        draws: int,
-        near: int | None = None,
-        random: Random | None = None,
-    ) -> None:
-        self.openings = Openings(plan, strategy)
-        self._choices, self._draws = choices, draws
-        self._random, self._near = random or Random(0), near
-        self.left = self.states = self.above = 0
-        self._counts: dict[int, tuple[int, int]] = {}  # states and choices above, by pieces left
-        self.drawn: list[Drawn] = []
+        states: Sequence[State],
+        left: int,
+        cut: int,
+        found: Sequence[int],
+        drawn: dict[int, float],
+    ) -> Generator[None, None, list[State]]:
+        """The states at a level that were drawn, with their weights.
 
-    def work(self) -> Steps:
-        """Count the states, and draw; in slices."""
-        yield from self._choose()
-        if not self.states:
-            return
-        yield from self._draw()
-        if self.drawn and self.states > FEWEST:
-            size = yield from self._size()
-            if size * self.states * SHORT < self._choices:  # its progress was far from the truth
-                self._choices = size * self.states
-                yield from self._choose()
-                yield from self._draw()
+        found  how many there are below each of the states above
+        """
+        kept: list[State] = []
+        numbers, first = sorted(drawn), 0
+        for (task, _), many in zip(states, found, strict=True):
+            passed = first
+            first += many
+            if not numbers or numbers[0] >= first:
+                continue
+            walk = self._tree.walk(task, left, cut=cut)
+            while numbers and numbers[0] < first:
+                number = numbers.pop(0)
+                yield from walk.pass_over(number - passed)
+                state = yield from walk.hand_out()
+                assert state is not None  # the search repeats itself
+                kept.append((state, drawn[number]))
+                passed = number + 1
+            self.work += walk.choices + self._tree.starting
+        return kept
 
-    def _draw(self) -> Steps:
-        """Draw subtrees from the states."""
-        self.drawn = []
-        search = self.openings.start(Task(cut=self.left), None)
-        at, many = -1, min(self._draws, self.states)
-        for number in self._even(many):
-            task = yield from _skip(search, number - at - 1)
-            at = number
-            if task is None:
-                return
-            drawn = Drawn(task, self.left, 1.0)
-            if self._choices > 4 * PROBE * self.states:
-                drawn = yield from self._below(drawn)
-            self.drawn.append(drawn)
+    def _branched(
+        self, states: list[State], left: int, sums: Sums
+    ) -> Generator[None, None, tuple[list[State], int]]:
+        """Branch on states that allow more options than a search may try, level by level, and draw
+        some of the states below; return those from which searches go on, and the pieces left there.
+
+        sums  what is done is added to them
+        """
+        tree, most = self._tree, self.effort.probe
+        fits, tries = tree.fits(sums), tree.tries(sums)
+        wide = any(task.allowed is None or task.allowed.sum() > most for task, _ in states)
+        if not wide or not tree.plain(left):
+            return states, left
+        nodes = [(tree.node(task), weight) for task, weight in states]
+        while wide and left > tree.lowest and tree.plain(left):
+            found = [tree.branches(node, left) for node, _ in nodes]
+            known = [options.tolist() for options in found if options is not None]
+            if len(known) < len(nodes):
+                break
+            ways = [
+                (node, one) for (node, _), some in zip(nodes, known, strict=True) for one in some
+            ]
+            sizes = np.repeat([weight for _, weight in nodes], [len(some) for some in known])
+            total = sizes.sum()
+            fits[left] += total
+            tries[left] += total
+            sums[-1] += total * tree.each
+            self.work += len(ways)
+            below = [(tree.below(*ways[at]), size) for at, size in self._drawn(sizes).items()]
+            nodes = [(node, weight) for node, weight in below if node is not None]
+            wide = any(node.allowed.sum() > most for node, _ in nodes)
+            left -= 1
             yield
+        return [(Task(node.chosen, node.allowed), weight) for node, weight in nodes], left
 
-    def _size(self) -> Generator[None, None, float]:
-        """The choices of a subtree, by a few of those drawn."""
-        sizes = []
-        for number in spread(len(self.drawn))[:LOOKED_AT]:
-            search = self.openings.start(self.drawn[number].task, self.drawn[number].left)
-            search.advance(LONG, keep=False)
-            sizes.append(search.fits + search.nofits)
-            yield
-        return float(np.mean(sizes))
+    def _deeper(
+        self, states: Sequence[State], left: int
+    ) -> Generator[None, None, tuple[int | None, list[Walked]]]:
+        """Search from states of a level to the ends of the tree if these are near, else down to
+        the highest level from which they are, or towards it; return how many pieces are left there,
+        None: none, and what each search did."""
+        room = self.effort.probe * len(states)
+        if left <= self._near:
+            walked, _ = yield from self._walked(states, left, None, room)
+            if len(walked) == len(states):
+                return None, walked
+            self._near = left - 1
+        levels, best = min(self._levels.get(left, 1), left - self._near), None
+        while True:
+            most = inf if levels == 1 else room
+            walked, spent = yield from self._walked(states, left, left - levels, most)
+            if len(walked) < len(states):
+                self._too_many[left] = levels
+                levels -= 1
+            else:
+                self._levels[left], best = levels, (left - levels, walked)
+                levels += 1
+                if levels > left - self._near or spent * GROWTH > room:
+                    return best
+            if best is not None and levels >= self._too_many.get(left, inf):
+                return best
 
-    def _even(self, many: int) -> list[int]:
-        """Numbers of states at even distances, from a random start."""
-        start = self._random.random()
-        return [int((number + start) * self.states / many) for number in range(many)]
-
-    def _choose(self) -> Steps:
-        """Choose the level: the first one with enough states."""
-        wanted = min(max(FEWEST, self._choices / PROBE), MOST)
-        chosen = 0, 0, 0
-        highest = self.openings.pieces - 1
-        if self._near is not None:
-            highest = min(self._near + 2, highest)
-        for left in range(highest, 0, -1):
-            yield from self._count(left)
-            if not self.states and chosen[1]:
+    def _walked(
+        self, states: Sequence[State], left: int, cut: int | None, most: float
+    ) -> Generator[None, None, tuple[list[Walked], int]]:
+        """Search from states down to a level, within a number of choices; return the results and
+        the choices made."""
+        walked: list[Walked] = []
+        spent = 0
+        for task, _ in states:
+            walk = self._tree.walk(task, left, cut=cut)
+            yield from walk.finish(most - spent)
+            spent += walk.choices
+            self.work += walk.choices + self._tree.starting
+            if not walk.done:
                 break
-            chosen = left, self.states, self.above
-            if self.states >= wanted or self.above >= COUNTED:
-                break
-        self.left, self.states, self.above = chosen
+            walked.append((walk.sums(), walk.found))
+        return walked, spent
 
-    def _count(self, left: int) -> Steps:
-        if left not in self._counts:
-            search = self.openings.start(Task(cut=left), None)
-            while search.advance(STEPS, keep=False).status is not Status.DONE:
-                yield
-            self._counts[left] = search.found, search.fits + search.nofits
-        self.states, self.above = self._counts[left]
+    def _ended(self, states: Sequence[State], left: int) -> Generator[None, None, Sums]:
+        """Estimate the work below states of the lowest level, down to the ends of the tree.
 
-    def _below(self, drawn: Drawn) -> Generator[None, None, Drawn]:
-        """A subtree below one that is long; the same one if it is not."""
-        while drawn.left > 1:
-            search = self.openings.start(drawn.task, drawn.left)
-            if search.advance(LONG, keep=False).status is Status.DONE:
-                break
-            yield
-            found, left = 0, drawn.left
-            while found < SIBLINGS and left > 1:
-                left -= 1
-                search = self.openings.start(replace(drawn.task, cut=left), drawn.left)
-                while search.advance(STEPS, keep=False).status is not Status.DONE:
-                    yield
-                found = search.found
-            if not found:
-                break
-            search = self.openings.start(replace(drawn.task, cut=left), drawn.left)
-            task = yield from _skip(search, self._random.randrange(found))
-            if task is None:
-                break
-            drawn = Drawn(task, left, drawn.weight * found)
-        return drawn
-
-
-def _skip(search: CuttingSearch, states: int) -> Generator[None, None, Task | None]:
-    """The state after a number of others; None: there are not so many."""
-    while states > 0:
-        batch = search.advance(STEPS, capacity=states)
-        states -= len(batch)
-        if batch.status is Status.DONE:
-            return None
-        yield
-    return (yield from next_state(search))
+        The number of pieces left says nothing there about how far the ends are. So a search that
+        takes too many choices hands back the branches that wait; some of these and of what is left
+        of the searches are drawn by their shares of the tree, and go on.
+        """
+        sums = self._tree.sums()
+        walks = [(self._tree.walk(task, left, cut=None), weight) for task, weight in states]
+        self.work += len(walks) * self._tree.starting
+        while walks:
+            ways: list[tuple[Walk | Part, float]] = []
+            sizes: list[float] = []
+            for walk, weight in walks:
+                before, choices = walk.sums(), walk.choices
+                yield from walk.finish(choices + self.effort.probe)
+                parts = [] if walk.done else walk.parts()
+                sums += weight * (walk.sums() - before)
+                self.work += walk.choices - choices
+                if not walk.done:
+                    # What is left is beside the smallest part, and taken for as large.
+                    shares = [part.share for part in parts]
+                    ways += [(part, weight) for part in parts] + [(walk, weight)]
+                    sizes += [weight * share for share in (*shares, min(shares, default=1.0))]
+            walks = []
+            for number, size in self._drawn(np.array(sizes)).items():
+                way, weight = ways[number]
+                if isinstance(way, Part):
+                    way = self._tree.walk(way.task, way.remaining, cut=None)
+                    self.work += self._tree.starting
+                walks.append((way, weight * size / sizes[number]))
+        return sums
 
 
-def next_state(search: CuttingSearch) -> Generator[None, None, Task | None]:
-    """The next state that a search hands out; None: there is none."""
-    while True:
-        batch = search.advance(STEPS, capacity=1)
-        if len(batch):
-            return replace(search.below(), cut=None)
-        if batch.status is Status.DONE:
-            return None
-        yield
+BATCHES, SIZE = 4, Effort(known=1 << 14, kept=8, probe=1 << 12)
+"""The batches by which the size of a search is estimated, and the effort of each."""
 
 
-def spread(many: int) -> list[int]:
-    """The numbers below `many` in an order whose every beginning is spread evenly."""
-    bits = max(many - 1, 0).bit_length()
-    turned = (int(f"{number:0{bits}b}"[::-1], 2) if bits else 0 for number in range(1 << bits))
-    return [number for number in turned if number < many]
+def size(plan: Plan, strategy: Strategy) -> Generator[None, None, float]:
+    """The choices that the search of a plan makes, roughly, by a few batches; in slices.
 
-
-DRAWS = 32
-"""The subtrees by which the size of a search is estimated."""
-
-SEARCHED = 1 << 15
-"""The choices made in each of them; what is left of a longer one is estimated by its progress."""
-
-
-def size(plan: Plan, strategy: Strategy, choices: float) -> Generator[None, None, float]:
-    """The choices that the search of a plan makes, roughly, by a few subtrees; in slices.
-
-    The strategy's engines must be able to hand out their states, see `CuttingBackend`.
-
-    choices  what it is thought to make
+    The strategy's engines must be able to hand out their states, see `CuttingBackend`. The result
+    does not depend on the clock.
     """
-    level = Level(plan, strategy, choices=choices, draws=DRAWS, random=Random(0))
-    yield from level.work()
-    sizes = []
-    for drawn in level.drawn:
-        search = level.openings.start(drawn.task, drawn.left)
-        done = search.advance(SEARCHED, keep=False).status is Status.DONE
-        share = 1.0 if done else max(search.progress(), UNKNOWN)
-        sizes.append(drawn.weight * (search.fits + search.nofits) / share)
-        yield
-    return level.above + level.states * fmean(sizes) if sizes else float(level.above)
+    tree = Tree(plan, strategy, steady=True)
+    top = yield from survey(tree, SIZE.known)
+    probes = Probes(tree, top, SIZE, np.random.default_rng(0))
+    for _ in range(BATCHES):
+        yield from probes.batch()
+    return probes.choices

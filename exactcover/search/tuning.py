@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
-from random import Random
 from time import perf_counter
 from typing import Any
+
+import numpy as np
 
 from exactcover.backends.base import Status
 from exactcover.backends.tasks import cutting, require
@@ -118,7 +119,7 @@ class Tuner(Shared):
         need_cells(self.subject.model, "tuning")
         self._field = self._candidates(strategies)
         self._limit = float("inf") if time_limit is None else time_limit
-        self._random = Random(seed or 0)
+        self._random = np.random.default_rng(seed or 0)
         self._racing: Racing | None = None
         self._reason = ""
         self._steps, self._done = self._work(), False
@@ -161,15 +162,13 @@ class Tuner(Shared):
         plan = make_plan(self.subject, first.strategy)
         self._reason = plan.reason
         yield False
-        choices = None if plan.reason else (yield from _look(plan, first.strategy))
-        if choices is None:
+        if plan.reason or (yield from _is_done_at_once(plan, first.strategy)):
             return
         self._racing = Racing(
             plan,
             first,
             self._field[1:],
             seconds=self._limit,
-            choices=choices,
             draws=DRAWS,
             random=self._random,
         )
@@ -235,20 +234,19 @@ def tune(
     return tuner.tuning
 
 
-def _look(plan: Plan, strategy: Strategy) -> Generator[bool, None, float | None]:
-    """The choices that the first choice seems to make; None: it is done at once."""
+def _is_done_at_once(plan: Plan, strategy: Strategy) -> Generator[bool, None, bool]:
+    """Whether a search ends within `LOOK`."""
     search, pace, spent, slices = start_search(plan, strategy), Pace(), 0.0, 0
     while spent < LOOK:
         began = perf_counter()
-        batch = search.advance(pace.steps, keep=False)
-        if batch.status is Status.DONE:
-            return None
+        if search.advance(pace.steps, keep=False).status is Status.DONE:
+            return True
         seconds, slices = perf_counter() - began, slices + 1
         if slices > MAKING_READY:
             spent += seconds
         pace.learn(seconds)
         yield False
-    return (search.fits + search.nofits) / max(search.progress(), 1e-9)
+    return False
 
 
 def _named(candidate: Candidate) -> str:

@@ -15,12 +15,12 @@ from benchmarks.bench_estimate import efforts_of, held, trials, truth_of
 from exactcover.backends.base import Task
 from exactcover.errors import CapabilityError, ExactCoverError
 from exactcover.estimates.estimating import EFFORTS
-from exactcover.estimates.probes import Effort, Probes, survey
-from exactcover.estimates.tree import Sums, Tree
 from exactcover.models import langford, queens
 from exactcover.search.plan import make_plan
+from exactcover.search.sampler import Effort, Probes, survey
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
+from exactcover.search.subtrees import Sums, Tree
 
 Value = TypeVar("Value")
 

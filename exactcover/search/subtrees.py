@@ -1,4 +1,4 @@
-"""The tree of a plan's search, of which any subtree can be searched on its own.
+"""The tree of a plan's search, any subtree of which can be searched on its own.
 
 A state is the task that a cut search hands out. A search below a state goes through the nodes that
 the search of the whole plan has there, with the engines of its stages; each engine prepares its
@@ -35,6 +35,9 @@ from exactcover.search.unique import judged
 ROWS = 1 << 12
 """The most states that are passed over in one call."""
 
+SLICE = 1 << 15
+"""The choices of the first slice, and of all slices of a steady tree."""
+
 START = 1 << 13
 """The cost of starting a search of a tiny problem, in choices."""
 
@@ -67,15 +70,16 @@ class Tree:
 
     pieces  left at the root
     lowest  the fewest pieces left at which a search can be cut
-    pace    of all searches, in choices: how many there are between two looks at the clock
+    steady  whether slices have a fixed number of choices. Then nothing depends on the clock
+
     each    the least seconds of a choice so far: that of a stretch without the work of a start
     starting  the cost of starting a search, in choices: an engine looks at the whole problem
     """
 
-    def __init__(self, plan: Plan, strategy: Strategy) -> None:
+    def __init__(self, plan: Plan, strategy: Strategy, *, steady: bool = False) -> None:
         layout = plan.subject.layout
-        self.plan = plan
-        self.pace = Pace()
+        self.plan, self.steady = plan, steady
+        self.pace = Pace(SLICE)
         self.each = np.inf
         self.starting = START + plan.problem.entries.size
         self._openings = Openings(plan, strategy, tally=True)
@@ -106,6 +110,12 @@ class Tree:
         """A search below a state with this many pieces left, or of the whole tree."""
         task = replace(state or Task(), cut=cut)
         return Walk(self, self._openings.start(task, left), cut)
+
+    def progress(self, state: Task, left: int, most: int) -> tuple[int, float]:
+        """The choices of a search below a state, at most this many, and its share done then."""
+        search = self._openings.start(replace(state, cut=None), left)
+        done = search.advance(most, keep=False).status is Status.DONE
+        return search.fits + search.nofits, 1.0 if done else search.progress()
 
     def plain(self, left: int) -> bool:
         """Whether the search branches on nodes with this many pieces left as `branches` does.
@@ -229,7 +239,8 @@ class Walk:
         seconds = max(thread_time() - began - (compiled.seconds - compiled_before), 0.0)
         if self.choices > before:
             self._tree.each = min(self._tree.each, seconds / (self.choices - before))
-        self._tree.pace.learn(seconds, spent=batch.status is Status.BUDGET)
+        if not self._tree.steady:
+            self._tree.pace.learn(seconds, spent=batch.status is Status.BUDGET)
         self.seconds += seconds
         self._done = batch.status is Status.DONE
         return batch
