@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from exactcover.cli.console import (
     INTERRUPTED,
     failing_alone,
-    puzzle_argument,
     read_all,
-    stopping_on_interrupt,
 )
 from exactcover.cli.ends import DONE
-from exactcover.cli.heuristics import plugin_option
-from exactcover.cli.progress import Progress, progress_option
+from exactcover.cli.options import (
+    Counted,
+    Plugged,
+    Shown,
+    command,
+    integer,
+    number,
+    option,
+    puzzle_argument,
+)
+from exactcover.cli.progress import Progress
+from exactcover.cli.searching import run_search
 from exactcover.cli.writing import Target, check_one_each, output_option
 from exactcover.errors import ExactCoverError
 
@@ -33,84 +42,80 @@ def _needs(ending: str) -> None:
     check_extra(ending)
 
 
-@click.command()
+@dataclass(frozen=True)
+class AnimateOptions(Shown, Plugged, Counted):
+    """The options of `animate`."""
+
+    output: Target | None = output_option(
+        ENDINGS, "-film.html", needs=_needs, default=Path(),
+        help="Write to FILE (.html; .gif and .mp4 with the extra `film`), or into a folder. A name "
+        "without an ending is a folder. Default: the puzzle's name with -film.html, in this "
+        "folder.",
+    )  # fmt: skip
+    strategies: tuple[str, ...] = option(
+        "--strategy", metavar="TEXT", multiple=True, default=(),
+        help="How to search, as in `solve`. Say it up to four times, for searches side by side.",
+    )  # fmt: skip
+    start: int = integer(
+        "--from", default=1,
+        help="The first event that is shown: a piece placed or removed, or a solution.",
+    )  # fmt: skip
+    events: int = integer("--events", default=20_000, help="Show up to N events.")
+    until_solution: int | None = integer(
+        "--until-solution", metavar="K", help="End with the Kth solution."
+    )
+    every: int | None = integer(
+        "--every",
+        help="Show about every Nth event. Default: each of them, or fewer if they are very many.",
+    )
+    title: str = option("--title", metavar="TEXT", default="", help="What stands above the film.")
+    seconds: float | None = number(
+        "--seconds", metavar="S", least=0.1, most=3600,
+        help="How long a GIF or video plays. Default: until each moment was shown, up to 20.",
+    )  # fmt: skip
+    fps: float | None = number(
+        "--fps", metavar="N", least=0.1, most=60,
+        help="The frames of a GIF or video in a second. Default: 12.",
+    )  # fmt: skip
+    width: int | None = integer(
+        "--width", metavar="PIXELS", least=160, most=4000,
+        help="The width of a GIF or video. Default: 480, or 800 for several searches.",
+    )  # fmt: skip
+
+
+@command(AnimateOptions)
 @puzzle_argument
-@output_option(
-    ENDINGS, "-film.html", needs=_needs, default=Path(),
-    help="Write to FILE (.html; .gif and .mp4 with the extra `film`), or into a folder. A name "
-    "without an ending is a folder. Default: the puzzle's name with -film.html, in this folder.",
-)  # fmt: skip
-@click.option(
-    "--strategy", "strategies", metavar="TEXT", multiple=True,
-    help="How to search, as in `solve`. Say it up to four times, for searches side by side.",
-)  # fmt: skip
-@click.option(
-    "--from", "start", metavar="N", type=click.IntRange(min=1), default=1, show_default=True,
-    help="The first event that is shown: a piece placed or removed, or a solution.",
-)  # fmt: skip
-@click.option(
-    "--events", metavar="N", type=click.IntRange(min=1), default=20_000, show_default=True,
-    help="Show up to N events.",
-)  # fmt: skip
-@click.option(
-    "--until-solution", metavar="K", type=click.IntRange(min=1), help="End with the Kth solution."
-)
-@click.option(
-    "--every", metavar="N", type=click.IntRange(min=1),
-    help="Show about every Nth event. Default: each of them, or fewer if they are very many.",
-)  # fmt: skip
-@click.option(
-    "--counted", type=click.Choice(("rotations", "reflections", "all")),
-    help="What counts as one solution, as in `solve`.",
-)  # fmt: skip
-@click.option("--title", metavar="TEXT", default="", help="What stands above the film.")
-@click.option(
-    "--seconds", metavar="S", type=click.FloatRange(0.1, 3600),
-    help="How long a GIF or video plays. Default: until each moment was shown, up to 20.",
-)  # fmt: skip
-@click.option(
-    "--fps", metavar="N", type=click.FloatRange(0.1, 60),
-    help="The frames of a GIF or video in a second. Default: 12.",
-)  # fmt: skip
-@click.option(
-    "--width", metavar="PIXELS", type=click.IntRange(160, 4000),
-    help="The width of a GIF or video. Default: 480, or 800 for several searches.",
-)  # fmt: skip
-@plugin_option
-@progress_option
-def animate(
-    puzzles: tuple[str, ...],
-    output: Target | None,
-    strategies: tuple[str, ...],
-    seconds: float | None,
-    fps: float | None,
-    width: int | None,
-    **said: Any,
-) -> int:
+def animate(puzzles: tuple[str, ...], options: AnimateOptions) -> int:
     """Show a search at work: which pieces it places and removes, and what it has tried.
 
     A page plays the film with its own controls. Ctrl-C ends the recording; what was recorded is
     still written.
     """
     documents = list(read_all(puzzles))
-    check_one_each(output, "films")
+    check_one_each(options.output, "films")
     for document in documents:
         with failing_alone(document):
             if document.puzzle is None:
                 raise ExactCoverError(
                     f"{document.name}: a plain problem has no film: it has no cells to show"
                 )
-            film = _film(document, strategies, said)
-            if output is None:
+            film = _film(document, options)
+            if options.output is None:
                 click.echo(film.page.html, nl=False)
                 continue
-            file = output.file_of(document)
+            file = options.output.file_of(document)
             progress = Progress(str(file))
 
             def written(share: float, line: Progress = progress) -> None:
                 line.tell(f"{share:.0%} written")
 
-            film.save(file, seconds=seconds, fps=fps, width=width, progress=written)
+            film.save(
+                file,
+                seconds=options.seconds,
+                fps=options.fps,
+                width=options.width,
+                progress=written,
+            )
             progress.clear()
             _tell(film, file)
             if any(recording.status == "interrupted" for recording in film.recordings):
@@ -119,18 +124,23 @@ def animate(
     return DONE
 
 
-def _film(document: Document, strategies: tuple[str, ...], said: dict[str, Any]) -> Film:
+def _film(document: Document, options: AnimateOptions) -> Film:
     """Record the searches of a puzzle."""
     from exactcover.pages.film import Filming
 
     assert document.puzzle is not None
     with document.faults_placed():
-        filming = Filming(document.puzzle, strategies or None, **said)
-        progress = Progress(document.name)
-        with stopping_on_interrupt(filming):
-            while filming.step():
-                progress.show(filming)
-        progress.clear()
+        filming = Filming(
+            document.puzzle,
+            options.strategies or None,
+            start=options.start,
+            events=options.events,
+            until_solution=options.until_solution,
+            every=options.every,
+            counted=options.counted,
+            title=options.title,
+        )
+        run_search(document.name, filming)
         return filming.film
 
 

@@ -5,88 +5,88 @@ from __future__ import annotations
 import io
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 import click
 
-from exactcover.cli.console import counting_options, emit, puzzle_argument, strict_option
+from exactcover.cli.console import emit
 from exactcover.cli.ends import DIFFERENT, STOPPED, stopped_words
-from exactcover.cli.heuristics import loaded_plugins, plugin_option
-from exactcover.cli.progress import Progress, progress_option
+from exactcover.cli.options import (
+    Counted,
+    Plugged,
+    Shown,
+    Strategic,
+    Strict,
+    choice,
+    command,
+    flag,
+    integer,
+    limit_option,
+    option,
+    puzzle_argument,
+)
+from exactcover.cli.progress import Progress
 from exactcover.cli.signals import watch
 from exactcover.errors import ExactCoverError
-from exactcover.values.conventions import Convention
 
 if TYPE_CHECKING:
     from exactcover.batches import Batching, Condition
 
 
-@click.command()
+@dataclass(frozen=True)
+class BatchOptions(Shown, Plugged, Strict, Strategic, Counted):
+    """The options of `batch`."""
+
+    having: str | None = option(
+        "--having", metavar="EXPR",
+        help="Print only the puzzles for which this is true, as in 'solutions == 1 and depth > "
+        "0.6': the keys of a line, numbers, texts in quotes, comparisons, and, or, not, + - * / // "
+        "%. Failures are always printed.",
+    )  # fmt: skip
+    limit: int | None = integer("--limit", least=0, help="Stop after N solutions of each puzzle.")
+    first: bool = flag("--first", help="Stop after one solution of each puzzle.")
+    time_limit: float | None = limit_option(help="Stop after S seconds for each puzzle.")
+    workers: int = integer(
+        "--workers", default=1, help="Solve puzzles side by side in N processes."
+    )
+    order: Literal["arrival", "given"] = choice(
+        "--order", of=("arrival", "given"), default="arrival",
+        help="The order of the lines: as puzzles are solved, or as they are given.",
+    )  # fmt: skip
+    as_json: bool = flag("--json", hidden=True, help="The only way to print.")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.first and self.limit is not None:
+            raise click.UsageError("--first is --limit 1: give one of the two")
+
+
+@command(BatchOptions)
 @puzzle_argument
-@click.option(
-    "--having",
-    metavar="EXPR",
-    help="Print only the puzzles for which this is true, as in 'solutions == 1 and depth > 0.6': "
-    "the keys of a line, numbers, texts in quotes, comparisons, and, or, not, + - * / // %. "
-    "Failures are always printed.",
-)
-@click.option(
-    "--limit", metavar="N", type=click.IntRange(min=0),
-    help="Stop after N solutions of each puzzle.",
-)  # fmt: skip
-@click.option("--first", is_flag=True, help="Stop after one solution of each puzzle.")
-@click.option(
-    "--time-limit", metavar="S", type=click.FloatRange(min=0),
-    help="Stop after S seconds for each puzzle.",
-)  # fmt: skip
-@counting_options("What counts as one solution, as for count.")
-@click.option(
-    "--strategy",
-    metavar="TEXT",
-    help="How to search every puzzle; fits of different puzzles can be compared then. Chosen for "
-    "each if you do not say.",
-)
-@click.option(
-    "--workers", metavar="N", type=click.IntRange(min=1), default=1,
-    help="Solve puzzles side by side in N processes; one if you do not say.",
-)  # fmt: skip
-@click.option(
-    "--order", type=click.Choice(("arrival", "given")), default="arrival",
-    help="The order of the lines: as puzzles are solved (the default), or as they are given.",
-)  # fmt: skip
-@strict_option
-@click.option("--json", is_flag=True, hidden=True, expose_value=False)
-@plugin_option
-@progress_option
-def batch(
-    puzzles: tuple[str, ...],
-    having: str | None,
-    limit: int | None,
-    first: bool,
-    counted: Convention | None,
-    **options: Any,
-) -> int:
+def batch(puzzles: tuple[str, ...], options: BatchOptions) -> int:
     """Count the solutions of many puzzles, and measure how hard each is: a line of JSON for each.
 
     A PUZZLE may be a folder: all puzzles in it and in the folders in it. Standard input, -, may
     hold many puzzles one after the other and need not end: each is solved as it comes.
     """
-    if first and limit is not None:
-        raise click.UsageError("--first is --limit 1: give one of the two")
-    condition = _condition(having)
-    limits = [1 if first else limit, None if condition is None else condition.most]
+    condition = _condition(options.having)
+    limits = [1 if options.first else options.limit, None if condition is None else condition.most]
     from exactcover.batches import Batching
 
-    lines = Lines(condition, options["time_limit"], options["strict"])
+    lines = Lines(condition, options.time_limit, options.strict)
     progress = Progress("batch")
     batching = Batching(
         puzzles,
-        counted=counted,
+        counted=options.counted,
+        strategy=options.strategy,
+        time_limit=options.time_limit,
+        workers=options.workers,
+        order=options.order,
+        strict=options.strict,
         limit=min((one for one in limits if one is not None), default=None),
         stream=_standard_input(),
-        plugins=loaded_plugins(),
+        plugins=options.plugins,
         pulse=lambda: progress.tell(lines.so_far),
-        **options,
     )
     with batching:
         watch.last_words = lambda: _print_held_back(batching, lines)

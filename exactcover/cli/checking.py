@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -11,15 +12,23 @@ import click
 from exactcover.cli.console import (
     emit,
     failing_alone,
-    json_option,
-    puzzle_argument,
     puzzles_given,
     read_all,
 )
 from exactcover.cli.drawing import picture_file, save_picture
 from exactcover.cli.ends import DONE, exit_status, stopped_words
-from exactcover.cli.heuristics import plugin_option
-from exactcover.cli.progress import Progress, progress_option
+from exactcover.cli.options import (
+    Json,
+    Plugged,
+    Shown,
+    command,
+    flag,
+    integer,
+    limit_option,
+    option,
+    puzzle_argument,
+)
+from exactcover.cli.progress import Progress
 from exactcover.cli.writing import file_option, replacing
 from exactcover.errors import ExactCoverError
 
@@ -33,52 +42,34 @@ if TYPE_CHECKING:
 PROOF_SECONDS = 60.0
 
 
-@click.command()
+@dataclass(frozen=True)
+class CheckOptions(Json, Shown, Plugged):
+    """The options of `check`."""
+
+    moduli: tuple[int, ...] = integer(
+        "--modulus", metavar="M", least=2, most=1000, multiple=True, default=(),
+        help="Look for a colouring modulo M; may be given more than once. 2, 3, 4, 5, 8 and 9 are "
+        "tried if you do not say.",
+    )  # fmt: skip
+    relaxation: bool = flag(
+        "--relaxation", help="Also ask whether fractions of pieces would do (slower)."
+    )
+    certificate: Path | None = file_option(
+        "--certificate", help="Save a proof that is found, as JSON that can be checked again."
+    )
+    recheck: Path | None = option(
+        "--recheck", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path),
+        help="Check a saved proof against the puzzle instead of looking for one.",
+    )  # fmt: skip
+    time_limit: float = limit_option(
+        PROOF_SECONDS, help="Give up looking for a proof after S seconds."
+    )
+    picture: Path | None = picture_file("the weights of a proof that is found on the puzzle")
+
+
+@command(CheckOptions)
 @puzzle_argument
-@click.option(
-    "--modulus",
-    "moduli",
-    metavar="M",
-    multiple=True,
-    type=click.IntRange(min=2, max=1000),
-    help="Look for a colouring modulo M; may be given more than once. 2, 3, 4, 5, 8 and 9 are "
-    "tried if you do not say.",
-)
-@click.option(
-    "--relaxation", is_flag=True, help="Also ask whether fractions of pieces would do (slower)."
-)
-@file_option(
-    "--certificate",
-    help="Save a proof that is found, as JSON that can be checked again.",
-)
-@click.option(
-    "--recheck",
-    metavar="FILE",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Check a saved proof against the puzzle instead of looking for one.",
-)
-@click.option(
-    "--time-limit",
-    metavar="S",
-    type=click.FloatRange(min=0),
-    default=PROOF_SECONDS,
-    show_default=True,
-    help="Give up looking for a proof after S seconds.",
-)
-@picture_file("the weights of a proof that is found on the puzzle")
-@plugin_option
-@progress_option
-@json_option
-def check(
-    puzzles: tuple[str, ...],
-    moduli: tuple[int, ...],
-    relaxation: bool,
-    certificate: Path | None,
-    recheck: Path | None,
-    time_limit: float,
-    picture: Path | None,
-    as_json: bool,
-) -> int:
+def check(puzzles: tuple[str, ...], options: CheckOptions) -> int:
     """Say what a puzzle is, and why it may have no solution.
 
     Looks for a reason before any search: too few or too many cells, a piece without a place, and a
@@ -91,32 +82,35 @@ def check(
     from exactcover.proofs import find_proof, save_proof
     from exactcover.puzzle.rectangles import keeps_rectangles
 
-    status = DONE
+    status, time_limit = DONE, options.time_limit
     documents = list(read_all(puzzles, time_limit))
-    for option, file in (("--picture", picture), ("--certificate", certificate)):
+    for name, file in (("--picture", options.picture), ("--certificate", options.certificate)):
         if file is not None and puzzles_given() > 1:
-            raise click.UsageError(f"{option} {file}: give one puzzle, not {puzzles_given()}")
+            raise click.UsageError(f"{name} {file}: give one puzzle, not {puzzles_given()}")
     for document in documents:
         with failing_alone(document):
             progress = Progress(document.name)
             with within(time_limit), progress.ticking("listing options"):
                 record = describe(document)
             proof, end = None, ""
-            if recheck is not None:
-                proof = _rechecked(document, recheck)
-                end = f"  the proof in {recheck} holds: there is no solution"
+            if options.recheck is not None:
+                proof = _rechecked(document, options.recheck)
+                end = f"  the proof in {options.recheck} holds: there is no solution"
             elif (
                 record["status"] == "possible"
-                and not (moduli or relaxation)
+                and not (options.moduli or options.relaxation)
                 and keeps_rectangles(document.model)
             ):
                 end = "  no proof was looked for: --modulus M or --relaxation looks for one"
             elif record["status"] == "possible":
-                given = {"moduli": moduli} if moduli else {}
+                given = {"moduli": options.moduli} if options.moduli else {}
                 began = monotonic()
                 with progress.ticking("looking for a proof"):
                     proof = find_proof(
-                        document.problem, relaxation=relaxation, seconds=time_limit, **given
+                        document.problem,
+                        relaxation=options.relaxation,
+                        seconds=time_limit,
+                        **given,
                     )
                 if proof is None and monotonic() - began >= time_limit:
                     record["status"] = "limit"
@@ -127,9 +121,9 @@ def check(
                     end = "  no proof found, which proves nothing: `count` and `solve` search"
             if proof is not None:
                 record |= _of_proof(document, proof)
-                if certificate is not None:
-                    save_proof(proof, replacing(certificate))
-            if as_json:
+                if options.certificate is not None:
+                    save_proof(proof, replacing(options.certificate))
+            if options.as_json:
                 emit(record)
             else:
                 click.echo(_text(record))
@@ -137,8 +131,8 @@ def check(
                     click.echo(end)
                 if proof is not None:
                     click.echo(_proof_text(document, proof))
-            if picture is not None:
-                _save_proof(document, proof, picture)
+            if options.picture is not None:
+                _save_proof(document, proof, options.picture)
     return status
 
 

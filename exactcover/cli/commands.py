@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from exactcover.cli.live import clear_screen
+from exactcover.cli.options import Command
 from exactcover.cli.signals import INTERRUPTED
 from exactcover.errors import ExactCoverError
 from exactcover.text.characters import escaped
@@ -151,7 +152,7 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
 
-class WithParts(click.Command):
+class WithParts(Command):
     """A command that is also the first word of commands of two words, which its help lists."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -6,7 +6,6 @@ import json
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import wraps
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -17,67 +16,13 @@ from exactcover.cli.commands import GIVEN, Given
 from exactcover.cli.signals import watch
 from exactcover.errors import ExactCoverError, FormatError, TimeUp, TooLarge
 from exactcover.text.characters import escaped
-from exactcover.values.conventions import CONVENTIONS
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
 
 INTERRUPTED = signals.INTERRUPTED
-Command = Callable[..., Any]
-
 PATIENCE = 0.15
 """Seconds after Ctrl-C that a step may still take."""
-
-puzzle_argument = click.argument("puzzles", metavar="PUZZLE...", nargs=-1, required=True)
-
-
-def json_lines(what: str) -> Callable[[Command], Command]:
-    """The option `--json` of a command that prints an object for each of these."""
-    return click.option(
-        "--json",
-        "as_json",
-        is_flag=True,
-        help=f"Print one JSON object per {what} and nothing else.",
-    )
-
-
-json_option = json_lines("puzzle")
-
-
-strict_option = click.option(
-    "--strict",
-    is_flag=True,
-    help="Exit status 3 if a number of solutions in a file is wrong. Those that count in another "
-    "way are counted too, however long it takes; without --strict only for a moment.",
-)
-
-
-def counting_options(what: str) -> Callable[[Command], Command]:
-    """The options `--counted`, with this help, and `--all`: the command gets `counted`.
-
-    `--unique` is the old word of `solve` and `count`.
-    """
-
-    def decorated(command: Command) -> Command:
-        @wraps(command)
-        def with_one_way(*arguments: Any, **options: Any) -> Any:
-            every = "all" if options.pop("count_all") else None
-            old = options.pop("unique", None)
-            said = {way for way in (every, options["counted"], old) if way is not None}
-            if len(said) > 1:
-                ways = ["--all" if way == "all" else f"--counted {way}" for way in sorted(said)]
-                raise click.UsageError(
-                    f"solutions are counted in one way: give one of {' and '.join(ways)}"
-                )
-            if old is not None:
-                click.echo(f"exactcover: --unique is deprecated: use --counted {old}", err=True)
-            return command(*arguments, **options | {"counted": next(iter(said), None)})
-
-        choice = click.option("--counted", type=click.Choice(CONVENTIONS), help=what)
-        short = click.option("--all", "count_all", is_flag=True, help="Short for --counted all.")
-        return choice(short(with_one_way))
-
-    return decorated
 
 
 def read_all(

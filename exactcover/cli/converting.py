@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from exactcover.cli.console import emit, json_option, read_all
+from exactcover.cli.console import emit, read_all
+from exactcover.cli.options import Json, choice, command, puzzle_argument
 from exactcover.cli.writing import file_option, replacing
 from exactcover.errors import ExactCoverError
 
@@ -16,28 +18,30 @@ if TYPE_CHECKING:
     from exactcover.formats.reading import WrittenName
 
 
-@click.command()
-@click.argument("puzzles", metavar="PUZZLE...", nargs=-1, required=True)
-@click.option(
-    "--to",
-    "form",
-    type=click.Choice(["polycube", "toml", "jsonl", "dlx", "xmpuzzle", "cnf", "opb", "lp", "mps"]),
-    help="The format. Default: by the ending of --output.",
-)
-@file_option(
-    "-o", "--output",
-    help="Write to FILE instead of standard output; its ending may name the format.",
-)  # fmt: skip
-@json_option
-def convert(
-    puzzles: tuple[str, ...], form: WrittenName | None, output: Path | None, as_json: bool
-) -> None:
+@dataclass(frozen=True)
+class ConvertOptions(Json):
+    """The options of `convert`."""
+
+    form: WrittenName | None = choice(
+        "--to", of=("polycube", "toml", "jsonl", "dlx", "xmpuzzle", "cnf", "opb", "lp", "mps"),
+        help="The format. Default: by the ending of --output.",
+    )  # fmt: skip
+    output: Path | None = file_option(
+        "-o", "--output",
+        help="Write to FILE instead of standard output; its ending may name the format.",
+    )  # fmt: skip
+
+
+@command(ConvertOptions)
+@puzzle_argument
+def convert(puzzles: tuple[str, ...], options: ConvertOptions) -> None:
     """Write a puzzle in another file format.
 
     What the format cannot hold is an error that says what would be lost.
     """
     from exactcover.formats import format_of_path, write, written
 
+    form, output = options.form, options.output
     if form is None:
         if output is None:
             raise click.UsageError("say --to FORMAT or --output FILE")
@@ -49,9 +53,9 @@ def convert(
             replacing(output).write_bytes(content)
         except OSError as error:
             raise ExactCoverError(f"{output} cannot be written: {error.strerror}") from None
-    elif not as_json:
+    elif not options.as_json:
         sys.stdout.write(write(documents, form))
-    if as_json:
+    if options.as_json:
         for document in documents:
             place = {"output": str(output)} if output else {"text": write([document], form)}
             emit({"puzzle": document.name, "format": form} | place)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,10 +11,10 @@ import click
 
 from exactcover.cli.console import (
     failing_alone,
-    puzzle_argument,
     read_all,
 )
-from exactcover.cli.progress import Progress, progress_option
+from exactcover.cli.options import Shown, command, flag, integer, number, puzzle_argument
+from exactcover.cli.progress import Progress
 from exactcover.cli.searching import first_solutions
 from exactcover.cli.writing import (
     Target,
@@ -28,15 +29,12 @@ if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.puzzle import Puzzle
     from exactcover.render.picture import Picture
-    from exactcover.render.svg import Theme
     from exactcover.search.result import Solution
 
 ON_ONE_SHEET = 100
 """The most solutions that `--picture` draws."""
 
 PROOF_SECONDS = 60.0
-
-Command = Callable[..., Any]
 
 ENDINGS = (".svg", ".png", ".pdf")
 
@@ -57,53 +55,51 @@ def plot_needs(_: str) -> None:
     extra("matplotlib", "plot", "plots need")
 
 
-@click.command()
+@dataclass(frozen=True)
+class DrawOptions(Shown):
+    """The options of `draw`."""
+
+    output: Target | None = output_option(
+        ENDINGS, ".svg", needs=needs,
+        help="Write to FILE (.svg; .png and .pdf with the extra `picture`), or into a folder, one "
+        "SVG file a puzzle. A name without an ending is a folder. Default: standard output.",
+    )  # fmt: skip
+    solution: int | None = integer("--solution", help="Draw the Nth solution found.")
+    sheet: int | None = integer("--sheet", most=400, help="Draw up to N solutions on a sheet.")
+    pieces: bool = flag("--pieces", help="Draw the pieces, with the number of their copies.")
+    proof: bool = flag("--proof", help="Draw the weights of a proof that there is no solution.")
+    together: bool = flag(
+        "--together", help="Draw the boards of all puzzles on one sheet, with names."
+    )
+    layers: bool = flag("--layers", help="Take solids apart by the height of their cells.")
+    light: bool = flag("--light", help="Draw on a light ground.")
+    dark: bool = flag("--dark", help="Draw on a dark ground.")
+    no_names: bool = flag("--no-names", help="Draw pieces without their names.")
+    cell: float | None = number(
+        "--cell", metavar="PIXELS", least=1, most=1000,
+        help="Pixels from a cell to the next: 36, or less for a large picture, if you do not say.",
+    )  # fmt: skip
+    unit: float | None = number(
+        "--unit", metavar="MM", least=0.1, most=1000,
+        help="Millimetres of one unit of the lattice, to print the picture in this size.",
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        if sum(map(bool, (self.solution, self.sheet, self.pieces, self.proof, self.together))) > 1:
+            raise click.UsageError(
+                "give one of --solution, --sheet, --pieces, --proof and --together"
+            )
+        if self.cell and self.unit:
+            raise click.UsageError("give one of --cell, in pixels, and --unit, in millimetres")
+        if self.together and self.output is not None and self.output.in_folder:
+            raise click.UsageError(
+                f"--together makes one picture, and {self.output.path} is a folder"
+            )
+
+
+@command(DrawOptions)
 @puzzle_argument
-@output_option(
-    ENDINGS, ".svg", needs=needs,
-    help="Write to FILE (.svg; .png and .pdf with the extra `picture`), or into a folder, one SVG "
-    "file a puzzle. A name without an ending is a folder. Default: standard output.",
-)  # fmt: skip
-@click.option(
-    "--solution", metavar="N", type=click.IntRange(min=1), help="Draw the Nth solution found."
-)
-@click.option(
-    "--sheet", metavar="N", type=click.IntRange(1, 400), help="Draw up to N solutions on a sheet."
-)
-@click.option("--pieces", is_flag=True, help="Draw the pieces, with the number of their copies.")
-@click.option(
-    "--proof", is_flag=True, help="Draw the weights of a proof that there is no solution."
-)
-@click.option(
-    "--together",
-    is_flag=True,
-    help="Draw the boards of all puzzles on one sheet, with names.",
-)
-@click.option("--layers", is_flag=True, help="Take solids apart by the height of their cells.")
-@click.option("--light", "theme", flag_value="light", help="Draw on a light ground.")
-@click.option("--dark", "theme", flag_value="dark", help="Draw on a dark ground.")
-@click.option("--no-names", is_flag=True, help="Draw pieces without their names.")
-@click.option(
-    "--cell", metavar="PIXELS", type=click.FloatRange(1, 1000),
-    help="Pixels from a cell to the next: 36, or less for a large picture, if you do not say.",
-)  # fmt: skip
-@click.option(
-    "--unit", metavar="MM", type=click.FloatRange(0.1, 1000),
-    help="Millimetres of one unit of the lattice, to print the picture in this size.",
-)  # fmt: skip
-@progress_option
-def draw(
-    puzzles: tuple[str, ...],
-    output: Target | None,
-    solution: int | None,
-    sheet: int | None,
-    pieces: bool,
-    proof: bool,
-    together: bool,
-    theme: Theme | None,
-    no_names: bool,
-    **said: Any,
-) -> None:
+def draw(puzzles: tuple[str, ...], options: DrawOptions) -> None:
     """Draw a puzzle as an SVG picture.
 
     Draws the empty region, with stationary pieces and cells that may stay empty, unless an option
@@ -112,35 +108,35 @@ def draw(
     """
     from exactcover.render.picture import picture
 
-    if sum(map(bool, (solution, sheet, pieces, proof, together))) > 1:
-        raise click.UsageError("give one of --solution, --sheet, --pieces, --proof and --together")
-    if said["cell"] and said["unit"]:
-        raise click.UsageError("give one of --cell, in pixels, and --unit, in millimetres")
-    if together and output is not None and output.in_folder:
-        raise click.UsageError(f"--together makes one picture, and {output.path} is a folder")
-    documents = list(read_all(puzzles, together=together))
-    if not together:
-        check_one_each(output, "pictures", ", or draw them --together")
-    said |= {"theme": theme or "auto", "names": not no_names}
-    if together:
-        _put(picture([*map(_puzzle, documents)], **said), output, documents[0])
+    documents = list(read_all(puzzles, together=options.together))
+    if not options.together:
+        check_one_each(options.output, "pictures", ", or draw them --together")
+    said: dict[str, Any] = {
+        "theme": "light" if options.light else "dark" if options.dark else "auto",
+        "names": not options.no_names,
+        "layers": options.layers,
+        "cell": options.cell,
+        "unit": options.unit,
+    }
+    if options.together:
+        _put(picture([*map(_puzzle, documents)], **said), options.output, documents[0])
         return
     for document in documents:
         with failing_alone(document), document.faults_placed():
             what: Any = _puzzle(document)
-            if pieces:
+            if options.pieces:
                 what = what.pieces
-            elif proof:
+            elif options.proof:
                 what, said["puzzle"] = _proof(document), document.puzzle
-            elif wanted := solution or sheet:
+            elif wanted := options.solution or options.sheet:
                 found = _solutions(document, wanted)
-                if solution and len(found) < solution:
+                if options.solution and len(found) < options.solution:
                     raise ExactCoverError(
                         f"{document.name} has {len(found):,} solutions: there is no --solution "
-                        f"{solution}"
+                        f"{options.solution}"
                     )
-                what = found if sheet else found[-1]
-            _put(picture(what, **said), output, document)
+                what = found if options.sheet else found[-1]
+            _put(picture(what, **said), options.output, document)
 
 
 def _puzzle(document: Document) -> Puzzle:
@@ -176,7 +172,7 @@ def _proof(document: Document) -> object:
     return proof
 
 
-def picture_file(drawn: str, *, pages: bool = False) -> Callable[[Command], Command]:
+def picture_file(drawn: str, *, pages: bool = False) -> Any:
     """The option `--picture FILE` of a command that draws this beside its report.
 
     pages  the file may also be a page

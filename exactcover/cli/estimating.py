@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,21 +11,28 @@ import click
 
 from exactcover.cli.console import (
     INTERRUPTED,
-    counting_options,
     emit,
     failing_alone,
-    json_option,
-    puzzle_argument,
     read_all,
-    stopping_on_interrupt,
 )
 from exactcover.cli.drawing import ENDINGS, plot_needs
 from exactcover.cli.ends import DONE, MIB
 from exactcover.cli.figures import duration
-from exactcover.cli.heuristics import plugin_option
-from exactcover.cli.progress import Progress, progress_option
+from exactcover.cli.options import (
+    Counted,
+    Json,
+    Plugged,
+    Shown,
+    Strategic,
+    command,
+    integer,
+    limit_option,
+    option,
+    puzzle_argument,
+)
+from exactcover.cli.searching import run_search
 from exactcover.cli.writing import file_option, replacing
-from exactcover.values.conventions import COUNTED_AS, Convention
+from exactcover.values.conventions import COUNTED_AS
 
 if TYPE_CHECKING:
     from exactcover.estimates import Estimate, Interval
@@ -33,46 +41,35 @@ if TYPE_CHECKING:
 SECONDS, PERCENT, CONFIDENCE = 10.0, 10.0, 95.0
 
 
-@click.command()
+def percent(name: str, default: float, meaning: str) -> Any:
+    """An option whose value is a number between 0 and 100."""
+    kind = click.FloatRange(0, 100, min_open=True, max_open=True)
+    return option(name, metavar="PERCENT", type=kind, default=default, help=meaning)
+
+
+@dataclass(frozen=True)
+class EstimateOptions(Json, Shown, Plugged, Strategic, Counted):
+    """The options of `estimate`."""
+
+    precision: float = percent(
+        "--precision", PERCENT, "Stop when nodes and solutions are known to this many percent."
+    )
+    confidence: float = percent(
+        "--confidence", CONFIDENCE, "How often an interval holds the truth."
+    )
+    time_limit: float = limit_option(SECONDS)
+    seed: int = integer(
+        "--seed", least=0, default=1, help="Random seed: the same number makes the same probes."
+    )
+    plot: Path | None = file_option(
+        "--plot", endings=ENDINGS, needs=plot_needs,
+        help="Plot the nodes by the number of remaining pieces: .svg, .png or .pdf.",
+    )  # fmt: skip
+
+
+@command(EstimateOptions)
 @puzzle_argument
-@click.option(
-    "--precision", metavar="PERCENT", default=PERCENT, show_default=True,
-    type=click.FloatRange(0, 100, min_open=True, max_open=True),
-    help="Stop when nodes and solutions are known to this many percent.",
-)  # fmt: skip
-@click.option(
-    "--confidence", metavar="PERCENT", default=CONFIDENCE, show_default=True,
-    type=click.FloatRange(0, 100, min_open=True, max_open=True),
-    help="How often an interval holds the truth.",
-)  # fmt: skip
-@click.option(
-    "--time-limit", metavar="S", default=SECONDS, show_default=True,
-    type=click.FloatRange(min=0), help="Stop after S seconds.",
-)  # fmt: skip
-@click.option("--seed", metavar="N", type=click.IntRange(min=0), default=1, show_default=True,
-    help="Make other probes; the same number makes the same ones.",
-)  # fmt: skip
-@click.option(
-    "--strategy", metavar="TEXT",
-    help="How to search, as `solve` takes it. Chosen for you if you do not say.",
-)  # fmt: skip
-@counting_options("What counts as one solution, as `solve` takes it.")
-@file_option(
-    "--plot", endings=ENDINGS, needs=plot_needs,
-    help="Plot the nodes by the number of remaining pieces: .svg, .png or .pdf.",
-)  # fmt: skip
-@plugin_option
-@progress_option
-@json_option
-def estimate(
-    puzzles: tuple[str, ...],
-    precision: float,
-    confidence: float,
-    counted: Convention | None,
-    plot: Path | None,
-    as_json: bool,
-    **options: Any,
-) -> int:
+def estimate(puzzles: tuple[str, ...], options: EstimateOptions) -> int:
     """Estimate how large a search is, how many solutions it finds and how long it takes.
 
     Small trees are searched; the numbers are then exact. Of others, random parts are searched until
@@ -81,36 +78,34 @@ def estimate(
     from exactcover.estimates.estimating import Estimating
 
     made: dict[str, Estimate] = {}
-    for document in read_all(puzzles, options["time_limit"]):
+    for document in read_all(puzzles, options.time_limit):
         with failing_alone(document):
             with document.faults_placed():
                 estimating = Estimating(
                     document.content,
-                    counted=counted,
-                    precision=precision / 100,
-                    confidence=confidence / 100,
-                    **options,
+                    counted=options.counted,
+                    strategy=options.strategy,
+                    time_limit=options.time_limit,
+                    seed=options.seed,
+                    precision=options.precision / 100,
+                    confidence=options.confidence / 100,
                 )
-            progress = Progress(document.name)
 
             def last_words(
                 estimating: Estimating = estimating, document: Document = document
             ) -> None:
-                _report(document, estimating.estimate, as_json)
+                _report(document, estimating.estimate, options.as_json)
 
-            with stopping_on_interrupt(estimating, last_words):
-                while estimating.step():
-                    progress.show(estimating)
-            progress.clear()
+            run_search(document.name, estimating, last_words)
             found = estimating.estimate
-            _report(document, found, as_json)
+            _report(document, found, options.as_json)
             if found.status == "interrupted":
                 return INTERRUPTED
             made[document.name] = found
-    if plot is not None:
+    if options.plot is not None:
         from exactcover.render.profiles import plot_estimates
 
-        plot_estimates(made).save(replacing(plot))
+        plot_estimates(made).save(replacing(options.plot))
     return DONE
 
 

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from exactcover.cli.console import (
-    counting_options,
     emit,
     failing_alone,
-    json_option,
-    puzzle_argument,
     read_all,
 )
 from exactcover.cli.drawing import needs
-from exactcover.cli.progress import Progress, progress_option
+from exactcover.cli.options import (
+    Counted,
+    Json,
+    Shown,
+    choice,
+    command,
+    flag,
+    integer,
+    puzzle_argument,
+)
+from exactcover.cli.progress import Progress
 from exactcover.cli.searching import first_solutions
 from exactcover.cli.writing import Target, check_one_each, output_option
 from exactcover.errors import ExactCoverError
@@ -43,99 +51,89 @@ NUMBERS_SHOWN = 12
 """The numbers of this many solutions of a cluster are printed there."""
 
 
-@click.command()
+@dataclass(frozen=True)
+class GraphOptions(Json, Shown, Counted):
+    """The options of `graph`."""
+
+    differ: int = integer(
+        "--differ", metavar="K", default=3, help="Join solutions that differ in at most K pieces."
+    )
+    limit: int | None = integer("--limit", help="Take N solutions only.")
+    clusters: bool = flag("--clusters", help="List the clusters of similar solutions.")
+    linkage: Linkage = choice(
+        "--linkage", of=("single", "complete"), default="single",
+        help="A cluster is what can be reached by such steps, or each two of it are that similar.",
+    )  # fmt: skip
+    compare: tuple[int, int] | None = integer(
+        "--compare", metavar="A B", nargs=2,
+        help="Explain how solutions A and B differ: which pieces to move to come from A to B.",
+    )  # fmt: skip
+    pieces: bool = flag("--pieces", help="Say which pieces of one solution touch.")
+    solution: int | None = integer(
+        "--solution", help="With --pieces: of the Nth solution found. Default: the first."
+    )
+    corners: bool = flag(
+        "--corners", help="With --pieces: join pieces that touch at a corner, too."
+    )
+    output: Target | None = output_option(
+        ENDINGS, ".graphml", needs=needs,
+        help="Write the graph to FILE: .graphml, for yEd, .json or .svg; .png and .pdf with the "
+        "extra `picture`. A folder, or a name without an ending, gets a .graphml file a puzzle.",
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if sum((self.clusters, self.compare is not None, self.pieces)) > 1:
+            raise click.UsageError("give one of --clusters, --compare and --pieces")
+        if (self.solution is not None or self.corners) and not self.pieces:
+            raise click.UsageError("--solution and --corners go with --pieces")
+        if self.compare is not None and self.output is not None:
+            raise click.UsageError("--compare makes no graph to write: leave out --output")
+
+
+@command(GraphOptions)
 @puzzle_argument
-@click.option(
-    "--differ", metavar="K", type=click.IntRange(min=1), default=3, show_default=True,
-    help="Join solutions that differ in at most K pieces.",
-)  # fmt: skip
-@counting_options(
-    "Which solutions are the same one: those that rotations take to each other (the default), "
-    "those that mirrors take to each other, too, or none."
-)
-@click.option("--limit", metavar="N", type=click.IntRange(min=1), help="Take N solutions only.")
-@click.option("--clusters", is_flag=True, help="List the clusters of similar solutions.")
-@click.option(
-    "--linkage", type=click.Choice(("single", "complete")), default="single", show_default=True,
-    help="A cluster is what can be reached by such steps, or each two of it are that similar.",
-)  # fmt: skip
-@click.option(
-    "--compare", metavar="A B", nargs=2, type=click.IntRange(min=1),
-    help="Say how to come from the Ath solution to the Bth.",
-)  # fmt: skip
-@click.option("--pieces", is_flag=True, help="Say which pieces of one solution touch.")
-@click.option(
-    "--solution", metavar="N", type=click.IntRange(min=1),
-    help="With --pieces: of the Nth solution found. Default: the first.",
-)  # fmt: skip
-@click.option(
-    "--corners", is_flag=True, help="With --pieces: join pieces that touch at a corner, too."
-)
-@output_option(
-    ENDINGS, ".graphml", needs=needs,
-    help="Write the graph to FILE: .graphml, for yEd, .json or .svg; .png and .pdf with the extra "
-    "`picture`. A folder, or a name without an ending, gets a .graphml file a puzzle.",
-)  # fmt: skip
-@progress_option
-@json_option
-def graph(
-    puzzles: tuple[str, ...],
-    clusters: bool,
-    compare: tuple[int, int] | None,
-    pieces: bool,
-    solution: int | None,
-    corners: bool,
-    output: Target | None,
-    as_json: bool,
-    **said: Any,
-) -> None:
+def graph(puzzles: tuple[str, ...], options: GraphOptions) -> None:
     """Compare the solutions of a puzzle: which are alike, and how two of them differ.
 
     Without another option it says how many pairs of solutions differ in few pieces, and which parts
     they make.
     """
-    if sum((clusters, compare is not None, pieces)) > 1:
-        raise click.UsageError("give one of --clusters, --compare and --pieces")
-    if (solution is not None or corners) and not pieces:
-        raise click.UsageError("--solution and --corners go with --pieces")
-    if compare is not None and output is not None:
-        raise click.UsageError("--compare makes no graph to write: leave out --output")
     documents = list(read_all(puzzles))
-    if output is not None:
-        check_one_each(output, "graphs")
+    if options.output is not None:
+        check_one_each(options.output, "graphs")
     for document in documents:
         with failing_alone(document):
             with document.faults_placed():
-                if compare is not None:
-                    record, lines = _compared(document, compare, said["counted"])
+                if options.compare is not None:
+                    record, lines = _compared(document, options.compare, options.counted)
                     made = None
-                elif pieces:
-                    record, lines, made = _pieces(document, solution or 1, corners, said["counted"])
+                elif options.pieces:
+                    record, lines, made = _pieces(document, options)
                 else:
-                    record, lines, made = _solutions(document, clusters=clusters, **said)
-            if output is not None and made is not None:
+                    record, lines, made = _solutions(document, options)
+            if options.output is not None and made is not None:
                 from exactcover.graphs import save_graph
 
-                save_graph(made, output.file_of(document))
-            if as_json:
+                save_graph(made, options.output.file_of(document))
+            if options.as_json:
                 emit({"puzzle": document.name} | record)
             else:
                 click.echo("\n".join(lines))
 
 
 def _solutions(
-    document: Document, *, differ: int, counted: Convention | None, limit: int | None,
-    linkage: Linkage,
-    clusters: bool,
-) -> tuple[dict[str, Any], list[str], networkx.Graph[Any]]:  # fmt: skip
+    document: Document, options: GraphOptions
+) -> tuple[dict[str, Any], list[str], networkx.Graph[Any]]:
     """The graph of solutions, as a record and as lines."""
     from exactcover.graphs import clusters as clusters_of
     from exactcover.graphs import solution_graph
     from exactcover.search.solving import solve
 
+    counted, differ, linkage = options.counted, options.differ, options.linkage
     progress = Progress(document.name)
     found: list[Solution] = []
-    solving = solve(document.content, counted=counted, limit=limit)
+    solving = solve(document.content, counted=counted, limit=options.limit)
     solving.between = progress.show
     for solution in solving:
         found.append(solution)
@@ -155,10 +153,10 @@ def _solutions(
         "linkage": linkage,
         "clusters": [{"size": len(part), "representative": part.representative} for part in parts],
     }
-    if clusters:
+    if options.clusters:
         for part, entry in zip(parts, record["clusters"], strict=True):
             entry["solutions"] = list(part.solutions)
-    lines = [*_summary(document.name, record), *(_table(parts) if clusters else ())]
+    lines = [*_summary(document.name, record), *(_table(parts) if options.clusters else ())]
     return record, lines, made
 
 
@@ -218,12 +216,13 @@ def _compared(
 
 
 def _pieces(
-    document: Document, number: int, corners: bool, counted: Convention | None
+    document: Document, options: GraphOptions
 ) -> tuple[dict[str, Any], list[str], networkx.Graph[Any]]:
     """The pieces of a solution that touch."""
     from exactcover.graphs import piece_graph
 
-    made = piece_graph(_nth(document, number, counted), corners=corners)
+    number = options.solution or 1
+    made = piece_graph(_nth(document, number, options.counted), corners=options.corners)
     touching = made.number_of_edges()
     lines = [
         f"{document.name}: solution {number}: {_count(len(made), 'piece')}, "

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from exactcover.cli.commands import PARTS, WithParts
-from exactcover.cli.console import emit, json_lines
+from exactcover.cli.console import emit
 from exactcover.cli.drawing import picture_file, save_picture
-from exactcover.cli.heuristics import plugin_option
-from exactcover.cli.progress import Progress, progress_option
+from exactcover.cli.options import Json, Plugged, Shown, choice, command, flag, integer
+from exactcover.cli.progress import Progress
 
 if TYPE_CHECKING:
     from exactcover.lattices import Lattice
@@ -22,7 +23,7 @@ MOST_PICTURED = 400
 """The most shapes on the sheet that `--picture` writes."""
 
 
-@click.command("list", cls=WithParts)
+@command(name="list", cls=WithParts)
 @click.argument("what", nargs=-1)
 def list_command(what: tuple[str, ...]) -> None:
     """List what there is."""
@@ -30,28 +31,23 @@ def list_command(what: tuple[str, ...]) -> None:
     raise click.UsageError(f"say what to list: {', '.join(known)}")
 
 
-@click.command()
+@dataclass(frozen=True)
+class ShapesOptions(Json, Shown):
+    """The options of `list shapes`."""
+
+    sort: str | None = choice(
+        "--sort", of=("free", "one-sided", "fixed"),
+        help="Only these: free (turning and mirrors), one-sided (turning), fixed (neither).",
+    )  # fmt: skip
+    drawn: bool = flag("--draw", help="Draw them (free ones if you do not say).")
+    width: int = integer("--width", least=20, default=78, help="Columns to draw in.")
+    picture: Path | None = picture_file(f"them, up to {MOST_PICTURED} on a sheet")
+
+
+@command(ShapesOptions)
 @click.argument("lattice")
 @click.argument("size", metavar="N", type=click.IntRange(min=1))
-@click.option(
-    "--sort",
-    type=click.Choice(["free", "one-sided", "fixed"]),
-    help="Only these: free (turning and mirrors), one-sided (turning), fixed (neither).",
-)
-@click.option("--draw", "drawn", is_flag=True, help="Draw them (free ones if you do not say).")
-@click.option("--width", type=click.IntRange(min=20), default=78, help="Columns to draw in.")
-@picture_file(f"them, up to {MOST_PICTURED} on a sheet")
-@progress_option
-@json_lines("lattice")
-def shapes(
-    lattice: str,
-    size: int,
-    sort: str | None,
-    drawn: bool,
-    width: int,
-    picture: Path | None,
-    as_json: bool,
-) -> None:
+def shapes(lattice: str, size: int, options: ShapesOptions) -> None:
     """Count or draw the shapes of N cells of a LATTICE.
 
     `exactcover list shapes square 5 --draw` draws the twelve pentominoes.
@@ -63,8 +59,9 @@ def shapes(
     from exactcover.render.text import draw_shapes
 
     grid = get_lattice(lattice)
+    drawn, picture, as_json = options.drawn, options.picture, options.as_json
     one_sort = [Sort.FREE] if drawn or picture else list(Sort)[::-1]
-    wanted = [Sort(sort)] if sort else one_sort
+    wanted = [Sort(options.sort)] if options.sort else one_sort
     record: dict[str, Any] = {"lattice": grid.name, "size": size}
     for one in wanted:
         record[one.value.replace("-", "_")] = _counted(grid, size, one)
@@ -83,7 +80,7 @@ def shapes(
             record["shapes"] = cells.tolist()
         elif drawn:
             click.echo()
-            click.echo(draw_shapes(grid, list(cells), width=width))
+            click.echo(draw_shapes(grid, list(cells), width=options.width))
         if picture:
             save_picture(list(cells), picture, lattice=grid)
     if as_json:
@@ -107,10 +104,9 @@ def _counted(grid: Any, size: int, sort: Any) -> int:
     return total
 
 
-@click.command()
+@command(Json)
 @click.argument("lattice", default="")
-@json_lines("lattice")
-def lattices(lattice: str, as_json: bool) -> None:
+def lattices(lattice: str, options: Json) -> None:
     """List the lattices, or say what a LATTICE has: its regions, and the names of its pieces.
 
     LATTICE is a name, or a file that ends in .toml.
@@ -120,7 +116,7 @@ def lattices(lattice: str, as_json: bool) -> None:
 
     for one in [get_lattice(lattice)] if lattice else registered().values():
         record = _about(one) | (_contents(one) if lattice else {})
-        if as_json:
+        if options.as_json:
             emit(record)
             continue
         around = "/".join(str(number) for number in sorted({len(a) for a in one.adjacent}))
@@ -171,27 +167,29 @@ def _letters(lattice: Lattice, size: int) -> list[str]:
     return list(lattice.piece_names.pieces[size].drawings)
 
 
-@click.command()
+@command(Json)
 @click.argument("text", default="")
-@json_lines("puzzle")
-def puzzles(text: str, as_json: bool) -> None:
+def puzzles(text: str, options: Json) -> None:
     """List the puzzles that come with the program; only those whose name or title has TEXT."""
     from exactcover.formats import shelf
 
     for entry in shelf.headings():
         if text.lower() not in f"{entry.name} {entry.title}".lower():
             continue
-        if as_json:
+        if options.as_json:
             emit({"puzzle": entry.name, "title": entry.title, "published": dict(entry.counts)})
         else:
             counts = ", ".join(f"{number:,} {counted}" for counted, number in entry.counts.items())
             click.echo(f"{entry.name:40s} {entry.title}{f' [{counts}]' if counts else ''}")
 
 
-@click.command()
-@plugin_option
-@json_lines("engine")
-def backends(as_json: bool) -> None:
+@dataclass(frozen=True)
+class ListOptions(Json, Plugged):
+    """The options of a list that has what plug-in files add."""
+
+
+@command(ListOptions)
+def backends(options: ListOptions) -> None:
     """List the search engines and what they can do.
 
     With --plugin FILE the heuristics of your own are listed with the engines that take them.
@@ -204,7 +202,7 @@ def backends(as_json: bool) -> None:
     floors = floor_backends()
     for name, backend in {**registered(), **floors}.items():
         can = backend.capabilities
-        if as_json:
+        if options.as_json:
             emit(
                 {
                     "backend": name,
@@ -231,10 +229,8 @@ def backends(as_json: bool) -> None:
                 click.echo(f"{'':10s} setting {word}: {setting.means}")
 
 
-@click.command()
-@plugin_option
-@json_lines("filter")
-def filters(as_json: bool) -> None:
+@command(ListOptions)
+def filters(options: ListOptions) -> None:
     """List the filters and triggers that a strategy can name.
 
     Your own come from --plugin FILE.
@@ -243,7 +239,7 @@ def filters(as_json: bool) -> None:
 
     for one in filter_kinds().values():
         trigger = isinstance(one, TriggerKind)
-        if as_json:
+        if options.as_json:
             emit(
                 {
                     "filter": one.name,
@@ -259,10 +255,8 @@ def filters(as_json: bool) -> None:
             click.echo(f"{one.written:38s} {one.summary if trigger else f'remove {one.summary}'}")
 
 
-@click.command()
-@plugin_option
-@json_lines("heuristic")
-def heuristics(as_json: bool) -> None:
+@command(ListOptions)
+def heuristics(options: ListOptions) -> None:
     """List the heuristics, and which engines follow them.
 
     They stand in a strategy after the engine, as in fila:l@1,2. Your own come from --plugin FILE.
@@ -272,7 +266,7 @@ def heuristics(as_json: bool) -> None:
 
     for one in known().values():
         engines = [name for name, engine in backends().items() if engine.capabilities.takes(one)]
-        if as_json:
+        if options.as_json:
             emit(
                 {
                     "heuristic": one.name,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.cli.console import emit, json_option, read_all
-from exactcover.cli.progress import progress_option
+from exactcover.cli.console import emit, read_all
+from exactcover.cli.options import Json, Shown, choice, command, flag, integer, number, option
 from exactcover.cli.searching import first_solutions
 from exactcover.cli.writing import Target, output_option, tell_replaced
 from exactcover.errors import ExactCoverError
@@ -23,9 +24,14 @@ LINES = ("svg", "dxf", "pdf", "png")
 
 OF_SOLIDS = ("bevel", "thickness")
 OF_LINES = ("kerf", "radius", "tray", "sheet", "spacing", "names")
-"""Options for one of the two; `unit`, `gap` and `width` are for both."""
+"""Options for one of the two."""
 
-_length = click.FloatRange(min=0)
+OF_BOTH = ("unit", "gap", "width")
+
+
+def length(name: str, meaning: str) -> Any:
+    """An option whose value is in millimetres."""
+    return number(name, metavar="MM", help=meaning)
 
 
 def _needs(ending: str) -> None:
@@ -34,65 +40,62 @@ def _needs(ending: str) -> None:
     check_extra(ending)
 
 
-@click.command()
+@dataclass(frozen=True)
+class MakeOptions(Json, Shown):
+    """The options of `make`. Those in millimetres have defaults that depend on the puzzle."""
+
+    output: Target = output_option(
+        [f".{one}" for one in (*SOLIDS, *LINES)], ".stl", needs=_needs, required=True,
+        help="Write to FILE: solids to .stl, .3mf, .obj or .glb; lines to cut to .svg, .dxf, .pdf "
+        "or .png. A folder, or a name without an ending, gets a file for each piece.",
+    )  # fmt: skip
+    form: Form | None = choice(
+        "--form", of=SOLIDS, help="Format of the files in a folder: stl if not given."
+    )
+    solution: int | None = integer(
+        "--solution", help="Make the Nth solution, its pieces in their places."
+    )
+    unit: float | None = length("--unit", "Size of a cell: 20 if not given.")
+    gap: float | None = length(
+        "--gap",
+        "Gap between two pieces side by side: 0.2 for solids and 0 for lines if not given.",
+    )
+    width: float | None = length("--width", "Width of the bars of sticks.")
+    bevel: float | None = length(
+        "--bevel", "Solids: what is cut off edges, 1/40 of the unit if not given."
+    )
+    thickness: float | None = length(
+        "--thickness", "Solids: thickness of flat pieces, 1/4 of the unit if not given."
+    )
+    kerf: float | None = length("--kerf", "Lines: what the beam burns away.")
+    radius: float | None = length("--radius", "Lines: radius of corners.")
+    tray: float | None = length("--tray", "Lines: add a tray with a rim of MM.")
+    sheet: str | None = option(
+        "--sheet", metavar="WxH",
+        help="Lines: size of a sheet, such as 300x200 or A4; A3, A5, letter.",
+    )  # fmt: skip
+    spacing: float | None = length("--spacing", "Lines: room between pieces.")
+    names: bool = flag("--names", help="Lines: engrave the names of the pieces.")
+
+
+@command(MakeOptions)
 @click.argument("puzzle")
-@output_option(
-    [f".{one}" for one in (*SOLIDS, *LINES)], ".stl", needs=_needs, required=True,
-    help="Write to FILE: solids to .stl, .3mf, .obj or .glb; lines to cut to .svg, .dxf, .pdf or "
-    ".png. A folder, or a name without an ending, gets a file for each piece.",
-)  # fmt: skip
-@click.option(
-    "--form", type=click.Choice(SOLIDS), help="Format of the files in a folder: stl if not given."
-)
-@click.option(
-    "--solution", metavar="N", type=click.IntRange(min=1),
-    help="Make the Nth solution, its pieces in their places.",
-)  # fmt: skip
-@click.option("--unit", metavar="MM", type=_length, help="Size of a cell: 20 if not given.")
-@click.option(
-    "--gap", metavar="MM", type=_length,
-    help="Gap between two pieces side by side: 0.2 for solids and 0 for lines if not given.",
-)  # fmt: skip
-@click.option("--width", metavar="MM", type=_length, help="Width of the bars of sticks.")
-@click.option(
-    "--bevel", metavar="MM", type=_length,
-    help="Solids: what is cut off edges, 1/40 of the unit if not given.",
-)  # fmt: skip
-@click.option(
-    "--thickness", metavar="MM", type=_length,
-    help="Solids: thickness of flat pieces, 1/4 of the unit if not given.",
-)  # fmt: skip
-@click.option("--kerf", metavar="MM", type=_length, help="Lines: what the beam burns away.")
-@click.option("--radius", metavar="MM", type=_length, help="Lines: radius of corners.")
-@click.option("--tray", metavar="MM", type=_length, help="Lines: add a tray with a rim of MM.")
-@click.option(
-    "--sheet", metavar="WxH", help="Lines: size of a sheet, such as 300x200 or A4; A3, A5, letter."
-)
-@click.option("--spacing", metavar="MM", type=_length, help="Lines: room between pieces.")
-@click.option("--names", is_flag=True, default=None, help="Lines: engrave the names of the pieces.")
-@progress_option
-@json_option
-def make(
-    puzzle: str,
-    output: Target,
-    form: Form | None,
-    solution: int | None,
-    as_json: bool,
-    **wishes: Any,
-) -> None:
+def make(puzzle: str, options: MakeOptions) -> None:
     """Make the pieces of a puzzle: solids for a printer, or lines for a laser cutter.
 
     The ending of FILE says which. Solids are made of cells in the plane and in space, lines of
     cells in the plane. In one file all pieces lie side by side, or as in a solution. Prints what
     is written.
     """
+    output, form, solution = options.output, options.form, options.solution
     path = output.path
     if form and not output.in_folder:
         raise click.UsageError(f"--form is for a folder; the ending of {path} says the format")
     if form:
         _needs(f".{form}")
     cut = not output.in_folder and path.suffix.lower()[1:] in LINES
-    given = {name: value for name, value in wishes.items() if value is not None}
+    wishes = {name: getattr(options, name) for name in (*OF_BOTH, *OF_SOLIDS, *OF_LINES)}
+    given = {name: value for name, value in wishes.items() if value not in (None, False)}
     for name in OF_SOLIDS if cut else OF_LINES:
         if name in given:
             raise click.UsageError(
@@ -114,7 +117,7 @@ def make(
             lines = cut_lines(what, **given)
             files = lines.save(path)
             tell_replaced(files, there)
-            _tell(document.name, files, _of_lines(lines), as_json=as_json)
+            _tell(document.name, files, _of_lines(lines), as_json=options.as_json)
         else:
             from exactcover.making import solids
 
@@ -123,7 +126,7 @@ def make(
             files = made.save(path, **({"form": form} if form else {}))
             tell_replaced(files, there)
             told = _of_solids(made, files, one_each=output.in_folder)
-            _tell(document.name, files, told, as_json=as_json)
+            _tell(document.name, files, told, as_json=options.as_json)
 
 
 def _what(document: Document, solution: int | None) -> object:
@@ -142,7 +145,7 @@ def _what(document: Document, solution: int | None) -> object:
 
 def _of_solids(made: Solids, files: list[Path], *, one_each: bool) -> dict[str, Any]:
     pieces: list[dict[str, Any]] = []
-    for number, part in enumerate(made):
+    for index, part in enumerate(made):
         pieces.append(
             {
                 "piece": part.name,
@@ -153,7 +156,7 @@ def _of_solids(made: Solids, files: list[Path], *, one_each: bool) -> dict[str, 
             }
         )
         if one_each:
-            pieces[-1]["file"] = str(files[number])
+            pieces[-1]["file"] = str(files[index])
     return {"pieces": pieces}
 
 

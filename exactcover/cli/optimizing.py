@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,16 +12,23 @@ from exactcover.cli.console import (
     INTERRUPTED,
     emit,
     failing_alone,
-    json_option,
-    puzzle_argument,
     read_all,
-    stopping_on_interrupt,
 )
 from exactcover.cli.drawing import picture_file, save_solutions
 from exactcover.cli.ends import DONE, exit_status, stopped_words
-from exactcover.cli.heuristics import plugin_option
-from exactcover.cli.pictures import Look, look_of, picture_options
-from exactcover.cli.progress import Progress, progress_option
+from exactcover.cli.options import (
+    Json,
+    Plugged,
+    Shown,
+    choice,
+    command,
+    flag,
+    integer,
+    limit_option,
+    puzzle_argument,
+)
+from exactcover.cli.pictures import Look
+from exactcover.cli.searching import searching
 from exactcover.cli.wording import written
 
 if TYPE_CHECKING:
@@ -32,39 +40,31 @@ QUANTITIES = ("cost", "cells", "pieces")
 SIZES = ("height", "width", "area")
 
 
-@click.command()
+@dataclass(frozen=True)
+class BestOptions(Look, Json, Shown, Plugged):
+    """The options of `best`."""
+
+    least: Quantity | None = choice(
+        "--least", of=(*QUANTITIES, *SIZES),
+        help="Minimize this quantity: the file's cost, cells filled, or pieces placed; of "
+        "rectangles in a room the height, width or area that they take.",
+    )  # fmt: skip
+    most: Amount | None = choice("--most", of=QUANTITIES, help="Maximize this quantity.")
+    time_limit: float | None = limit_option(help="Stop after S seconds, with the best so far.")
+    workers: int | None = integer(
+        "--workers", help="Number of threads. Default: one for each processor."
+    )
+    quiet: bool = flag("-q", "--quiet", help="Do not print the solution.")
+    picture: Path | None = picture_file("the solution")
+
+    def __post_init__(self) -> None:
+        if self.least and self.most:
+            raise click.UsageError("there is one best: give --least or --most")
+
+
+@command(BestOptions)
 @puzzle_argument
-@click.option(
-    "--least", type=click.Choice((*QUANTITIES, *SIZES)),
-    help="Minimize this quantity: the file's cost, cells filled, or pieces placed; of rectangles "
-    "in a room the height, width or area that they take.",
-)  # fmt: skip
-@click.option("--most", type=click.Choice(QUANTITIES), help="Maximize this quantity.")
-@click.option(
-    "--time-limit", metavar="S", type=click.FloatRange(min=0),
-    help="Stop after S seconds, with the best so far.",
-)  # fmt: skip
-@click.option(
-    "--workers", metavar="N", type=click.IntRange(min=1),
-    help="Number of threads. Default: one for each processor.",
-)  # fmt: skip
-@click.option("-q", "--quiet", is_flag=True, help="Do not print the solution.")
-@picture_file("the solution")
-@picture_options
-@plugin_option
-@progress_option
-@json_option
-def best(
-    puzzles: tuple[str, ...],
-    least: Quantity | None,
-    most: Amount | None,
-    time_limit: float | None,
-    workers: int | None,
-    quiet: bool,
-    picture: Path | None,
-    as_json: bool,
-    **options: Any,
-) -> int:
+def best(puzzles: tuple[str, ...], options: BestOptions) -> int:
     """Find the best solution, and prove that none is better.
 
     By default it has the least cost if the file has costs, else it fills the most cells, or has
@@ -72,38 +72,39 @@ def best(
     is stopped before the proof is complete, it prints the best so far, and a bound that no solution
     can pass.
     """
-    if least and most:
-        raise click.UsageError("there is one best: give --least or --most")
-    look, status = look_of(options), DONE
+    status = DONE
     pictured: list[Solution] = []
-    for document in read_all(puzzles, time_limit):
+    for document in read_all(puzzles, options.time_limit):
         with failing_alone(document):
-            search = _search(document, least, most, time_limit=time_limit, workers=workers)
+            search = _search(document, options)
             found = _run(document.name, search)
-            if as_json:
+            if options.as_json:
                 emit(_record(document, found))
             else:
-                _tell(document, found, look, quiet, time_limit)
+                _tell(document, found, options)
             if found.solution is not None:
                 pictured.append(found.solution)
             status = max(status, exit_status(_stopped_by(found)))
             if found.status == "interrupted":
                 status = INTERRUPTED
                 break
-    if picture is not None:
-        save_solutions(pictured, picture)
+    if options.picture is not None:
+        save_solutions(pictured, options.picture)
     return status
 
 
-def _search(
-    document: Document, least: Quantity | None, most: Amount | None, **settings: Any
-) -> Optimizing:
+def _search(document: Document, options: BestOptions) -> Optimizing:
     from exactcover.errors import ExactCoverError, FormatError
     from exactcover.search.optimum import Optimizing, named_aim
 
     try:
         with document.faults_placed():
-            return Optimizing(document.content, named_aim(least, most), **settings)
+            return Optimizing(
+                document.content,
+                named_aim(options.least, options.most),
+                time_limit=options.time_limit,
+                workers=options.workers,
+            )
     except FormatError:
         raise
     except ExactCoverError as error:
@@ -112,10 +113,8 @@ def _search(
 
 def _run(name: str, search: Optimizing) -> Best:
     """Search to the end or to Ctrl-C, with the progress on the terminal."""
-    progress = Progress(name)
-    with stopping_on_interrupt(search):
+    with searching(name, search) as progress:
         search.run(lambda so_far: progress.tell(_so_far(so_far)))
-    progress.clear()
     return search.best
 
 
@@ -134,15 +133,13 @@ def _stopped_by(found: Best) -> str:
     return "time" if found.status == "limit" else ""
 
 
-def _tell(
-    document: Document, found: Best, look: Look, quiet: bool, time_limit: float | None
-) -> None:
-    if found.solution is not None and not quiet:
-        click.echo(f"{look.draw(found.solution)}\n", color=True)
+def _tell(document: Document, found: Best, options: BestOptions) -> None:
+    if found.solution is not None and not options.quiet:
+        click.echo(f"{options.draw(found.solution)}\n", color=True)
     said = {
         "complete": lambda: f"{_amount(found)}, the {_end(found)} there is",
         "impossible": lambda: f"no solution{': ' * bool(found.reason)}{found.reason}",
-        "limit": lambda: f"{_so_far(found)}; {stopped_words('time', seconds=time_limit)}",
+        "limit": lambda: f"{_so_far(found)}; {stopped_words('time', seconds=options.time_limit)}",
         "interrupted": lambda: f"{_so_far(found)}; interrupted",
     }
     click.echo(f"{document.name}: {said[found.status]()}")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING
 
-import click
+from exactcover.cli.options import choice
 
 if TYPE_CHECKING:
     from exactcover.lattices.view import Style
@@ -17,16 +16,23 @@ if TYPE_CHECKING:
 STYLES = ("letters", "outline", "blocks")
 AUTO: Wish = "auto"
 
-Command = Callable[..., Any]
-
 
 @dataclass(frozen=True)
 class Look:
-    """How solutions are drawn: the style, None for the one that suits; and when colours are
-    used."""
+    """How solutions are drawn: options of a command that prints them.
 
-    style: Style | None
-    color: Wish
+    style  None: the style that suits
+    """
+
+    style: Style | None = choice(
+        "--style", of=STYLES,
+        help="How to draw: names in cells, walls between pieces, or filled cells. If you do not "
+        "say, walls where a name occurs twice, else names.",
+    )  # fmt: skip
+    color: Wish = choice(
+        "--color", "--colour", of=(AUTO, "always", "never"), default=AUTO,
+        help="Colours: auto is on a terminal, unless NO_COLOR is set.",
+    )  # fmt: skip
 
     def draw(self, solution: Solution, stream: IO[str] | None = None) -> str:
         """A picture of a solution for a stream, standard output if none is named."""
@@ -53,31 +59,3 @@ def _writes_lines(stream: IO[str]) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
-
-
-def picture_options(command: Command) -> Command:
-    """Add `--style` and `--color` to a command; `look_of` removes them from its options."""
-    for option in (
-        click.option(
-            "--style",
-            type=click.Choice(STYLES),
-            help="How to draw: names in cells, walls between pieces, or filled cells. If you do "
-            "not say, walls where a name occurs twice, else names.",
-        ),
-        click.option(
-            "--color",
-            "--colour",
-            "color",
-            type=click.Choice((AUTO, "always", "never")),
-            default=AUTO,
-            show_default=True,
-            help="Colours: auto is on a terminal, unless NO_COLOR is set.",
-        ),
-    )[::-1]:
-        command = option(command)
-    return command
-
-
-def look_of(options: dict[str, Any]) -> Look:
-    """The look that the options ask for; removes these options from the others."""
-    return Look(options.pop("style"), options.pop("color"))

@@ -2,57 +2,54 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from exactcover.cli.console import counting_options, read_all, stopping_on_interrupt
+from exactcover.cli.console import read_all
 from exactcover.cli.drawing import ENDINGS, plot_needs
-from exactcover.cli.heuristics import plugin_option
-from exactcover.cli.progress import Progress, progress_option
+from exactcover.cli.options import Counted, Plugged, Shown, command, flag, option
+from exactcover.cli.searching import run_search
 from exactcover.cli.signals import INTERRUPTED
 from exactcover.cli.writing import file_option, replacing
 from exactcover.errors import ExactCoverError
-from exactcover.values.conventions import Convention
 
 
-@click.command()
+@dataclass(frozen=True)
+class PlotOptions(Shown, Plugged, Counted):
+    """The options of `plot`."""
+
+    strategies: tuple[str, ...] = option(
+        "--strategy", metavar="TEXT", multiple=True, required=True, default=(),
+        help="A strategy, as `solve` takes it; give several to compare them. 'NAME=TEXT' names its "
+        "curve.",
+    )  # fmt: skip
+    output: Path = file_option(
+        "-o", "--output", endings=ENDINGS, needs=plot_needs, required=True,
+        help="Write to FILE: .svg, .png or .pdf.",
+    )  # fmt: skip
+    per_target: bool = flag(
+        "--per-target",
+        help="Plot how many options fitted, and how many did not, for each cell or piece that was "
+        "branched on.",
+    )
+    dark: bool = flag("--dark", help="Draw on a dark ground.")
+
+
+@command(PlotOptions)
 @click.argument("puzzle")
-@click.option(
-    "--strategy", "strategies", metavar="TEXT", multiple=True, required=True,
-    help="A strategy, as `solve` takes it; give several to compare them. 'NAME=TEXT' names its "
-    "curve.",
-)  # fmt: skip
-@file_option(
-    "-o", "--output", endings=ENDINGS, needs=plot_needs, required=True,
-    help="Write to FILE: .svg, .png or .pdf.",
-)  # fmt: skip
-@click.option(
-    "--per-target", is_flag=True,
-    help="Plot how many options fitted, and how many did not, for each cell or piece that was "
-    "branched on.",
-)  # fmt: skip
-@counting_options("What counts as one solution, as `solve` takes it.")
-@click.option("--dark", is_flag=True, help="Draw on a dark ground.")
-@plugin_option
-@progress_option
-def plot(
-    puzzle: str,
-    strategies: tuple[str, ...],
-    output: Path,
-    per_target: bool,
-    counted: Convention | None,
-    dark: bool,
-) -> int:
+def plot(puzzle: str, options: PlotOptions) -> int:
     """Plot the fits and no-fits of strategies, by the number of remaining pieces.
 
-    Needs the extra `plot`. `count --stats` prints the same numbers.
+    Needs the extra `plot`. `count --stats` prints the same numbers. `tune` measures which strategy
+    is the fastest.
     """
     from exactcover.render.plots import plot as plotted
     from exactcover.search.result import Result
     from exactcover.search.solving import Solving
 
-    curves = [_named(said) for said in strategies]
+    curves = [_named(said) for said in options.strategies]
     names = [name for name, _ in curves]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise click.UsageError(
@@ -62,18 +59,14 @@ def plot(
     (document, *others) = read_all((puzzle,))
     if others:
         raise ExactCoverError(f"{puzzle} holds several puzzles: pick one, for example {puzzle}#1")
-    progress = Progress(document.name)
     results: dict[str, Result] = {}
     for name, text in curves:
         with document.faults_placed():
-            solving = Solving(document.content, strategy=text, counted=counted, tally=True)
-        with stopping_on_interrupt(solving):
-            while solving.step():
-                progress.show(solving)
-        progress.clear()
+            solving = Solving(document.content, strategy=text, counted=options.counted, tally=True)
+        run_search(document.name, solving)
         result = solving.result
         if result.status == "interrupted":
-            click.echo(f"exactcover: interrupted, so {output} is not written", err=True)
+            click.echo(f"exactcover: interrupted, so {options.output} is not written", err=True)
             return INTERRUPTED
         results[name] = result
         click.echo(
@@ -81,9 +74,12 @@ def plot(
             f"{_count(result.fits, 'fit')}, {_count(result.nofits, 'no-fit')} by {name}"
         )
     drawn = plotted(
-        results, per_target=per_target, title=document.name, theme="dark" if dark else "light"
+        results,
+        per_target=options.per_target,
+        title=document.name,
+        theme="dark" if options.dark else "light",
     )
-    drawn.save(replacing(output))
+    drawn.save(replacing(options.output))
     return 0
 
 

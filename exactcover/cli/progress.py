@@ -10,7 +10,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
 from time import monotonic
@@ -21,6 +21,7 @@ import click
 
 from exactcover.cli.figures import Times, ahead, facts, memory_mib, plain
 from exactcover.cli.live import Display
+from exactcover.cli.options import PROGRESS
 
 if TYPE_CHECKING:
     from exactcover.search.result import Result
@@ -30,10 +31,6 @@ AFTER = {"bar": 1.0, "plain": 10.0, "log": 60.0, "json": 1.0, "none": 0.0}
 
 EVERY = {"bar": 0.25, "plain": 10.0, "log": 60.0, "json": 1.0}
 """Seconds between two lines of each sort."""
-
-_MODE = "exactcover.progress"
-
-Command = Callable[..., Any]
 
 
 class Searching(Protocol):
@@ -64,24 +61,6 @@ class Packing(Searching, Protocol):
     @property
     def told(self) -> str:
         """How far it got, in words; empty before it packs."""
-
-
-def progress_option(command: Command) -> Command:
-    """The option `--progress` of a command that can take long."""
-
-    def keep(context: click.Context, _: click.Parameter, mode: str) -> None:
-        context.meta[_MODE] = mode
-
-    return click.option(
-        "--progress",
-        type=click.Choice(("auto", "plain", "json", "none")),
-        default="auto",
-        expose_value=False,
-        callback=keep,
-        help="How to show the progress of a long run, on standard error: 'auto': a bar on a "
-        "terminal, otherwise a line a minute; 'plain': a line every 10 s; 'json': "
-        "an object every second; 'none'.",
-    )(command)
 
 
 class Progress:
@@ -196,7 +175,7 @@ class Progress:
 def _sort() -> str:
     """Which sort of lines the command was asked for: bar, plain, log, json or none."""
     context = click.get_current_context(silent=True)
-    mode = "auto" if context is None else str(context.meta.get(_MODE, "auto"))
+    mode = "auto" if context is None else str(context.meta.get(PROGRESS, "auto"))
     if mode == "auto":
         terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         return "bar" if terminal else "log"

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.cli.best import record_of_best
-from exactcover.cli.console import INTERRUPTED, emit, stopping_on_interrupt
+from exactcover.cli.console import INTERRUPTED, emit
 from exactcover.cli.ends import DIFFERENT, exit_status, stopped_words
-from exactcover.cli.progress import Progress
+from exactcover.cli.searching import run_search
 from exactcover.values.conventions import COUNTED_AS
 
 if TYPE_CHECKING:
@@ -57,15 +57,17 @@ def report(
         _tell(document, result, switches, too_large.limit if too_large is not None else 0)
     sys.stdout.flush()
     record |= against_stored(
-        document, result, switches.time_limit, strict=switches.strict, silent=switches.as_json
+        document, result, switches.time_limit, strict=switches.is_strict, silent=switches.as_json
     )
     for one in sinks:
         one.close(record)
-    if switches.as_json and not switches.with_solutions:
+    if switches.emits:
         emit(record)
     if result.status == "interrupted":
         return INTERRUPTED
-    return DIFFERENT if switches.strict and "warning" in record else exit_status(result.stopped_by)
+    return (
+        DIFFERENT if switches.is_strict and "warning" in record else exit_status(result.stopped_by)
+    )
 
 
 def against_stored(
@@ -84,13 +86,8 @@ def against_stored(
         return {}
     from exactcover.counting.stored import Numbers, compared, notes, record_of
 
-    progress = Progress(document.name)
-
     def run(counting: Counting, step: Callable[[], bool]) -> None:
-        with stopping_on_interrupt(counting):
-            while step():
-                progress.show(counting)
-        progress.clear()
+        run_search(document.name, counting, step=step)
 
     found = compared(
         document, Numbers.of(document, result, run, time_limit=time_limit, strict=strict)

@@ -3,71 +3,52 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from exactcover.cli.commands import WithParts
 from exactcover.cli.console import (
     INTERRUPTED,
-    counting_options,
     emit,
-    json_option,
-    puzzle_argument,
     read_all,
-    stopping_on_interrupt,
 )
 from exactcover.cli.ends import DONE, exit_status, stopped_words
 from exactcover.cli.figures import duration
-from exactcover.cli.heuristics import plugin_option
+from exactcover.cli.options import (
+    Counted,
+    Json,
+    Plugged,
+    Shown,
+    Strategic,
+    command,
+    flag,
+    limit_option,
+    option,
+    puzzle_argument,
+)
 from exactcover.cli.outputs import OUTPUTS, Output, needs, opened
 from exactcover.cli.pictures import Look
-from exactcover.cli.progress import Progress, progress_option
 from exactcover.cli.reports import against_stored
-from exactcover.cli.workers import MOST, executor_of, where_options
+from exactcover.cli.searching import searching
+from exactcover.cli.workers import Workers
 from exactcover.cli.writing import file_option, folder_option
 from exactcover.errors import ExactCoverError
-from exactcover.values.conventions import COUNTED_AS, Convention
+from exactcover.values.conventions import COUNTED_AS
 
 if TYPE_CHECKING:
     from exactcover.ledger.ledger import Ledger, Terms
     from exactcover.ledger.resuming import Run
     from exactcover.ledger.standing import Standing
-    from exactcover.runs.executors import Executor
-    from exactcover.runs.jobs import Outcome, Portion
 
 PART = re.compile(r"([0-9]{1,6})/([0-9]{1,6})")
-
-Command = Callable[..., Any]
 
 directory_argument = click.argument(
     "directory", metavar="DIR", type=click.Path(file_okay=False, path_type=Path)
 )
-
-
-def working_options(command: Command) -> Command:
-    """The options of the commands that search."""
-    for option in (
-        click.option(
-            "--workers", metavar="N", type=click.IntRange(min=1, max=MOST),
-            help="Search with N threads, which share the tree. Default: one for each free "
-            "processor.",
-        ),
-        *where_options,
-        click.option(
-            "--time-limit", metavar="S", type=click.FloatRange(min=0),
-            help="Stop after S seconds; `run resume` goes on.",
-        ),
-        plugin_option,
-        progress_option,
-        json_option,
-    )[::-1]:  # fmt: skip
-        command = option(command)
-    return command
 
 
 def _part(_context: click.Context, _option: click.Parameter, text: str) -> tuple[int, int]:
@@ -78,36 +59,33 @@ def _part(_context: click.Context, _option: click.Parameter, text: str) -> tuple
     return int(read[1]), int(read[2])
 
 
-@click.command(cls=WithParts)
+@dataclass(frozen=True)
+class Working(Json, Shown, Plugged, Workers):
+    """The options of the commands that search with a ledger."""
+
+    time_limit: float | None = limit_option(help="Stop after S seconds; `run resume` goes on.")
+
+
+@dataclass(frozen=True)
+class RunOptions(Working, Strategic, Counted):
+    """The options of `run`."""
+
+    directory: Path = folder_option(
+        "--dir",
+        help="The folder of the ledger; it is made if it is not there. A run that is there already "
+        "goes on if it is the same.",
+    )
+    no_solutions: bool = flag("--no-solutions", help="Count solutions without keeping them.")
+    part: tuple[int, int] = option(
+        "--part", metavar="I/N", default="1/1", callback=_part, show_default=False,
+        help="Search only part I of N, for machines that share nothing; `run merge` joins the "
+        "parts.",
+    )  # fmt: skip
+
+
+@command(RunOptions, cls=WithParts)
 @puzzle_argument
-@folder_option(
-    "--dir", "directory",
-    help="The folder of the ledger; it is made if it is not there. A run that is there already "
-    "goes on if it is the same.",
-)  # fmt: skip
-@counting_options("What counts as one solution, as in `solve`. Default: 'rotations'.")
-@click.option(
-    "--strategy", metavar="TEXT", help="How to search, as in `solve`. Default: chosen for you."
-)
-@click.option("--no-solutions", is_flag=True, help="Count solutions without keeping them.")
-@click.option(
-    "--part", metavar="I/N", default="1/1", callback=_part,
-    help="Search only part I of N, for machines that share nothing; `run merge` joins the parts.",
-)  # fmt: skip
-@working_options
-def run(
-    puzzles: tuple[str, ...],
-    directory: Path,
-    counted: Convention | None,
-    strategy: str | None,
-    no_solutions: bool,
-    part: tuple[int, int],
-    workers: int | None,
-    processes: bool,
-    cluster: str | None,
-    time_limit: float | None,
-    as_json: bool,
-) -> int:
+def run(puzzles: tuple[str, ...], options: RunOptions) -> int:
     """Search for long, with a ledger that survives whatever stops the search.
 
     All that is finished is in DIR/ledger.sqlite. `run resume DIR` goes on from there after Ctrl-C,
@@ -116,80 +94,78 @@ def run(
     from exactcover.ledger import Run
 
     began = Run.begin(
-        directory,
+        options.directory,
         read_all(puzzles, together=True),
-        counted=counted,
-        strategy=strategy,
-        keep=not no_solutions,
-        part=part,
+        counted=options.counted,
+        strategy=options.strategy,
+        keep=not options.no_solutions,
+        part=options.part,
     )
-    executor = executor_of(workers, processes=processes, cluster=cluster)
-    return _go_on(began, executor, time_limit, as_json)
+    return _go_on(began, options)
 
 
-@click.command()
+@command(Working)
 @directory_argument
-@working_options
-def resume(
-    directory: Path,
-    workers: int | None,
-    processes: bool,
-    cluster: str | None,
-    time_limit: float | None,
-    as_json: bool,
-) -> int:
+def resume(directory: Path, options: Working) -> int:
     """Go on with a run that was stopped."""
     from exactcover.ledger import Run
 
-    executor = executor_of(workers, processes=processes, cluster=cluster)
-    return _go_on(Run.open(directory), executor, time_limit, as_json)
+    return _go_on(Run.open(directory), options)
 
 
-@click.command()
+@dataclass(frozen=True)
+class StatusOptions(Json):
+    """The options of `run status`."""
+
+    solutions: Path | None = file_option(
+        "--solutions", endings=OUTPUTS, needs=needs,
+        help="Write the solutions so far to FILE, in an order that does not depend on the workers; "
+        ".txt, .json, .jsonl or .parquet.",
+    )  # fmt: skip
+
+
+@command(StatusOptions)
 @directory_argument
-@file_option(
-    "--solutions", "output", endings=OUTPUTS, needs=needs,
-    help="Write the solutions so far to FILE, in an order that does not depend on the workers; "
-    ".txt, .json, .jsonl or .parquet.",
-)  # fmt: skip
-@json_option
-def status(directory: Path, output: Path | None, as_json: bool) -> None:
+def status(directory: Path, options: StatusOptions) -> None:
     """Say how far a run is, also while it goes on."""
     from exactcover.ledger import standings
 
-    if output is not None:
-        _write_solutions(directory, output)
+    if options.solutions is not None:
+        _write_solutions(directory, options.solutions)
     for standing in standings(directory):
-        _tell(standing, as_json)
+        _tell(standing, options.as_json)
 
 
-@click.command()
+@dataclass(frozen=True)
+class MergeOptions(Json):
+    """The options of `run merge`."""
+
+    into: Path = folder_option(
+        "--into", help="The folder of the joined ledger; it may have some parts already."
+    )
+
+
+@command(MergeOptions)
 @click.argument("directories", metavar="DIR...", nargs=-1, required=True)
-@folder_option("--into", help="The folder of the joined ledger; it may have some parts already.")
-@json_option
-def merge(directories: tuple[str, ...], into: Path, as_json: bool) -> None:
+def merge(directories: tuple[str, ...], options: MergeOptions) -> None:
     """Join the ledgers of a run that was searched in parts.
 
     No part counts twice, however often it is merged.
     """
     from exactcover.ledger.merging import merge as merged
 
-    for standing in merged(directories, into):
-        _tell(standing, as_json)
+    for standing in merged(directories, options.into):
+        _tell(standing, options.as_json)
 
 
 # -- searching ------------------------------------------------------------------------------------
 
 
-def _go_on(
-    run: Run,
-    working: AbstractContextManager[Executor[Portion, Outcome]],
-    time_limit: float | None,
-    as_json: bool,
-) -> int:
+def _go_on(run: Run, options: Working) -> int:
     """Search until all is done or something stops it; report it, and return the exit status."""
     from exactcover.ledger.ledger_file import network_disk
 
+    time_limit = options.time_limit
     until = None if time_limit is None else monotonic() + time_limit
     end = DONE
     if kind := network_disk(run.folder):
@@ -203,19 +179,17 @@ def _go_on(
 
         words = f"{told(run.mended, 'was', 'were')} damaged, and what is lost is searched again"
         click.echo(f"exactcover: {run.folder}: {words}", err=True)
-    with run, working as executor:
+    with run, options.executor() as executor:
         for one in run.puzzles:
-            progress = Progress(one.name)
-            with stopping_on_interrupt(run):
+            with searching(one.name, run) as progress:
                 one.go_on(executor, until=until, shown=progress.show)
-            progress.clear()
             standing = one.standing()
-            _tell(standing, as_json, time_limit)
+            _tell(standing, options.as_json, time_limit)
             if standing.status in ("complete", "impossible"):
                 from exactcover.ledger.terms import document_of
 
                 file = document_of(one.terms)
-                against_stored(file, standing.result, time_limit, silent=as_json)
+                against_stored(file, standing.result, time_limit, silent=options.as_json)
             end = max(end, exit_status(standing.result.stopped_by))
             if run.stopped:
                 end = INTERRUPTED

@@ -17,26 +17,30 @@ import click
 from exactcover.cli.best import draw_best
 from exactcover.cli.console import (
     INTERRUPTED,
-    Command,
-    counting_options,
     failing_alone,
-    json_option,
-    puzzle_argument,
     read_all,
-    stopping_on_interrupt,
-    strict_option,
 )
 from exactcover.cli.drawing import ON_ONE_SHEET, picture_file, save_solutions
 from exactcover.cli.ends import DONE, worse
-from exactcover.cli.heuristics import plugin_option
+from exactcover.cli.options import (
+    Command,
+    Search,
+    Strict,
+    choice,
+    command,
+    flag,
+    integer,
+    option,
+    puzzle_argument,
+)
 from exactcover.cli.outputs import OUTPUTS, Output, Sink, TextSink, needs, object_on, opened
-from exactcover.cli.pictures import look_of, picture_options
-from exactcover.cli.progress import Progress, progress_option
+from exactcover.cli.pictures import Look
+from exactcover.cli.progress import Progress
 from exactcover.cli.reports import record_of_search, report
-from exactcover.cli.workers import team_of, workers_options
+from exactcover.cli.searching import run_search, searching
+from exactcover.cli.workers import Workers
 from exactcover.cli.writing import Target, output_option
 from exactcover.errors import TooLarge
-from exactcover.values.conventions import Convention
 
 if TYPE_CHECKING:
     from exactcover.counting.counts import Counting
@@ -52,69 +56,133 @@ UNIQUE = ("rotations", "reflections")
 
 
 @dataclass(frozen=True)
-class Switches:
-    """The switches that `solve` and `count` share."""
+class Switches(Search, Workers):
+    """The options that `solve` and `count` share."""
 
-    strategy: str | None
-    time_limit: float | None
-    counted: Convention | None
-    symmetries: bool
-    stats: bool
-    as_json: bool
-    workers: int | None = None
-    processes: bool = False
-    cluster: str | None = None
-    in_order: bool = False
-    with_solutions: bool = False
-    strict: bool = False
-    cache: bool = True
-    seed: int | None = None
+    unique: str | None = choice("--unique", of=UNIQUE, hidden=True)
+    symmetries: bool = flag("--symmetries", help="Say which symmetries the solutions have.")
+    cache: bool = option(
+        "--no-cache", is_flag=True, default=True, flag_value=False, show_default=False,
+        help="Do not use the strategy that `tune` found best.",
+    )  # fmt: skip
+    stats: bool = flag("--stats", help="Say what filters and search did.")
+
+    def conventions(self) -> tuple[str | None, ...]:
+        return *super().conventions(), self.unique
 
     def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.unique is not None:
+            click.echo(f"exactcover: --unique is deprecated: use --counted {self.unique}", err=True)
         if self.symmetries and self.counted == "all":
             raise click.UsageError(
                 "--symmetries are those of solutions counted up to rotations or reflections: "
                 "leave out --all"
             )
-        if self.with_solutions and not self.as_json:
-            raise click.UsageError("--with-solutions goes with --json")
         if self.cluster is not None and self.processes:
             raise click.UsageError("--cluster and --processes are two ways: give one of them")
         if self.cluster not in (None, "local") and self.workers is not None:
             raise click.UsageError("--workers goes with --cluster local: a cluster has its own")
 
-    def asked(self, limit: int | None = None) -> dict[str, Any]:
-        """The arguments of a search that the switches ask for; it ends after `limit` solutions."""
+    @property
+    def emits(self) -> bool:
+        """Whether the report is an object of its own."""
+        return self.as_json
+
+    @property
+    def is_strict(self) -> bool:
+        """Whether a number of a file that is wrong is an error."""
+        return False
+
+    def arguments(self, team: Team | None) -> dict[str, Any]:
+        """The arguments of a search."""
         return {
             "counted": self.counted,
             "strategy": self.strategy,
             "time_limit": self.time_limit,
             "tally": self.stats,
-            "team": self._team(limit),
+            "team": team,
             "cache": self.cache,
         }
+
+
+@dataclass(frozen=True)
+class SolveOptions(Look, Switches):
+    """The options of `solve`."""
+
+    limit: int | None = integer("--limit", least=0, help="Stop after N solutions.")
+    first: bool = flag("--first", help="Stop after one solution.")
+    seed: int | None = integer(
+        "--seed", least=0, most=LARGEST_SEED,
+        help="With --first: repeat the random choices of a run. Default: 0.",
+    )  # fmt: skip
+    in_order: bool = flag(
+        "--in-order", help="Several workers: the order of solutions is that of one."
+    )
+    quiet: bool = flag("-q", "--quiet", help="Do not print solutions.")
+    with_solutions: bool = flag(
+        "--with-solutions", help="With --json, put the solutions into the object."
+    )
+    output: Target | None = output_option(
+        OUTPUTS, ".txt", needs=needs,
+        help="Write the solutions to FILE instead; .txt, .json, .jsonl or .parquet. A folder, or a "
+        "name without an ending, gets a .txt file a puzzle.",
+    )  # fmt: skip
+    picture: Path | None = picture_file(
+        f"the solutions, up to {ON_ONE_SHEET} on a sheet", pages=True
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.first and self.limit is not None:
+            raise click.UsageError("--first is --limit 1: give one of the two")
+        if self.first:
+            object.__setattr__(self, "limit", 1)
+        if self.seed is not None and self.limit != 1:
+            raise click.UsageError("--seed goes with --first")
+        if self.with_solutions and not self.as_json:
+            raise click.UsageError("--with-solutions goes with --json")
+
+    @property
+    def emits(self) -> bool:
+        return self.as_json and not self.with_solutions
 
     @property
     def by_portfolio(self) -> bool:
         """Whether a portfolio may search for one solution: nothing asks for another search."""
         plainly = self.strategy or self.symmetries or self.stats or self.in_order
-        return not (plainly or self.processes or self.cluster)
-
-    def _team(self, limit: int | None) -> Team | None:
-        """Who searches; None: the main thread alone.
-
-        Which solutions several workers find first is chance, so nobody gets them without asking.
-        """
-        return team_of(
-            self.workers,
-            processes=self.processes,
-            cluster=self.cluster,
-            in_order=self.in_order,
-            limited=limit is not None,
-        )
+        return self.limit == 1 and not (plainly or self.processes or self.cluster)
 
 
-class SearchCommand(click.Command):
+@dataclass(frozen=True)
+class CountOptions(Strict, Switches):
+    """The options of `count`."""
+
+    memory: int | None = integer(
+        "--memory", metavar="MIB",
+        help="Memory limit for counting by states, in MiB. Default: half of the free memory.",
+    )  # fmt: skip
+    spill: str | None = option(
+        "--spill", metavar="FOLDER",
+        type=click.Path(exists=True, file_okay=False, writable=True),
+        help="Folder for states that do not fit in memory; temporary files are removed.",
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        bounded = self.memory is not None or self.spill is not None
+        if bounded and (self.strategy or self.symmetries):
+            raise click.UsageError(
+                "--memory and --spill are for counts that list nothing: with --strategy say it "
+                "there, as in 'automaton:narrow memory=2000 spill=FOLDER'; --symmetries lists"
+            )
+
+    @property
+    def is_strict(self) -> bool:
+        return self.strict
+
+
+class SearchCommand(Command):
     """A command whose `--unique`, the old word for `--counted`, may stand without its argument."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -128,107 +196,34 @@ def _unique_completed(args: list[str]) -> Iterator[str]:
         yield "--unique=rotations" if alone else word
 
 
-def search_options(command: Command) -> Command:
-    """Add the switches of `Switches` to a command."""
-    for option in (
-        counting_options(
-            "What counts as one solution: 'rotations' (the default): solutions that are "
-            "rotations of each other, within what the pieces may do, count once; 'reflections': "
-            "mirror images count once too, where the set of pieces has each piece's mirror image; "
-            "'all': every solution counts. A plain problem has no symmetries: all count.",
-        ),
-        click.option("--unique", type=click.Choice(UNIQUE), hidden=True),
-        click.option("--symmetries", is_flag=True, help="Say which symmetries the solutions have."),
-        click.option(
-            "--strategy",
-            metavar="TEXT",
-            help="How to search: filters, then BACKEND:HEURISTIC, as in 'redundancy; volume; "
-            "dlx:s'. Chosen for you if you do not say.",
-        ),
-        click.option(
-            "--time-limit", metavar="S", type=click.FloatRange(min=0), help="Stop after S seconds."
-        ),
-        click.option(
-            "--no-cache",
-            "cache",
-            is_flag=True,
-            default=True,
-            flag_value=False,
-            help="Do not use the strategy that `tune` found best.",
-        ),
-        *workers_options,
-        plugin_option,
-        progress_option,
-        click.option("--stats", is_flag=True, help="Say what filters and search did."),
-        json_option,
-    )[::-1]:
-        command = option(command)
-    return command
-
-
-@click.command(cls=SearchCommand)
+@command(SolveOptions, cls=SearchCommand)
 @puzzle_argument
-@click.option("--limit", metavar="N", type=click.IntRange(min=0), help="Stop after N solutions.")
-@click.option("--first", is_flag=True, help="Stop after one solution.")
-@click.option(
-    "--seed", metavar="N", type=click.IntRange(min=0, max=LARGEST_SEED),
-    help="With --first: repeat the random choices of a run. Default: 0.",
-)  # fmt: skip
-@click.option(
-    "--in-order", is_flag=True, help="Several workers: the order of solutions is that of one."
-)
-@click.option("-q", "--quiet", is_flag=True, help="Do not print solutions.")
-@click.option(
-    "--with-solutions", is_flag=True, help="With --json, put the solutions into the object."
-)
-@output_option(
-    OUTPUTS, ".txt", needs=needs,
-    help="Write the solutions to FILE instead; .txt, .json, .jsonl or .parquet. A folder, or a "
-    "name without an ending, gets a .txt file a puzzle.",
-)  # fmt: skip
-@picture_file(f"the solutions, up to {ON_ONE_SHEET} on a sheet", pages=True)
-@picture_options
-@search_options
-def solve(
-    puzzles: tuple[str, ...],
-    limit: int | None,
-    first: bool,
-    quiet: bool,
-    output: Target | None,
-    picture: Path | None,
-    **options: Any,
-) -> int:
+def solve(puzzles: tuple[str, ...], options: SolveOptions) -> int:
     """Find solutions and print them."""
-    if first and limit is not None:
-        raise click.UsageError("--first is --limit 1: give one of the two")
-    limit = 1 if first else limit
-    if options["seed"] is not None and limit != 1:
-        raise click.UsageError("--seed goes with --first")
-    look = look_of(options)
-    switches = Switches(**options)
+    output, picture = options.output, options.picture
     drawn: list[Solution] | None = None if picture is None else []
     file: Output | None = None
     status = DONE
     with ExitStack() as closing:
-        for document in read_all(puzzles, switches.time_limit):
+        for document in read_all(puzzles, options.time_limit):
             with failing_alone(document):
-                solving = _solving(document, switches, limit)
+                solving = _solving(document, options)
                 if output is not None and (file is None or output.in_folder):
                     # After a puzzle is read, so that a slip leaves the file as it was.
                     closing.close()
-                    file = closing.enter_context(opened(output.file_of(document), look))
+                    file = closing.enter_context(opened(output.file_of(document), options))
                 sinks: list[Sink] = [] if file is None else [file.sink(document)]
-                if file is None and not quiet and not switches.as_json:
-                    sinks.append(TextSink(sys.stdout, look))
-                if switches.with_solutions:
+                if file is None and not options.quiet and not options.as_json:
+                    sinks.append(TextSink(sys.stdout, options))
+                if options.with_solutions:
                     sinks.append(object_on(sys.stdout, document))
 
                 def last_words(*run: Any) -> None:
                     report(*run)
                     closing.close()
 
-                last = partial(last_words, document, solving, switches, sinks)
-                end = _listed(document, solving, switches, sinks, last, drawn)
+                last = partial(last_words, document, solving, options, sinks)
+                end = _listed(document, solving, options, sinks, last, drawn)
                 status = max(status, end)
                 if end == INTERRUPTED:
                     break
@@ -237,44 +232,27 @@ def solve(
     return status
 
 
-@click.command(cls=SearchCommand)
+@command(CountOptions, cls=SearchCommand)
 @puzzle_argument
-@click.option(
-    "--memory", metavar="MIB", type=click.IntRange(min=1),
-    help="Memory limit for counting by states, in MiB. Default: half of the free memory.",
-)  # fmt: skip
-@click.option(
-    "--spill", metavar="FOLDER", type=click.Path(exists=True, file_okay=False, writable=True),
-    help="Folder for states that do not fit in memory; temporary files are removed.",
-)  # fmt: skip
-@strict_option
-@search_options
-def count(puzzles: tuple[str, ...], memory: int | None, spill: str | None, **options: Any) -> int:
+def count(puzzles: tuple[str, ...], options: CountOptions) -> int:
     """Count the solutions, without listing them where that takes less work."""
-    switches = Switches(**options)
-    if (memory is not None or spill is not None) and (switches.strategy or switches.symmetries):
-        raise click.UsageError(
-            "--memory and --spill are for counts that list nothing: with --strategy say it there, "
-            "as in 'automaton:narrow memory=2000 spill=FOLDER'; --symmetries lists"
-        )
     status = DONE
-    for document in read_all(puzzles, switches.time_limit):
+    for document in read_all(puzzles, options.time_limit):
         with failing_alone(document):
-            solving = _counting(document, switches, memory, spill)
-            progress = Progress(document.name)
+            counting = _counting(document, options)
             too_large = None
             try:
-                with stopping_on_interrupt(solving, partial(report, document, solving, switches)):
-                    notices = 0
+                run_search(
+                    document.name,
+                    counting,
+                    partial(report, document, counting, options),
                     # The symmetries of solutions are those of solutions handed out.
-                    step = partial(_hand_out, solving) if switches.symmetries else solving.step
-                    while step():
-                        progress.show(solving)
-                        notices = _give_notice(document, solving, progress, notices)
+                    step=partial(_hand_out, counting) if options.symmetries else None,
+                    after_step=Notices(document, counting).give,
+                )
             except TooLarge as error:
                 too_large = error
-            progress.clear()
-            end = report(document, solving, switches, too_large=too_large)
+            end = report(document, counting, options, too_large=too_large)
             if end == INTERRUPTED:
                 return end
             status = worse(status, end)
@@ -284,37 +262,41 @@ def count(puzzles: tuple[str, ...], memory: int | None, spill: str | None, **opt
 # -- searching ------------------------------------------------------------------------------------
 
 
-def _solving(document: Document, switches: Switches, limit: int | None) -> Solving:
+def _solving(document: Document, options: SolveOptions) -> Solving:
     from exactcover.search.solving import Solving, find_one
 
-    _note_symmetries(document, switches)
+    _note_symmetries(document, options)
     with document.faults_placed():
-        if limit == 1 and switches.by_portfolio:
+        if options.by_portfolio:
             from exactcover.portfolio import Finding
 
             return Finding(
                 document.content,
-                counted=switches.counted,
-                time_limit=switches.time_limit,
-                workers=switches.workers,
-                seed=switches.seed or 0,
+                counted=options.counted,
+                time_limit=options.time_limit,
+                workers=options.workers,
+                seed=options.seed or 0,
             )
-        if limit == 1 and not switches.symmetries:
-            return find_one(document.content, **switches.asked(limit))
-        return Solving(document.content, limit=limit, **switches.asked(limit))
+        limit = options.limit
+        arguments = options.arguments(
+            options.team(in_order=options.in_order, limited=limit is not None)
+        )
+        if limit == 1 and not options.symmetries:
+            return find_one(document.content, **arguments)
+        return Solving(document.content, limit=limit, **arguments)
 
 
-def _counting(
-    document: Document, switches: Switches, memory: int | None, spill: str | None
-) -> Solving | Counting:
+def _counting(document: Document, options: CountOptions) -> Solving | Counting:
     """The count; the symmetries of solutions are known only if they are listed."""
     from exactcover.counting.counts import Counting
+    from exactcover.search.solving import Solving
 
-    if switches.symmetries:
-        return _solving(document, switches, None)
-    _note_symmetries(document, switches)
+    _note_symmetries(document, options)
+    arguments = options.arguments(options.team())
     with document.faults_placed():
-        return Counting(document.content, memory=memory, spill=spill, **switches.asked())
+        if options.symmetries:
+            return Solving(document.content, **arguments)
+        return Counting(document.content, memory=options.memory, spill=options.spill, **arguments)
 
 
 def _hand_out(solving: Solving | Counting) -> bool:
@@ -325,14 +307,18 @@ def _hand_out(solving: Solving | Counting) -> bool:
     return next(solving, None) is not None
 
 
-def _give_notice(
-    document: Document, solving: Solving | Counting, progress: Progress, given: int
-) -> int:
-    """Say what is new to know about a search; return how many notices are given by now."""
-    for notice in (notices := solving.notices)[given:]:
-        progress.clear()
-        click.echo(f"exactcover: {document.name}: {notice}", err=True)
-    return len(notices)
+class Notices:
+    """Messages of a search for the user, given when they are new."""
+
+    def __init__(self, document: Document, solving: Solving | Counting) -> None:
+        self._name, self._solving, self._given = document.name, solving, 0
+
+    def give(self, progress: Progress) -> None:
+        """Print what is new."""
+        for notice in (notices := self._solving.notices)[self._given :]:
+            progress.clear()
+            click.echo(f"exactcover: {self._name}: {notice}", err=True)
+        self._given = len(notices)
 
 
 def _note_symmetries(document: Document, switches: Switches) -> None:
@@ -348,7 +334,7 @@ def _note_symmetries(document: Document, switches: Switches) -> None:
 def _listed(
     document: Document,
     solving: Solving,
-    switches: Switches,
+    options: SolveOptions,
     sinks: Sequence[Sink],
     last_words: Callable[[], object],
     drawn: list[Solution] | None,
@@ -357,10 +343,10 @@ def _listed(
     try:
         _list_solutions(document, solving, sinks, last_words, drawn)
     except TooLarge as error:
-        return report(document, solving, switches, sinks, too_large=error)
+        return report(document, solving, options, sinks, too_large=error)
     except BaseException:
         # The output must be valid JSON however the run ends.
-        record = record_of_search(document, solving.result, switches) | {"status": "interrupted"}
+        record = record_of_search(document, solving.result, options) | {"status": "interrupted"}
         for sink in sinks:
             if sink.begun:
                 sink.close(record)
@@ -368,7 +354,7 @@ def _listed(
     for sink in sinks:
         if isinstance(sink, TextSink):
             draw_best(solving, sink)
-    return report(document, solving, switches, sinks)
+    return report(document, solving, options, sinks)
 
 
 def _list_solutions(
@@ -382,24 +368,20 @@ def _list_solutions(
 
     drawn  takes the first of them, for a picture; None: there is none
     """
-    progress = Progress(document.name)
-    solving.between = progress.show
+    if not sinks and drawn is None:
+        give = Notices(document, solving).give
+        run_search(document.name, solving, last_words, after_step=give)
+        return
     on_terminal = any(isinstance(sink, TextSink) for sink in sinks)
-    with stopping_on_interrupt(solving, last_words):
-        if not sinks and drawn is None:
-            notices = 0
-            while solving.step():
-                progress.show(solving)
-                notices = _give_notice(document, solving, progress, notices)
-        else:
-            for solution in solving:
-                began = perf_counter()
-                if on_terminal:
-                    progress.clear()
-                for sink in sinks:
-                    sink.add(solution)
-                if drawn is not None and len(drawn) < ON_ONE_SHEET:
-                    drawn.append(solution)
-                progress.show(solving)
-                solving.elapse(perf_counter() - began)
-    progress.clear()
+    with searching(document.name, solving, last_words) as progress:
+        solving.between = progress.show
+        for solution in solving:
+            began = perf_counter()
+            if on_terminal:
+                progress.clear()
+            for sink in sinks:
+                sink.add(solution)
+            if drawn is not None and len(drawn) < ON_ONE_SHEET:
+                drawn.append(solution)
+            progress.show(solving)
+            solving.elapse(perf_counter() - began)

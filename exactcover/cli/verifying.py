@@ -6,7 +6,7 @@ import re
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from time import monotonic
@@ -16,17 +16,27 @@ import click
 
 from exactcover.cli.console import (
     INTERRUPTED,
-    counting_options,
     emit,
     failing_alone,
-    json_option,
     read_all,
     stopping_on_interrupt,
 )
 from exactcover.cli.ends import DIFFERENT, DONE, exit_status, stopped_words
-from exactcover.cli.heuristics import load, loaded_plugins, plugin_option
-from exactcover.cli.progress import Progress, progress_option
-from exactcover.values.conventions import COUNTED_AS, Convention
+from exactcover.cli.options import (
+    Counted,
+    Json,
+    Plugged,
+    Shown,
+    command,
+    flag,
+    integer,
+    limit_option,
+    load_plugins,
+    option,
+)
+from exactcover.cli.progress import Progress
+from exactcover.cli.searching import searching
+from exactcover.values.conventions import COUNTED_AS
 
 if TYPE_CHECKING:
     from exactcover.counting.counts import Counting
@@ -43,78 +53,82 @@ ones."""
 BETWEEN_ENGINES = re.compile(r",\s*(?=[a-zA-Z])")
 
 
-@click.command()
+@dataclass(frozen=True)
+class VerifyOptions(Json, Shown, Plugged, Counted):
+    """The options of `verify`."""
+
+    all_defs: bool = flag("--all-defs", help="Verify the puzzles that come with the program.")
+    engines: str | None = option(
+        "--engines", metavar="LIST",
+        help="Strategies with commas between them, as in 'auto,fila:f,memo', or 'all' for every "
+        "engine. The first is the one that the others are compared with. Three independent ones "
+        "if you do not say: auto, dlx without filters, cpsat; for large rectangles or bricks auto "
+        "and nooverlap.",
+    )  # fmt: skip
+    time_limit: float | None = limit_option(
+        help=f"Seconds for each engine on the whole puzzle: {SECONDS:g} if you do not say, "
+        f"{SECONDS_EACH:g} with --all-defs."
+    )
+    samples: int | None = integer(
+        "--samples", least=0,
+        help="Parts to compare where the whole takes too long: "
+        f"{SAMPLES} if you do not say, {SAMPLES_EACH} with --all-defs.",
+    )  # fmt: skip
+    seed: int = integer("--seed", least=None, default=0, help="For drawing parts at random.")
+    workers: int | None = integer(
+        "--workers", most=64,
+        help="Engines that search at once, each in one thread; with --all-defs puzzles at once, "
+        f"each in a process. Default: {WORKERS}, with --all-defs {WORKERS_EACH}.",
+    )  # fmt: skip
+
+    def limits(self) -> Limits:
+        """The limits of each puzzle."""
+        from exactcover.verification import Limits
+
+        seconds, samples = self.time_limit, self.samples
+        if seconds is None:
+            seconds = SECONDS_EACH if self.all_defs else SECONDS
+        if samples is None:
+            samples = SAMPLES_EACH if self.all_defs else SAMPLES
+        return Limits(seconds=seconds, samples=samples)
+
+    def verifying(self, document: Document, workers: int = 1) -> Verifying:
+        """What verifies a puzzle."""
+        from exactcover.verification import Verifying
+
+        return Verifying(
+            document.content,
+            engines=engine_names(self.engines),
+            counted=self.counted,
+            limits=self.limits(),
+            seed=self.seed,
+            workers=workers,
+        )
+
+
+@command(VerifyOptions)
 @click.argument("puzzles", metavar="[PUZZLE...]", nargs=-1)
-@click.option("--all-defs", is_flag=True, help="Verify the puzzles that come with the program.")
-@click.option(
-    "--engines",
-    metavar="LIST",
-    help="Strategies with commas between them, as in 'auto,fila:f,memo', or 'all' for every "
-    "engine. The first is the one that the others are compared with. Three independent ones if "
-    "you do not say: auto, dlx without filters, cpsat; for large rectangles or "
-    "bricks auto and nooverlap.",
-)
-@counting_options(
-    "What counts as one solution in the number that is reported, as in `count`. Default: "
-    "'rotations'. The engines list all solutions in any case."
-)
-@click.option(
-    "--time-limit", metavar="S", type=click.FloatRange(min=0),
-    help=f"Seconds for each engine on the whole puzzle: {SECONDS:g} if you do not say, "
-    f"{SECONDS_EACH:g} with --all-defs.",
-)  # fmt: skip
-@click.option(
-    "--samples", metavar="N", type=click.IntRange(min=0),
-    help="Parts to compare where the whole takes too long: "
-    f"{SAMPLES} if you do not say, {SAMPLES_EACH} with --all-defs.",
-)  # fmt: skip
-@click.option("--seed", metavar="N", type=int, default=0, help="For drawing parts at random.")
-@click.option(
-    "--workers", metavar="N", type=click.IntRange(1, 64),
-    help="Engines that search at once, each in one thread; with --all-defs puzzles at once, each "
-    f"in a process. Default: {WORKERS}, with --all-defs {WORKERS_EACH}.",
-)  # fmt: skip
-@plugin_option
-@json_option
-@progress_option
-def verify(
-    puzzles: tuple[str, ...],
-    all_defs: bool,
-    engines: str | None,
-    counted: Convention | None,
-    time_limit: float | None,
-    samples: int | None,
-    seed: int,
-    workers: int | None,
-    as_json: bool,
-) -> int:
+def verify(puzzles: tuple[str, ...], options: VerifyOptions) -> int:
     """Compare the solutions that independent engines find, and check each of them.
 
     Exit status 3 if engines differ, a solution is invalid, or a number in the puzzle's file is
     wrong: of all solutions, or of the unique ones; 4 if no two engines came to the end of a puzzle
     in time. With --all-defs that is no failure: what takes longer is compared in parts.
     """
-    from exactcover.verification import Limits
-
-    if all_defs == bool(puzzles):
+    if options.all_defs == bool(puzzles):
         raise click.UsageError("name puzzles, or say --all-defs")
-    if time_limit is None:
-        time_limit = SECONDS_EACH if all_defs else SECONDS
-    if samples is None:
-        samples = SAMPLES_EACH if all_defs else SAMPLES
-    if workers is None:
-        workers = WORKERS_EACH if all_defs else WORKERS
-    limits = Limits(seconds=time_limit, samples=samples)
-    names = engine_names(engines)
-    if all_defs:
-        return _verify_all(names, counted, limits, seed, workers, as_json)
+    if options.all_defs:
+        return _verify_all(options)
+    limits = options.limits()
     different, status = False, DONE
-    for document in read_all(puzzles, time_limit):
+    for document in read_all(puzzles, limits.seconds):
         with failing_alone(document):
-            verifying, verdict = _verified(document, names, counted, limits, seed, workers)
+            with document.faults_placed():
+                verifying = options.verifying(document, options.workers or WORKERS)
+            verdict = _verified(document.name, verifying)
             stored = _stored(document, verdict, limits)
             sys.stdout.flush()
-            if as_json:
+            if options.as_json:
                 emit(record(document, verdict, stored))
             else:
                 click.echo("\n".join(_lines(document, verifying, verdict, stored)))
@@ -136,28 +150,12 @@ def engine_names(text: str | None) -> tuple[str, ...] | None:
     return tuple(part.strip() for part in BETWEEN_ENGINES.split(text) if part.strip())
 
 
-def _verified(
-    document: Document, names: tuple[str, ...] | None, counted: Convention | None, limits: Limits,
-    seed: int, workers: int,
-) -> tuple[Verifying, Verdict]:  # fmt: skip
+def _verified(name: str, verifying: Verifying) -> Verdict:
     """Verify a puzzle, with the progress on the terminal."""
-    from exactcover.verification import Verifying
-
-    with document.faults_placed():
-        verifying = Verifying(
-            document.content,
-            engines=names,
-            counted=counted,
-            limits=limits,
-            seed=seed,
-            workers=workers,
-        )
-    progress = Progress(document.name)
     verdicts: list[Verdict] = []
-    with stopping_on_interrupt(verifying):
+    with searching(name, verifying) as progress:
         verdicts.append(verifying.run(progress.tell))
-    progress.clear()
-    return verifying, verdicts[0] if verdicts else verifying.broken_off()
+    return verdicts[0] if verdicts else verifying.broken_off()
 
 
 def _stored(document: Document, verdict: Verdict, limits: Limits) -> list[Stored]:
@@ -182,33 +180,29 @@ def _is_right(verdict: Verdict, stored: list[Stored]) -> bool:
 # -- all that are shipped -------------------------------------------------------------------------
 
 
-def _verify_all(
-    names: tuple[str, ...] | None, counted: Convention | None, limits: Limits, seed: int,
-    workers: int,
-    as_json: bool,
-) -> int:  # fmt: skip
+def _verify_all(options: VerifyOptions) -> int:
     """Verify the shipped puzzles, several at a time; print a line for each, and a sum."""
     from exactcover.formats import shelf
 
     began = monotonic()
-    tasks = [(name, names, counted, limits, seed) for name in shelf.names()]
+    tasks = [(name, options) for name in shelf.names()]
     ways = dict.fromkeys(("sets", "counts", "samples", ""), 0)
     different: list[str] = []
     alone = 0
     progress = Progress("verify")
-    for number, (report, lines) in enumerate(_apart(tasks, workers, loaded_plugins()), 1):
+    for number, (report, lines) in enumerate(_apart(tasks, options), 1):
         progress.clear()
         ways[report["compared"]] += 1
         alone += "not_compared" in report
         if not report["equal"]:
             different.append(report["puzzle"])
-        if as_json:
+        if options.as_json:
             emit(report)
         else:
             click.echo("\n".join(lines if not report["equal"] else lines[:1]))
         progress.tell(f"{number} of {len(tasks)} puzzles")
     progress.clear()
-    if not as_json:
+    if not options.as_json:
         click.echo(
             f"{len(tasks)} puzzles in {monotonic() - began:.0f} s: {ways['sets']} equal as sets, "
             f"{ways['counts']} by count, {ways['samples']} in parts, {ways['']} not compared, "
@@ -218,39 +212,36 @@ def _verify_all(
     return DIFFERENT if different else 0
 
 
-Task = tuple[str, tuple[str, ...] | None, Convention | None, "Limits", int]
+Task = tuple[str, VerifyOptions]
+"""The name of a shipped puzzle, and the options."""
 
 
-def _apart(
-    tasks: list[Task], workers: int, plugins: tuple[Path, ...] = ()
-) -> Iterator[tuple[dict[str, Any], list[str]]]:
+def _apart(tasks: list[Task], options: VerifyOptions) -> Iterator[tuple[dict[str, Any], list[str]]]:
     """Verify each puzzle, in separate processes if there are several."""
+    workers = options.workers or WORKERS_EACH
     if workers == 1:
         yield from map(_one, tasks)
         return
     # Started anew: a copy of this process could hold a lock that is never released.
-    with get_context("spawn").Pool(workers, _begin_worker, (plugins,)) as pool:
+    with get_context("spawn").Pool(workers, _begin_worker, (options.plugins,)) as pool:
         yield from pool.imap(_one, tasks)
 
 
 def _begin_worker(plugins: tuple[Path, ...]) -> None:
     """Leave Ctrl-C to the main process, and load the plug-ins that it has loaded."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    load(plugins)
+    load_plugins(plugins)
 
 
 def _one(task: Task) -> tuple[dict[str, Any], list[str]]:
     """Verify a shipped puzzle; return the report for a script, and the lines for a person."""
     from exactcover.formats import shelf
-    from exactcover.verification import Verifying
 
-    name, names, counted, limits, seed = task
+    name, options = task
     [document] = shelf.read_puzzle(name)
-    verifying = Verifying(
-        document.content, engines=names, counted=counted, limits=limits, seed=seed
-    )
+    verifying = options.verifying(document)
     verdict = verifying.run()
-    stored = _stored(document, verdict, limits)
+    stored = _stored(document, verdict, options.limits())
     lines = _lines(document, verifying, verdict, stored)
     return record(document, verdict, stored), list(lines)
 

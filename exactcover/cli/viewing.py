@@ -11,19 +11,26 @@ import click
 
 from exactcover.cli.console import (
     INTERRUPTED,
-    counting_options,
     failing_alone,
-    puzzle_argument,
     read_all,
-    stopping_on_interrupt,
 )
 from exactcover.cli.drawing import PAGES
 from exactcover.cli.ends import DONE, exit_status, stopped_words
-from exactcover.cli.heuristics import plugin_option
-from exactcover.cli.progress import Progress, progress_option
+from exactcover.cli.options import (
+    Counted,
+    Limited,
+    Plugged,
+    Shown,
+    Strategic,
+    command,
+    flag,
+    integer,
+    puzzle_argument,
+)
+from exactcover.cli.searching import searching
 from exactcover.cli.writing import Target, check_one_each, output_option
 from exactcover.errors import ExactCoverError
-from exactcover.values.conventions import COUNTED_AS, Convention
+from exactcover.values.conventions import COUNTED_AS
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
@@ -44,35 +51,24 @@ class Found:
     status: int
 
 
-@click.command()
+@dataclass(frozen=True)
+class ViewOptions(Shown, Plugged, Limited, Strategic, Counted):
+    """The options of `view`."""
+
+    output: Target | None = output_option(
+        PAGES, ".html", default=Path(),
+        help="Write to FILE (.html), into a folder, or - for standard output. A name without an "
+        "ending is a folder. Default: a file in this folder, named after the puzzle.",
+    )  # fmt: skip
+    solutions: int = integer(
+        "--solutions", most=MANY, default=FEW, help="Put up to N solutions on the page."
+    )
+    pieces: bool = flag("--pieces", help="Show the empty region and the pieces, unsolved.")
+
+
+@command(ViewOptions)
 @puzzle_argument
-@output_option(
-    PAGES, ".html", default=Path(),
-    help="Write to FILE (.html), into a folder, or - for standard output. A name without an ending "
-    "is a folder. Default: a file in this folder, named after the puzzle.",
-)  # fmt: skip
-@click.option(
-    "--solutions", "wanted", metavar="N", type=click.IntRange(1, MANY), default=FEW,
-    show_default=True, help="Put up to N solutions on the page.",
-)  # fmt: skip
-@click.option("--pieces", is_flag=True, help="Show the empty region and the pieces, unsolved.")
-@counting_options("What counts as one solution, as in `solve`. Default: rotations.")
-@click.option("--strategy", metavar="TEXT", help="How to search, as in `solve`.")
-@click.option(
-    "--time-limit", metavar="S", type=click.FloatRange(min=0),
-    help="Stop the search after S seconds.",
-)  # fmt: skip
-@plugin_option
-@progress_option
-def view(
-    puzzles: tuple[str, ...],
-    output: Target | None,
-    wanted: int,
-    pieces: bool,
-    counted: Convention | None,
-    strategy: str | None,
-    time_limit: float | None,
-) -> int:
+def view(puzzles: tuple[str, ...], options: ViewOptions) -> int:
     """Write a page on which the solutions of a puzzle turn: one HTML file.
 
     The page needs no network. On it a solution can be turned, exploded, peeled by layers and taken
@@ -81,13 +77,8 @@ def view(
     """
     from exactcover.pages import view as page_of
 
-    documents = list(read_all(puzzles, time_limit))
-    check_one_each(output, "pages")
-    asked = {
-        "counted": counted,
-        "strategy": strategy,
-        "time_limit": time_limit,
-    }
+    documents = list(read_all(puzzles, options.time_limit))
+    check_one_each(options.output, "pages")
     status = DONE
     for document in documents:
         with failing_alone(document):
@@ -98,18 +89,18 @@ def view(
             with document.faults_placed():
                 found = (
                     Found([], "the empty region and the pieces", DONE)
-                    if pieces
-                    else _found(document, wanted, asked)
+                    if options.pieces
+                    else _found(document, options)
                 )
                 note = f"{found.words[0].upper()}{found.words[1:]}."
                 made = page_of(
                     found.solutions or document.puzzle, title=document.title or None, note=note
                 )
             status = max(status, found.status)
-            if output is None:
+            if options.output is None:
                 click.echo(made.html, nl=False)
                 continue
-            file = output.file_of(document)
+            file = options.output.file_of(document)
             made.save(file)
             click.echo(f"{file}: {found.words}")
             if found.status == INTERRUPTED:
@@ -117,20 +108,24 @@ def view(
     return status
 
 
-def _found(document: Document, wanted: int, asked: dict[str, Any]) -> Found:
+def _found(document: Document, options: ViewOptions) -> Found:
     """The first solutions of a puzzle, and how the search ended."""
     from exactcover.search.solving import Solving, find_one
 
-    if wanted == 1:
+    asked: dict[str, Any] = {
+        "counted": options.counted,
+        "strategy": options.strategy,
+        "time_limit": options.time_limit,
+    }
+    if options.solutions == 1:
         solving = find_one(document.content, **asked)
     else:
-        solving = Solving(document.content, limit=wanted, **asked)
-    progress = Progress(document.name)
-    solving.between = progress.show
+        solving = Solving(document.content, limit=options.solutions, **asked)
     solutions: list[Solution] = []
-    with stopping_on_interrupt(solving):
-        solutions.extend(islice(solving, wanted))  # keeps what was found before an interrupt
-    progress.clear()
+    with searching(document.name, solving) as progress:
+        solving.between = progress.show
+        # `extend` keeps what was found before an interrupt.
+        solutions.extend(islice(solving, options.solutions))
     result = solving.result
     count, convention = len(solutions), COUNTED_AS[result.counted]
     status = exit_status(result.stopped_by)
@@ -138,7 +133,7 @@ def _found(document: Document, wanted: int, asked: dict[str, Any]) -> Found:
         status = INTERRUPTED
     cut_short = "interrupted"
     if result.stopped_by:
-        cut_short = stopped_words(result.stopped_by, seconds=asked["time_limit"], solutions=count)
+        cut_short = stopped_words(result.stopped_by, seconds=options.time_limit, solutions=count)
     complete = result.status in ("complete", "impossible")
     if not count:
         reason = f": {result.reason}" if result.reason else ""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
+
+from exactcover.cli.options import flag, integer, option
 
 if TYPE_CHECKING:
     from exactcover.runs.executors import Executor
@@ -17,7 +20,7 @@ MOST = 1024
 """The most workers that a command takes."""
 
 PAYS = 2.0
-"""Free processors help if a search still seems to take so many seconds."""
+"""Without `--workers` free processors help once a search seems to take this many more seconds."""
 
 
 def _with_dask(_: click.Context, __: click.Parameter, cluster: str | None) -> str | None:
@@ -29,92 +32,75 @@ def _with_dask(_: click.Context, __: click.Parameter, cluster: str | None) -> st
     return cluster
 
 
-where_options = (
-    click.option(
-        "--processes",
-        is_flag=True,
+@dataclass(frozen=True)
+class Workers:
+    """`--workers`, `--processes` and `--cluster`."""
+
+    workers: int | None = integer(
+        "--workers", most=MOST, common=True,
+        help="Search with N threads, which share the tree. Default: one for each free processor, "
+        "in `solve` and `count` once the search seems to take some seconds; one with --limit.",
+    )  # fmt: skip
+    processes: bool = flag(
+        "--processes", common=True,
         help="Let the workers be processes, not threads; one for each free processor if you do "
         "not say how many.",
-    ),
-    click.option(
-        "--cluster",
-        metavar="tcp://HOST:PORT|local",
-        callback=_with_dask,
+    )  # fmt: skip
+    cluster: str | None = option(
+        "--cluster", metavar="tcp://HOST:PORT|local", callback=_with_dask, common=True,
         help="Search with the workers of a Dask scheduler; 'local' starts one here, with N "
         "workers. It needs the extra `cluster`.",
-    ),
-)
+    )  # fmt: skip
 
-workers_options = (
-    click.option(
-        "--workers",
-        metavar="N",
-        type=click.IntRange(min=1, max=MOST),
-        help="Search with N threads, which share the tree. If you do not say: one for each free "
-        "processor once the search seems to take some seconds, one with --limit.",
-    ),
-    *where_options,
-)
+    def _check(self) -> None:
+        if self.cluster is not None and self.processes:
+            raise click.UsageError("--cluster says where the workers are: leave out --processes")
 
-
-@contextmanager
-def executor_of(
-    workers: int | None, *, processes: bool, cluster: str | None
-) -> Iterator[Executor[Portion, Outcome]]:
-    """The workers of a run with a ledger; at the end they are sent away."""
-    from exactcover.runs.executors import InProcess, thread_pool
-    from exactcover.runs.team import free_processors
-
-    _check(processes, cluster)
-    executor: Executor[Portion, Outcome]
-    number = workers or free_processors()
-    if cluster is not None:
-        from exactcover.runs.cluster import DaskCluster
-
-        executor = DaskCluster(cluster, workers)
-    elif processes:
-        from exactcover.runs.processes import process_pool
-
-        executor = process_pool(number)
-    else:
-        executor = InProcess() if number == 1 else thread_pool(number)
-    try:
-        yield executor
-    finally:
-        executor.close()
-
-
-def _check(processes: bool, cluster: str | None) -> None:
-    if processes and cluster is not None:
-        raise click.UsageError("--cluster says where the workers are: leave out --processes")
-
-
-def team_of(
-    workers: int | None,
-    *,
-    processes: bool,
-    cluster: str | None,
-    in_order: bool = False,
-    limited: bool = False,
-) -> Team | None:
-    """The team that the switches ask for; None: the main thread alone.
-
-    limited  the search ends with a number of solutions
-    """
-    if in_order and (processes or cluster is not None):
-        raise click.UsageError("--in-order is for threads: leave out --processes and --cluster")
-    _check(processes, cluster)
-    if cluster is not None:
-        from exactcover.runs import Dask
-
-        return Dask(cluster, workers)
-    if processes:
-        from exactcover.runs import Processes
+    @contextmanager
+    def executor(self) -> Iterator[Executor[Portion, Outcome]]:
+        """The workers of a run with a ledger; at the end they are sent away."""
+        from exactcover.runs.executors import InProcess, thread_pool
         from exactcover.runs.team import free_processors
 
-        return Processes(workers or free_processors())
-    if workers == 1 or (workers is None and limited):
-        return None
-    from exactcover.runs import Threads
+        self._check()
+        executor: Executor[Portion, Outcome]
+        number = self.workers or free_processors()
+        if self.cluster is not None:
+            from exactcover.runs.cluster import DaskCluster
 
-    return Threads(workers, pays=PAYS if workers is None else 0.0, in_order=in_order)
+            executor = DaskCluster(self.cluster, self.workers)
+        elif self.processes:
+            from exactcover.runs.processes import process_pool
+
+            executor = process_pool(number)
+        else:
+            executor = InProcess() if number == 1 else thread_pool(number)
+        try:
+            yield executor
+        finally:
+            executor.close()
+
+    def team(self, *, in_order: bool = False, limited: bool = False) -> Team | None:
+        """The team of a search; None: the main thread alone.
+
+        limited  the search ends with a number of solutions; which ones several workers find first
+                 varies from run to run, so then they must be asked for
+        """
+        if in_order and (self.processes or self.cluster is not None):
+            raise click.UsageError("--in-order is for threads: leave out --processes and --cluster")
+        self._check()
+        if self.cluster is not None:
+            from exactcover.runs import Dask
+
+            return Dask(self.cluster, self.workers)
+        if self.processes:
+            from exactcover.runs import Processes
+            from exactcover.runs.team import free_processors
+
+            return Processes(self.workers or free_processors())
+        if self.workers == 1 or (self.workers is None and limited):
+            return None
+        from exactcover.runs import Threads
+
+        pays = PAYS if self.workers is None else 0.0
+        return Threads(self.workers, pays=pays, in_order=in_order)

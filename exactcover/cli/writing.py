@@ -20,13 +20,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from exactcover.cli.console import puzzles_given
+from exactcover.cli.options import option
 from exactcover.errors import ExactCoverError
 from exactcover.text.files import file_name
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
-
-Command = Callable[..., Any]
 
 Needs = Callable[[str], object]
 """Loads what a file with this ending needs; raises `ExactCoverError` if it is not installed."""
@@ -104,19 +103,19 @@ def tell_replaced(files: Iterable[Path], there: Collection[Path]) -> None:
 
 def file_option(
     *names: str, endings: Collection[str] = (), needs: Needs | None = None, **more: Any
-) -> Callable[[Command], Command]:
+) -> Any:
     """An option whose value is a file to write.
 
     endings  those that it may have; none: any
     """
 
-    def checked(_: click.Context, option: click.Parameter, said: Path | None) -> Path | None:
+    def checked(_: click.Context, which: click.Parameter, said: Path | None) -> Path | None:
         if said is not None:
-            _check_file(said, option, endings, needs)
+            _check_file(said, which, endings, needs)
         return said
 
     kind = click.Path(path_type=Path)
-    return click.option(*names, metavar="FILE", type=kind, callback=checked, **more)
+    return option(*names, metavar="FILE", type=kind, callback=checked, **more)
 
 
 def output_option(
@@ -126,7 +125,7 @@ def output_option(
     needs: Needs | None = None,
     default: Path | None = None,
     **more: Any,
-) -> Callable[[Command], Command]:
+) -> Any:
     """The option `-o`, whose value is a `Target`; None: standard output.
 
     endings    those that a file may have
@@ -134,7 +133,7 @@ def output_option(
     default    the folder that is used without the option. Default: None, standard output
     """
 
-    def checked(_: click.Context, option: click.Parameter, said: str | None) -> Target | None:
+    def checked(_: click.Context, which: click.Parameter, said: str | None) -> Target | None:
         if said is None:
             return None if default is None else Target(default, in_folder)
         if said == "-" and not more.get("required"):
@@ -145,13 +144,13 @@ def output_option(
                 needs(in_folder)
             check_folder(path)
             return Target(path, in_folder)
-        _check_file(path, option, endings, needs)
+        _check_file(path, which, endings, needs)
         return Target(path)
 
-    return click.option("-o", "--output", metavar="FILE", callback=checked, **more)
+    return option("-o", "--output", metavar="FILE", callback=checked, **more)
 
 
-def folder_option(*names: str, **more: Any) -> Callable[[Command], Command]:
+def folder_option(*names: str, **more: Any) -> Any:
     """An option whose value is a folder, which is made if it is not there."""
 
     def checked(_: click.Context, __: click.Parameter, said: Path) -> Path:
@@ -159,7 +158,7 @@ def folder_option(*names: str, **more: Any) -> Callable[[Command], Command]:
         return said
 
     kind = click.Path(path_type=Path)
-    return click.option(*names, metavar="DIR", type=kind, callback=checked, required=True, **more)
+    return option(*names, metavar="DIR", type=kind, callback=checked, required=True, **more)
 
 
 def check_folder(folder: Path) -> None:
@@ -172,12 +171,12 @@ def check_folder(folder: Path) -> None:
 
 
 def _check_file(
-    file: Path, option: click.Parameter, endings: Collection[str], needs: Needs | None
+    file: Path, which: click.Parameter, endings: Collection[str], needs: Needs | None
 ) -> None:
     """Raise unless the file can be written; what is in it stays."""
     ending = file.suffix.lower()
     if endings and ending not in endings:
-        name = max(option.opts, key=len)
+        name = max(which.opts, key=len)
         raise click.UsageError(f"{name} {file}: its ending must be one of {', '.join(endings)}")
     if needs is not None:
         needs(ending)

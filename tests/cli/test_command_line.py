@@ -471,22 +471,24 @@ def test_a_lattice_of_a_file() -> None:
     assert "did you mean square" in refused("list", "lattices", "squere")
 
 
+@pytest.mark.parametrize("command", COMMANDS)
+def test_common_options_have_a_section_and_one_text(command: str) -> None:
+    own, _, common = ran(*command.split(), "--help").stdout.partition("Common options:\n")
+    assert "  --json " not in own
+    assert "Print one JSON object per puzzle or entry" in " ".join(common.split())
+
+
 @pytest.mark.parametrize(
-    ("command", "what"),
+    ("words", "missing"),
     [
-        ("list shapes", "lattice"),
-        ("list lattices", "lattice"),
-        ("list puzzles", "puzzle"),
-        ("list backends", "engine"),
-        ("list filters", "filter"),
-        ("list heuristics", "heuristic"),
-        ("count", "puzzle"),
+        ("make somacube", "-o"),
+        ("run somacube", "--dir"),
+        ("run merge a", "--into"),
+        ("plot somacube -o x.svg", "--strategy"),
     ],
 )
-def test_help_says_what_an_object_is_about(command: str, what: str) -> None:
-    assert f"Print one JSON object per {what} and nothing else" in " ".join(
-        ran(*command.split(), "--help").stdout.split()
-    )
+def test_an_option_that_is_required(words: str, missing: str) -> None:
+    assert f"Missing option '{missing}'" in refused(*words.split(), status=2)
 
 
 @pytest.mark.parametrize("old", OLD)

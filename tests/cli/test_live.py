@@ -18,7 +18,7 @@ from exactcover.cli.live import Display
 from exactcover.cli.progress import Progress
 
 LONG = (
-    "solve", "count", "sample", "verify", "best", "check", "shapes", "graph", "make", "draw",
+    "solve", "count", "sample", "verify", "best", "check", "list shapes", "graph", "make", "draw",
     "view", "plot", "animate",
 )  # fmt: skip
 

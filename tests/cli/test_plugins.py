@@ -11,7 +11,6 @@ from exactcover.cli import verifying
 from exactcover.errors import StrategyError
 from exactcover.filters import filter_kinds
 from exactcover.search.strategy import Strategy
-from exactcover.verification import Limits
 from tests.helpers.commands import ran, records
 
 PLUGIN = """
@@ -77,9 +76,14 @@ def test_the_lists_have_what_a_plug_in_adds(plugin: Path) -> None:
 
 
 def test_other_processes_of_verify_load_plug_ins(plugin: Path) -> None:
-    names = ("everything=1; dlx:s", "dlx:s")
-    limits = Limits(seconds=20.0, samples=0)
-    tasks = [(name, names, None, limits, 0) for name in ("square/dominoes_4x4", "queens_8")]
-    for report, _ in verifying._apart(tasks, 2, (plugin,)):
+    options = verifying.VerifyOptions(
+        engines="everything=1; dlx:s, dlx:s",
+        time_limit=20.0,
+        samples=0,
+        workers=2,
+        plugins=(plugin,),
+    )
+    tasks = [(name, options) for name in ("square/dominoes_4x4", "queens_8")]
+    for report, _ in verifying._apart(tasks, options):
         assert report["equal"]
         assert [one["result"] for one in report["engines"]] == ["first", "equal"]

@@ -8,14 +8,14 @@ import signal
 from dataclasses import dataclass
 from itertools import pairwise
 
-import click
 import pytest
 from click.testing import CliRunner
 
 import exactcover as ec
 from exactcover.cli import progress
 from exactcover.cli.figures import Times, duration
-from exactcover.cli.progress import Progress, progress_option
+from exactcover.cli.options import Shown, command
+from exactcover.cli.progress import Progress
 from exactcover.search.activity import Kept
 
 RESULT = ec.Solving([["a"]]).result
@@ -43,16 +43,15 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 def shown(mode: str, clock: list[float], seconds: float) -> list[str]:
     """The lines of a search that takes so long, looked at every tenth of a second."""
 
-    @click.command()
-    @progress_option
-    def command() -> None:
+    @command(Shown)
+    def shown(options: Shown) -> None:
         line = Progress("box")
         for _ in range(round(seconds * 10)):
             clock[0] += 0.1
             line.show(Half())
         line.clear()
 
-    result = CliRunner().invoke(command, ["--progress", mode])
+    result = CliRunner().invoke(shown, ["--progress", mode])
     assert result.exit_code == 0
     assert result.stdout == ""
     return result.stderr.splitlines()

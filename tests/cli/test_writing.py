@@ -91,7 +91,7 @@ def test_a_page_and_a_film_of_a_puzzle_have_names_of_their_own() -> None:
         ("solve", "a/p.toml", "--quiet", "--picture", "x.svg"),
         ("sample", "a/p.toml", "--picture", "x.svg"),
         ("best", "a/p.toml", "--least", "pieces", "--picture", "x.svg"),
-        ("shapes", "square", "4", "--picture", "x.svg"),
+        ("list", "shapes", "square", "4", "--picture", "x.svg"),
         ("check", "mutilated_chessboard", "--certificate", "x.json"),
         ("check", "mutilated_chessboard", "--picture", "x.svg"),
         ("convert", "a/p.toml", "-o", "x.dlx"),
@@ -132,8 +132,8 @@ WRITING = {
     "plot PUZZLE --strategy dlx:s -o": ".svg",
     "estimate PUZZLE --plot": ".svg",
     "tune PUZZLE --plot": ".svg",
-    "shapes square 4 --picture": ".png",
-    "status a --solutions": ".parquet",
+    "list shapes square 4 --picture": ".png",
+    "run status a --solutions": ".parquet",
 }
 """Each command that writes a file, and an ending; with an extra that it needs if there is one."""
 
@@ -200,7 +200,7 @@ def test_an_extra_that_is_not_there_is_said_at_once(
 
 @pytest.mark.usefixtures("nothing_is_read")
 @pytest.mark.parametrize(
-    "command", ["solve a/p.toml", "count a/p.toml", "run a/p.toml --dir run", "resume a"]
+    "command", ["solve a/p.toml", "count a/p.toml", "run a/p.toml --dir run", "run resume a"]
 )
 def test_a_cluster_without_dask_is_said_at_once(
     command: str, monkeypatch: pytest.MonkeyPatch
@@ -212,7 +212,7 @@ def test_a_cluster_without_dask_is_said_at_once(
 
 
 @pytest.mark.usefixtures("nothing_is_read")
-@pytest.mark.parametrize("command", ["run a/p.toml --dir", "merge a b --into"])
+@pytest.mark.parametrize("command", ["run a/p.toml --dir", "run merge a b --into"])
 def test_a_folder_for_a_ledger_that_cannot_be_made_is_said_at_once(command: str) -> None:
     Path("taken").touch()
     assert "taken/below" in refused(*command.split(), "taken/below")

@@ -17,7 +17,6 @@ from exactcover.cli.console import (
     INTERRUPTED,
     failing_alone,
     read_all,
-    stopping_on_interrupt,
 )
 from exactcover.cli.pictures import AUTO, Look
 from exactcover.cli.polycube.switches import (
@@ -27,7 +26,7 @@ from exactcover.cli.polycube.switches import (
     read_switches,
     translate,
 )
-from exactcover.cli.progress import Progress
+from exactcover.cli.searching import searching
 from exactcover.errors import ExactCoverError, StrategyError
 from exactcover.text.files import MIB, text_of
 
@@ -129,8 +128,7 @@ def _walked(
     )
     if switches.info:
         _print(properties(document, walk.plan.applied))
-    progress = Progress(document.name, logs=False)
-    with stopping_on_interrupt(walk):
+    with searching(document.name, walk, logs=False) as progress:
         for event in walk.events():
             if event is None:
                 progress.show(walk)
@@ -141,7 +139,6 @@ def _walked(
                 progress.clear()
                 click.echo(f"# {event.kind.upper()}, {event.left} LEFT")
                 click.echo(boards.state(event.chosen))
-    progress.clear()
     status = "impossible" if walk.plan.reason else "complete" if walk.finished else "interrupted"
     return Outcome(
         status, walk.found, walk.fits, walk.nofits, walk.seconds, walk.by_remaining,
@@ -179,16 +176,14 @@ def _sampled(
     )
     if switches.info:
         _print(properties(document, trials.applied))
-    progress = Progress(document.name, logs=False)
     number = 0
-    with stopping_on_interrupt(trials):
+    with searching(document.name, trials, logs=False) as progress:
         for trial in trials:
             for solution in trial.solutions:
                 number += 1
                 progress.clear()
                 click.echo(boards.solution(number, solution.options))
             progress.show(trials)
-    progress.clear()
     totals = trials.totals
     _print(rates(totals))
     status = "interrupted" if trials.stopped else "complete"
