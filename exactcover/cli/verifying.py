@@ -290,9 +290,9 @@ def _why_none(document: Document, verdict: Verdict) -> str:
 
 
 WAYS = {
-    "sets": "equal, compared as sets",
-    "counts": "equal, compared by count",
-    "samples": "equal in the parts compared",
+    "sets": "the engines agree on every one",
+    "counts": "the engines agree on the number",
+    "samples": "the engines agree in the parts compared",
     "": "not compared",
 }
 
@@ -311,7 +311,9 @@ def _lines(
         end += f"; {stopped_words('time', seconds=verifying.limits.seconds)}"
     if verdict.status == "interrupted":
         end += "; interrupted"
-    yield f"{document.name}: {verdict.solutions:,} {noun}; {end}; {verdict.checked:,} checked"
+    held = "problem" if document.model is None else "puzzle"
+    end += f"; {verdict.checked:,} checked against the {held}"
+    yield f"{document.name}: {verdict.solutions:,} {noun}; {end}"
     if reason := _why_none(document, verdict):
         yield f"  impossible: {reason}"
     for one in verdict.engines:

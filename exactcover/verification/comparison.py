@@ -448,8 +448,8 @@ def _checked(engine: Candidate, found: Found, result: str, compared: str) -> Che
 
 def _came_to(found: Found) -> str:
     if not found.seconds:
-        return "not run on the whole, since the first came to no end"
-    return f"stopped by its limit after {found.count:,} solutions"
+        return "not run on the whole, since the first did not finish"
+    return f"stopped at its limit after {found.count:,} solutions"
 
 
 def _classes(solutions: Iterable[Options], group: IntArray) -> int:

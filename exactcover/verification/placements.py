@@ -67,7 +67,7 @@ class PlacementCheck:
         for piece in self._puzzle.pieces:
             many = times[piece.name]
             if many < piece.low or (piece.high is not None and many > piece.high):
-                return f"piece {piece.name} is there {many} times, not {piece.copies_text()}"
+                return f"piece {piece.name} occurs {many} times, not {piece.copies_text()}"
         return None
 
     def _crossing(self, placements: Sequence[Placement]) -> str | None:
@@ -101,11 +101,11 @@ class PlacementCheck:
             self._forms[piece.name] = self._forms_of(piece)
         if self._puzzle.periods is not None:
             if not any(self._wraps(form, placement.cells) for form in self._forms[piece.name]):
-                return f"piece {piece.name} has not its shape in {placement.cells}"
+                return f"piece {piece.name} does not have its shape in {placement.cells}"
             return None
         ground = self._form(placement.cells, [self._ground(cell) for cell in placement.cells])
         if not any(self._lies(form, ground) for form in self._forms[piece.name]):
-            return f"piece {piece.name} has not its shape in {placement.cells}"
+            return f"piece {piece.name} does not have its shape in {placement.cells}"
         return None
 
     def _forms_of(self, piece: Piece) -> set[NormalForm]:

@@ -16,24 +16,24 @@ from typing import Any
 PAGE = Path(__file__).parents[2] / "docs" / "agreement.md"
 
 HEAD = """\
-# Who agrees with whom
+# Cross-check of the engines
 
-Every engine on every shipped puzzle, by [verify](verify.md), each held against the strategy that is
-taken when none is named. No two of them differ on any.
+Every engine on every shipped puzzle, compared by [verify](verify.md) with the automatic strategy.
+No two engines differ on any puzzle.
 
 | word | means |
 |---|---|
 | equal | the same solutions, all of them listed |
 | count | the same number of solutions; they are too many to list, or the engine lists none |
-| 2 parts | it, or the first, came to no end in the time; the same solutions in 2 parts |
-| alone | it counted all solutions where no engine before it came to an end |
-| no end | it came to no end in the time, not even with a part |
+| 2 parts | it, or the first, did not finish in time; the same solutions in 2 parts |
+| alone | it counted all solutions, and no engine before it finished |
+| no end | it did not finish in time, not even a part |
 | a letter | refused, for the reason below |
 
-A plus after the number of solutions: no engine came to the end.
+A plus after the number of solutions: no engine finished.
 
-Each engine had two seconds for the whole, and two parts where that did not suffice, for some
-puzzles twenty; a longer time makes more of them `equal`.
+Each engine had two seconds for the whole. If that was too short, it got two parts, for some puzzles
+twenty. With a longer time more of them are `equal`.
 `python -m tests.defs.agreement_page` says how this page is made.
 """
 

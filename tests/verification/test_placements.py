@@ -93,7 +93,7 @@ def test_each_fault_is_named() -> None:
         "is filled 2 times": [*good, first],
         "there is no piece Q": [replace(first, piece="Q"), *good[1:]],
         "lies outside the region": [replace(first, cells=away), *good[1:]],
-        "has not its shape": [
+        "does not have its shape": [
             replace(first, piece=second.piece),
             replace(second, piece=first.piece),
             *good[2:],
@@ -111,7 +111,7 @@ def test_numbers_holes_and_stationary_pieces_are_looked_at() -> None:
     left, right = Placement("D", ((0, 0), (1, 0))), Placement("D", ((2, 0), (3, 0)))
     check = PlacementCheck(puzzle)
     assert check.fault([left]) == "2 cells are empty, not 0..1"
-    assert check.fault([left, right]) == "piece D is there 2 times, not 1"
+    assert check.fault([left, right]) == "piece D occurs 2 times, not 1"
 
     held = ec.Piece("S", [(0, 0), (1, 0)], stationary=True)
     puzzle = ec.Puzzle(square, ec.Region(cells), (held, domino))

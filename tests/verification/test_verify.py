@@ -258,7 +258,10 @@ def test_what_agrees_is_told_in_a_line_an_engine() -> None:
     run = told("queens_8")
     assert run.return_value == 0
     first, *others = run.stdout.splitlines()
-    assert first == "generic/queens_8: 92 solutions (all); equal, compared as sets; 92 checked"
+    assert first == (
+        "generic/queens_8: 92 solutions (all); the engines agree on every one; 92 checked against "
+        "the problem"
+    )
     assert [line.split()[0].rstrip(":") for line in others] == ["auto", "dlx:s", "cpsat"]
 
 
@@ -307,7 +310,8 @@ def test_ctrl_c_tells_what_was_compared_so_far() -> None:
         text=True,
     ) as process:
         assert process.stdout is not None
-        assert process.stdout.readline().startswith("generic/queens_8: 92 solutions (all); equal")
+        first = process.stdout.readline()
+        assert first.startswith("generic/queens_8: 92 solutions (all); the engines agree")
         sleep(2)
         process.send_signal(signal.SIGINT)
         said, _ = process.communicate(timeout=60)
