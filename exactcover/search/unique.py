@@ -19,7 +19,7 @@ from exactcover.search.combining import SearchWrapper
 from exactcover.search.plan import Plan
 from exactcover.values.conventions import Convention
 
-NO_SYMMETRY = "none but the identity"
+NO_SYMMETRY = "no symmetry"
 
 
 @runtime_checkable
