@@ -9,22 +9,20 @@ many subtrees.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf, sqrt
-from time import perf_counter, thread_time
+from time import thread_time
 
 import numpy as np
 
 from exactcover.backends.base import Status, Task
-from exactcover.backends.kinds import CuttingBackend
 from exactcover.problem.layout import pieces_left
 from exactcover.search.automatic import Candidate
-from exactcover.search.driver import SLICE
 from exactcover.search.openings import Openings
-from exactcover.search.plan import Plan, make_plan
+from exactcover.search.plan import Plan
 from exactcover.search.sampler import UNKNOWN, Effort, Probes, Subtrees, survey
-from exactcover.search.stages import engine_of, stage_at
+from exactcover.search.stages import stage_at
 from exactcover.search.strategy import Strategy
 from exactcover.search.subtrees import Steps, Tree
 
@@ -233,13 +231,6 @@ GAIN = 0.95
 SURE = 2.0
 """A candidate must be better by this many standard errors."""
 
-DRAWING = 0.3
-"""The share of a race in which subtrees are drawn. Later candidates race only if they search
-subtrees that are drawn already."""
-
-ONE_DRAWING = 0.1
-"""A candidate is left out if drawing subtrees of its own takes more than this share."""
-
 
 @dataclass(frozen=True)
 class Measurement:
@@ -275,130 +266,24 @@ class Outcome:
         return f"{self.best.candidate.why}: no other of {len(self.rows)} was faster {on}"
 
 
-class Racing:
-    """A race under way.
-
-    plan, present  of the first choice
-    others   what may be better
-    seconds  what the race may take
-    draws    how many subtrees are drawn at most
-    clock    measures the processor seconds of this thread
-
-    outcome  None before the end, and if nothing could be measured
-    """
-
-    def __init__(
-        self,
-        plan: Plan,
-        present: Candidate,
-        others: Sequence[Candidate],
-        *,
-        seconds: float,
-        draws: int,
-        random: np.random.Generator,
-        clock: Callable[[], float] = thread_time,
-    ) -> None:
-        self.outcome: Outcome | None = None
-        self.seconds = 0.0  # that it has taken
-        self._limit, self._draws, self._random = seconds, draws, random
-        self._plan, self._present, self._clock = plan, present, clock
-        self._field = [present, *(one for one in others if one.strategy != present.strategy)]
-        self._began: float | None = None
-        self._trials: dict[Trial, Candidate] = {}
-        self._steps = self._work()
-
-    def advance(self, seconds: float = SLICE) -> bool:
-        """Go on for about so long; return whether there is more to do."""
-        while True:
-            self._began = perf_counter()
-            try:
-                next(self._steps)
-            except StopIteration:
-                return False
-            finally:
-                spent = perf_counter() - self._began
-                self.seconds, self._began = self.seconds + spent, None
-            seconds -= spent
-            if seconds <= 0:
-                return True
-
-    @property
-    def so_far(self) -> Outcome | None:
-        """The outcome if it ended now; None: no two candidates were measured."""
-        measured = [one for one in self._trials if one.seconds]
-        if len(measured) < 2:
-            return None
-        return self._ended(self._trials, min(measured, key=lambda one: one.total))
-
-    def _may_go_on(self) -> bool:
-        now = 0.0 if self._began is None else perf_counter() - self._began
-        return self.seconds + now < self._limit
-
-    def _work(self) -> Steps:
-        """All of the race."""
-        trials, layout = self._trials, self._plan.subject.layout
-        plans = {self._present.strategy.once: self._plan}
-        known: list[tuple[Strategy, Subtrees]] = []
-        for one in self._field:
-            strategy, late = one.strategy, bool(trials) and self.seconds > DRAWING * self._limit
-            if not isinstance(engine_of(strategy, layout), CuttingBackend):
-                continue
-            if strategy.once not in plans:
-                if late:
-                    continue
-                plans[strategy.once] = make_plan(self._plan.subject, strategy)
-                yield
-            plan = plans[strategy.once]
-            if plan.reason:
-                continue
-            alike = (its for other, its in known if _branch_alike(plan, strategy, other, its.left))
-            subtrees = next(alike, None)
-            if subtrees is None:
-                if late:
-                    continue
-                subtrees = yield from self._drawn(plan, strategy, ONE_DRAWING if trials else 1.0)
-                if subtrees is None:
-                    continue
-                known.append((strategy, subtrees))
-            if len(subtrees.states) > 1:
-                trials[Trial(plan, strategy, subtrees, clock=self._clock)] = one
-            elif not trials:  # the present strategy cannot be measured
-                return
-        if len(trials) > 1:
-            field = yield from race(list(trials), self._may_go_on)
-            self.outcome = self._ended(trials, field[0])
-
-    def _drawn(
-        self, plan: Plan, strategy: Strategy, most: float
-    ) -> Generator[None, None, Subtrees | None]:
-        """Draw subtrees; None: that takes more than a share of the race."""
-        before, drawing = self.seconds, draw(plan, strategy, self._draws, self._random)
-        while self.seconds - before <= most * self._limit:
-            try:
-                next(drawing)
-            except StopIteration as end:
-                subtrees: Subtrees = end.value
-                return subtrees
-            yield
+def outcome(trials: Mapping[Trial, Candidate], first: Trial) -> Outcome | None:
+    """The outcome, with the best trial; the present strategy's is the first one. None: that was not
+    measured."""
+    rows = {
+        trial: Measurement(candidate, trial.measured())
+        for trial, candidate in trials.items()
+        if trial.seconds
+    }
+    present = next(iter(trials))
+    if present not in rows:
         return None
-
-    def _ended(self, trials: dict[Trial, Candidate], first: Trial) -> Outcome | None:
-        rows = {
-            trial: Measurement(candidate, trial.measured())
-            for trial, candidate in trials.items()
-            if trial.seconds
-        }
-        present = next(iter(trials))
-        if present not in rows:
-            return None
-        compared, error = ratio(first, present)
-        clearly = compared < GAIN and compared + SURE * error < 1.0
-        best = rows[first] if clearly else rows[present]
-        ranked = sorted(rows.values(), key=lambda row: row.measured.seconds)
-        return Outcome(tuple(ranked), rows[present], best)
+    compared, error = ratio(first, present)
+    clearly = compared < GAIN and compared + SURE * error < 1.0
+    ranked = sorted(rows.values(), key=lambda row: row.measured.seconds)
+    return Outcome(tuple(ranked), rows[present], rows[first] if clearly else rows[present])
 
 
-def _branch_alike(plan: Plan, one: Strategy, other: Strategy, left: int) -> bool:
+def branch_alike(plan: Plan, one: Strategy, other: Strategy, left: int) -> bool:
     """Whether two strategies have the same states at a level: they filter and branch alike above
     it."""
     pieces = pieces_left(plan.problem, plan.subject.layout, plan.forced)

@@ -10,16 +10,27 @@ from typing import Any
 import numpy as np
 
 from exactcover.backends.base import Status
+from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.tasks import cutting, require
 from exactcover.puzzle.rectangles import need_cells
 from exactcover.search.automatic import Candidate, candidates
-from exactcover.search.driver import Clock, Pace
+from exactcover.search.driver import SLICE, Clock, Pace
 from exactcover.search.plan import Plan, make_plan, start_search
-from exactcover.search.racing import Measurement, Racing
+from exactcover.search.racing import (
+    Measurement,
+    Outcome,
+    Trial,
+    branch_alike,
+    draw,
+    outcome,
+    race,
+)
+from exactcover.search.sampler import Subtrees
 from exactcover.search.sharing import Shared
 from exactcover.search.stages import engine_of
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Solvable, Subject
+from exactcover.search.subtrees import Steps
 from exactcover.search.winners import Winner, remember
 from exactcover.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.values.conventions import Convention
@@ -39,6 +50,13 @@ OWN = "your own"
 
 DRAWS = 128
 """The subtrees on which the last candidates are measured."""
+
+DRAWING = 0.3
+"""The share of a race in which subtrees are drawn. Later candidates race only if they search
+subtrees that are drawn already."""
+
+ONE_DRAWING = 0.1
+"""A candidate is left out if drawing subtrees of its own takes more than this share."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +138,9 @@ class Tuner(Shared):
         self._field = self._candidates(strategies)
         self._limit = float("inf") if time_limit is None else time_limit
         self._random = np.random.default_rng(seed or 0)
-        self._racing: Racing | None = None
+        self._trials: dict[Trial, Candidate] = {}
+        self._best: Trial | None = None  # None before the end of the race
+        self._racing = False
         self._reason = ""
         self._steps, self._done = self._work(), False
 
@@ -147,8 +167,10 @@ class Tuner(Shared):
         """Go on for about a fiftieth of a second; return whether there is more to do."""
         with self._turn():
             if not self._stopped and not self._done:
+                began = perf_counter()
                 with self._clock.running():
-                    self._done = next(self._steps, True) or self._done
+                    while not self._done and perf_counter() - began < SLICE:
+                        self._done = next(self._steps, True) or self._done
             return not (self._stopped or self._done)
 
     @property
@@ -156,43 +178,101 @@ class Tuner(Shared):
         """Whether `stop` ended it before its end."""
         return self._stopped and not self._done
 
-    def _work(self) -> Iterator[bool]:
+    # -- the work -------------------------------------------------------------------------------
+
+    def _work(self) -> Steps:
         """All of the work, in slices."""
-        first = Candidate(self._field[0].strategy, PRESENT)
-        plan = make_plan(self.subject, first.strategy)
+        strategy = self._field[0].strategy
+        plan = make_plan(self.subject, strategy)
         self._reason = plan.reason
-        yield False
-        if plan.reason or (yield from _is_done_at_once(plan, first.strategy)):
+        yield
+        if plan.reason or (yield from _is_done_at_once(plan, strategy)):
             return
-        self._racing = Racing(
-            plan,
-            first,
-            self._field[1:],
-            seconds=self._limit,
-            draws=DRAWS,
-            random=self._random,
-        )
-        while self._racing.advance():
-            yield False
+        self._racing, self._began = True, self._clock.now
+        yield from self._draw_all(plan)
+        if len(self._trials) > 1:
+            field = yield from race(list(self._trials), self._may_go_on)
+            self._best = field[0]
+
+    @property
+    def _spent(self) -> float:
+        """The seconds of the race so far."""
+        return self._clock.now - self._began
+
+    def _may_go_on(self) -> bool:
+        return self._spent < self._limit
+
+    def _draw_all(self, plan: Plan) -> Steps:
+        """Draw subtrees for all candidates, the same for those that branch alike."""
+        trials, layout = self._trials, self.subject.layout
+        plans = {self._field[0].strategy.once: plan}
+        known: list[tuple[Strategy, Subtrees]] = []
+        for one in (Candidate(self._field[0].strategy, PRESENT), *self._field[1:]):
+            strategy, late = one.strategy, bool(trials) and self._spent > DRAWING * self._limit
+            if not isinstance(engine_of(strategy, layout), CuttingBackend):
+                continue
+            if strategy.once not in plans:
+                if late:
+                    continue
+                plans[strategy.once] = make_plan(self.subject, strategy)
+                yield
+            plan = plans[strategy.once]
+            if plan.reason:
+                continue
+            alike = (its for other, its in known if branch_alike(plan, strategy, other, its.left))
+            subtrees = next(alike, None)
+            if subtrees is None:
+                if late:
+                    continue
+                subtrees = yield from self._drawn(plan, strategy, ONE_DRAWING if trials else 1.0)
+                if subtrees is None:
+                    continue
+                known.append((strategy, subtrees))
+            if len(subtrees.states) > 1:
+                trials[Trial(plan, strategy, subtrees)] = one
+            elif not trials:  # the first choice cannot be measured
+                return
+
+    def _drawn(
+        self, plan: Plan, strategy: Strategy, most: float
+    ) -> Generator[None, None, Subtrees | None]:
+        """Draw subtrees; None: that takes more than a share of the race."""
+        before, drawing = self._spent, draw(plan, strategy, DRAWS, self._random)
+        while self._spent - before <= most * self._limit:
+            try:
+                next(drawing)
+            except StopIteration as end:
+                subtrees: Subtrees = end.value
+                return subtrees
+            yield
+        return None
+
+    def _outcome(self) -> Outcome | None:
+        """The outcome so far; None: no two candidates were measured."""
+        measured = [one for one in tuple(self._trials) if one.seconds]
+        if len(measured) < 2:
+            return None
+        best = self._best or min(measured, key=lambda one: one.total)
+        return outcome(self._trials, best)
 
     @property
     def tuning(self) -> Tuning:
         """What was found so far."""
-        outcome = None if self._racing is None else self._racing.outcome or self._racing.so_far
+        found = self._outcome()
         times = {"seconds": self._clock.working, "compiling": self._clock.compiling}
-        if outcome is None:
+        if found is None:
             why = self._reason or f"solved within {LOOK:g} s: not tuned"
-            if self._racing is not None:
+            if self._racing:
                 why = (
                     "no two candidates could be measured in this time: give it a longer time limit"
                 )
             if self.stopped:
                 why = "interrupted before anything was measured"
             return Tuning(self._field[0].strategy, why, (), (), tuned=False, **times)
-        measured = {row.candidate.strategy for row in outcome.rows}
+        measured = {row.candidate.strategy for row in found.rows}
         rest = tuple(one for one in self._field if one.strategy not in measured)
-        best = outcome.best.candidate.strategy
-        return Tuning(best, outcome.why, outcome.rows, rest, tuned=True, **times)
+        best = found.best.candidate.strategy
+        return Tuning(best, found.why, found.rows, rest, tuned=True, **times)
 
     def keep(self) -> None:
         """Keep the best strategy for later runs, if the tuning came to its end."""
@@ -234,7 +314,7 @@ def tune(
     return tuner.tuning
 
 
-def _is_done_at_once(plan: Plan, strategy: Strategy) -> Generator[bool, None, bool]:
+def _is_done_at_once(plan: Plan, strategy: Strategy) -> Generator[None, None, bool]:
     """Whether a search ends within `LOOK`."""
     search, pace, spent, slices = start_search(plan, strategy), Pace(), 0.0, 0
     while spent < LOOK:
@@ -245,7 +325,7 @@ def _is_done_at_once(plan: Plan, strategy: Strategy) -> Generator[bool, None, bo
         if slices > MAKING_READY:
             spent += seconds
         pace.learn(seconds)
-        yield False
+        yield
     return False
 
 
