@@ -24,9 +24,9 @@ from exactcover.cli.options import (
     option,
     puzzle_argument,
 )
+from exactcover.cli.outputs import Target, check_one_each, output_option
 from exactcover.cli.progress import Progress
 from exactcover.cli.searching import run_search
-from exactcover.cli.writing import Target, check_one_each, output_option
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:

@@ -15,7 +15,6 @@ from exactcover.cli.console import (
     puzzles_given,
     read_all,
 )
-from exactcover.cli.drawing import picture_file, save_picture
 from exactcover.cli.ends import DONE, exit_status, stopped_words
 from exactcover.cli.options import (
     Json,
@@ -28,8 +27,8 @@ from exactcover.cli.options import (
     option,
     puzzle_argument,
 )
+from exactcover.cli.outputs import file_option, picture_file, replacing, save_picture
 from exactcover.cli.progress import Progress
-from exactcover.cli.writing import file_option, replacing
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import click
 
 from exactcover.cli.console import emit, read_all
 from exactcover.cli.options import Json, choice, command, puzzle_argument
-from exactcover.cli.writing import file_option, replacing
+from exactcover.cli.outputs import file_option, replacing
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:

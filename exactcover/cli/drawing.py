@@ -1,10 +1,8 @@
-"""`draw`: pictures of puzzles, solutions, pieces and proofs; and `--picture` of other commands."""
+"""`draw`: pictures of puzzles, solutions, pieces and proofs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,15 +12,9 @@ from exactcover.cli.console import (
     read_all,
 )
 from exactcover.cli.options import Shown, command, flag, integer, number, puzzle_argument
+from exactcover.cli.outputs import PICTURES, Target, check_one_each, output_option, picture_needs
 from exactcover.cli.progress import Progress
 from exactcover.cli.searching import first_solutions
-from exactcover.cli.writing import (
-    Target,
-    check_one_each,
-    file_option,
-    output_option,
-    replacing,
-)
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:
@@ -31,28 +23,7 @@ if TYPE_CHECKING:
     from exactcover.render.picture import Picture
     from exactcover.search.result import Solution
 
-ON_ONE_SHEET = 100
-"""The most solutions that `--picture` draws."""
-
 PROOF_SECONDS = 60.0
-
-ENDINGS = (".svg", ".png", ".pdf")
-
-PAGES = (".html", ".htm")
-
-
-def needs(ending: str) -> None:
-    """Load what a picture with this ending needs."""
-    from exactcover.render.raster import check_extra
-
-    check_extra(ending)
-
-
-def plot_needs(_: str) -> None:
-    """Load what plots need."""
-    from exactcover.render.raster import extra
-
-    extra("matplotlib", "plot", "plots need")
 
 
 @dataclass(frozen=True)
@@ -60,7 +31,7 @@ class DrawOptions(Shown):
     """The options of `draw`."""
 
     output: Target | None = output_option(
-        ENDINGS, ".svg", needs=needs,
+        PICTURES, ".svg", needs=picture_needs,
         help="Write to FILE (.svg; .png and .pdf with the extra `picture`), or into a folder, one "
         "SVG file a puzzle. A name without an ending is a folder. Default: standard output.",
     )  # fmt: skip
@@ -170,37 +141,3 @@ def _proof(document: Document) -> object:
     if not isinstance(proof, Congruence | Inequality):
         raise ExactCoverError(f"{document.name}: no proof was found that there is no solution")
     return proof
-
-
-def picture_file(drawn: str, *, pages: bool = False) -> Any:
-    """The option `--picture FILE` of a command that draws this beside its report.
-
-    pages  the file may also be a page
-    """
-    return file_option(
-        "--picture",
-        endings=(*ENDINGS, *PAGES) if pages else ENDINGS,
-        needs=needs,
-        help=f"Also draw {drawn}: .svg; .png and .pdf with the extra `picture`"
-        + ("; or .html, a page as `view` writes it." if pages else "."),
-    )
-
-
-def save_solutions(solutions: Sequence[Solution], file: Path) -> None:
-    """Write a picture: one solution alone, several on a sheet."""
-    if not solutions:
-        click.echo(f"exactcover: there is no solution, so {file} is not written", err=True)
-        return
-    save_picture(solutions[0] if len(solutions) == 1 else list(solutions), file)
-
-
-def save_picture(what: object, file: Path, **said: Any) -> None:
-    """Write a picture, or a page, of anything that has one."""
-    from exactcover.render.picture import picture
-
-    if file.suffix.lower() in PAGES:
-        from exactcover.pages import view
-
-        view(what).save(replacing(file))
-        return
-    picture(what, **said).save(replacing(file))

@@ -15,7 +15,6 @@ from exactcover.cli.console import (
     failing_alone,
     read_all,
 )
-from exactcover.cli.drawing import ENDINGS, plot_needs
 from exactcover.cli.ends import DONE, MIB
 from exactcover.cli.figures import duration
 from exactcover.cli.options import (
@@ -30,8 +29,8 @@ from exactcover.cli.options import (
     option,
     puzzle_argument,
 )
+from exactcover.cli.outputs import plot_file, replacing
 from exactcover.cli.searching import run_search
-from exactcover.cli.writing import file_option, replacing
 from exactcover.values.conventions import COUNTED_AS
 
 if TYPE_CHECKING:
@@ -61,10 +60,9 @@ class EstimateOptions(Json, Shown, Plugged, Strategic, Counted):
     seed: int = integer(
         "--seed", least=0, default=1, help="Random seed: the same number makes the same probes."
     )
-    plot: Path | None = file_option(
-        "--plot", endings=ENDINGS, needs=plot_needs,
-        help="Plot the nodes by the number of remaining pieces: .svg, .png or .pdf.",
-    )  # fmt: skip
+    plot: Path | None = plot_file(
+        "--plot", help="Plot the nodes by the number of remaining pieces: .svg, .png or .pdf."
+    )
 
 
 @command(EstimateOptions)

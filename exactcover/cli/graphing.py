@@ -14,7 +14,6 @@ from exactcover.cli.console import (
     failing_alone,
     read_all,
 )
-from exactcover.cli.drawing import needs
 from exactcover.cli.options import (
     Counted,
     Json,
@@ -25,9 +24,9 @@ from exactcover.cli.options import (
     integer,
     puzzle_argument,
 )
+from exactcover.cli.outputs import Target, check_one_each, output_option, picture_needs
 from exactcover.cli.progress import Progress
 from exactcover.cli.searching import first_solutions
-from exactcover.cli.writing import Target, check_one_each, output_option
 from exactcover.errors import ExactCoverError
 from exactcover.values.conventions import COUNTED_AS, Convention
 
@@ -76,7 +75,7 @@ class GraphOptions(Json, Shown, Counted):
         "--corners", help="With --pieces: join pieces that touch at a corner, too."
     )
     output: Target | None = output_option(
-        ENDINGS, ".graphml", needs=needs,
+        ENDINGS, ".graphml", needs=picture_needs,
         help="Write the graph to FILE: .graphml, for yEd, .json or .svg; .png and .pdf with the "
         "extra `picture`. A folder, or a name without an ending, gets a .graphml file a puzzle.",
     )  # fmt: skip

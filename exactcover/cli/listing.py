@@ -10,8 +10,8 @@ import click
 
 from exactcover.cli.commands import PARTS, WithParts
 from exactcover.cli.console import emit
-from exactcover.cli.drawing import picture_file, save_picture
 from exactcover.cli.options import Json, Plugged, Shown, choice, command, flag, integer
+from exactcover.cli.outputs import picture_file, save_picture
 from exactcover.cli.progress import Progress
 
 if TYPE_CHECKING:

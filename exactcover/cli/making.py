@@ -10,8 +10,8 @@ import click
 
 from exactcover.cli.console import emit, read_all
 from exactcover.cli.options import Json, Shown, choice, command, flag, integer, number, option
+from exactcover.cli.outputs import Target, output_option, tell_replaced
 from exactcover.cli.searching import first_solutions
-from exactcover.cli.writing import Target, output_option, tell_replaced
 from exactcover.errors import ExactCoverError
 
 if TYPE_CHECKING:

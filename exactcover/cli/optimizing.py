@@ -14,7 +14,6 @@ from exactcover.cli.console import (
     failing_alone,
     read_all,
 )
-from exactcover.cli.drawing import picture_file, save_solutions
 from exactcover.cli.ends import DONE, exit_status, stopped_words
 from exactcover.cli.options import (
     Json,
@@ -27,9 +26,10 @@ from exactcover.cli.options import (
     limit_option,
     puzzle_argument,
 )
+from exactcover.cli.outputs import picture_file, save_solutions
 from exactcover.cli.pictures import Look
 from exactcover.cli.searching import searching
-from exactcover.cli.wording import written
+from exactcover.cli.solution_json import written
 
 if TYPE_CHECKING:
     from exactcover.formats import Document

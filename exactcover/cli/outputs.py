@@ -1,166 +1,260 @@
-"""The file of `solve --output`: what its ending means, and who writes it.
+"""Where commands write: one rule for the names of files and folders.
 
-Every kind of file takes solutions as they are found, so memory does not grow with their number.
-A file hands out a sink for each puzzle. `close` of a sink takes the report of the search, and the
-end of the `with` statement of a file makes the file complete, however the search ended.
+A name with an ending is a file, and the ending says its format. A folder, or a name without an
+ending, gets a file for each puzzle, named after the puzzle; no two of them have the same name. A
+file that was there before is replaced, and a line on standard error says so.
+
+Outputs are checked while the command line is read, before any puzzle is: an ending that means
+nothing, a folder that is not there, a file that cannot be opened, a missing extra.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+import os
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Protocol
+from tempfile import TemporaryFile
+from typing import TYPE_CHECKING, Any
 
-from exactcover.cli.pictures import Look
-from exactcover.cli.streaming import JsonLines, JsonList, JsonObject
-from exactcover.cli.writing import replacing
+import click
+
+from exactcover.cli.console import puzzles_given
+from exactcover.cli.options import option
 from exactcover.errors import ExactCoverError
+from exactcover.text.files import file_name
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
     from exactcover.search.result import Solution
 
+Needs = Callable[[str], object]
+"""Loads what a file with this ending needs; raises `ExactCoverError` if it is not installed."""
 
-class Sink(Protocol):
-    """Takes the solutions of one puzzle.
 
-    begun  whether anything was written
+@dataclass(frozen=True)
+class Target:
+    """Where a command writes.
+
+    path    a file or a folder
+    ending  with which the files in a folder end; None: the path is a file
     """
 
-    begun: bool
+    path: Path
+    ending: str | None = None
+    _taken: set[str] = field(default_factory=set)
 
-    def add(self, solution: Solution) -> None:
-        """Write a solution."""
+    @property
+    def in_folder(self) -> bool:
+        """Whether each puzzle gets a file of its own."""
+        return self.ending is not None
 
-    def close(self, record: Mapping[str, Any]) -> None:
-        """Write what is known at the end of the search."""
+    def make_folder(self) -> None:
+        """Make the folder, if it is one and not there."""
+        try:
+            if self.in_folder:
+                self.path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ExactCoverError(f"{self.path} cannot be made: {error.strerror}") from None
 
-
-class Output(AbstractContextManager["Output"], ABC):
-    """A file of solutions, complete when its `with` statement ends."""
-
-    @abstractmethod
-    def sink(self, document: Document) -> Sink:
-        """What takes the solutions of the next puzzle."""
-
-
-class TextSink:
-    """Solutions drawn as text, each below its number."""
-
-    def __init__(self, stream: IO[str], look: Look) -> None:
-        self._stream, self._look = stream, look
-        self._number = 0
-        self.begun = False
-
-    def add(self, solution: Solution) -> None:
-        """Draw a solution, with its cost if the problem has costs."""
-        from exactcover.render.text import heading
-
-        self._number, self.begun = self._number + 1, True
-        drawn = self._look.draw(solution, self._stream)
-        self._stream.write(f"{heading(self._number)}\n{drawn}{cost_line(solution)}\n")
-
-    def add_partial(self, packing: Solution, words: str) -> None:
-        """Draw a partial packing below a line of words."""
-        self._stream.write(f"{words}\n{self._look.draw(packing, self._stream)}\n")
-
-    def close(self, record: Mapping[str, Any]) -> None:
-        """Nothing: the report goes elsewhere."""
+    def file_of(self, document: Document) -> Path:
+        """The file of a puzzle, which is written next; its folder is made."""
+        self.make_folder()
+        if self.ending is None:
+            return replacing(self.path)
+        name = file_name(_plain(document.name), self._taken)
+        return replacing(self.path / f"{name}{self.ending}")
 
 
-def cost_line(solution: Solution) -> str:
-    """The cost of a solution, as a further line; empty if the problem has no costs."""
-    return "" if solution.problem.costs is None else f"\ncost {solution.cost:.15g}"
+def _plain(name: str) -> str:
+    """The name of a puzzle without its folder and the ending of its file: `p-2` of `a/p.toml#2`."""
+    from exactcover.formats.shelf import ENDINGS
+
+    stem, number = name.rpartition("/")[2], ""
+    if "#" in stem:
+        stem, _, number = stem.rpartition("#")
+    ending = next((one for one in ENDINGS if stem.lower().endswith(one)), "")
+    return stem[: len(stem) - len(ending)] + (f"-{number}" if number else "")
 
 
-class TextFile(Output):
-    """A file with solutions drawn as text."""
-
-    def __init__(self, path: Path, look: Look) -> None:
-        self._stream, self._look = _opened(path), look
-
-    def sink(self, document: Document) -> Sink:
-        return TextSink(self._stream, self._look)
-
-    def __exit__(self, *_: object) -> None:
-        self._stream.close()
+def check_one_each(target: Target | None, what: str, besides: str = "") -> None:
+    """Raise if several puzzles, of which one may have failed, would share a file, or standard
+    output."""
+    if (many := puzzles_given()) > 1 and (target is None or not target.in_folder):
+        raise click.UsageError(
+            f"{many} puzzles make as many {what}: name a folder, --output FOLDER{besides}"
+        )
 
 
-class JsonFile(Output):
-    """A file with a list of objects, one for each puzzle."""
-
-    def __init__(self, path: Path, look: Look) -> None:
-        self._stream = _opened(path)
-        self._list = JsonList(self._stream)
-
-    def sink(self, document: Document) -> Sink:
-        return self._list.object(document.name, key_of(document))
-
-    def __exit__(self, *_: object) -> None:
-        with self._stream:
-            self._list.end()
+def replacing(file: Path) -> Path:
+    """The file, which is written next; a line says so if it is there already."""
+    if file.is_file():
+        click.echo(f"exactcover: {file} is replaced", err=True)
+    return file
 
 
-class JsonLinesFile(Output):
-    """A file with an object on a line for each solution."""
-
-    def __init__(self, path: Path, look: Look) -> None:
-        self._stream = _opened(path)
-
-    def sink(self, document: Document) -> Sink:
-        return JsonLines(self._stream, document.name, key_of(document))
-
-    def __exit__(self, *_: object) -> None:
-        self._stream.close()
+def tell_replaced(files: Iterable[Path], there: Collection[Path]) -> None:
+    """Tell the user which files were there before they were written."""
+    for file in sorted(set(files) & set(there)):
+        click.echo(f"exactcover: {file} is replaced", err=True)
 
 
-def _parquet_file(path: Path, look: Look) -> Output:
-    from exactcover.cli.parquet import ParquetFile
-
-    return ParquetFile(path)
+# -- options --------------------------------------------------------------------------------------
 
 
-OUTPUTS: Mapping[str, Callable[[Path, Look], Output]] = {
-    ".json": JsonFile,
-    ".jsonl": JsonLinesFile,
-    ".parquet": _parquet_file,
-    ".txt": TextFile,
-}
-"""The kinds of files, by their endings."""
+def file_option(
+    *names: str, endings: Collection[str] = (), needs: Needs | None = None, **more: Any
+) -> Any:
+    """An option whose value is a file to write.
+
+    endings  those that it may have; none: any
+    """
+
+    def checked(_: click.Context, which: click.Parameter, said: Path | None) -> Path | None:
+        if said is not None:
+            _check_file(said, which, endings, needs)
+        return said
+
+    kind = click.Path(path_type=Path)
+    return option(*names, metavar="FILE", type=kind, callback=checked, **more)
 
 
-def opened(path: Path, look: Look) -> Output:
-    """A file of solutions; its ending says of which kind."""
-    return OUTPUTS[path.suffix.lower()](replacing(path), look)
+def output_option(
+    endings: Collection[str],
+    in_folder: str,
+    *,
+    needs: Needs | None = None,
+    default: Path | None = None,
+    **more: Any,
+) -> Any:
+    """The option `-o`, whose value is a `Target`; None: standard output.
+
+    endings    those that a file may have
+    in_folder  with which the files in a folder end
+    default    the folder that is used without the option. Default: None, standard output
+    """
+
+    def checked(_: click.Context, which: click.Parameter, said: str | None) -> Target | None:
+        if said is None:
+            return None if default is None else Target(default, in_folder)
+        if said == "-" and not more.get("required"):
+            return None
+        path = Path(said)
+        if path.is_dir() or not path.suffix or said.endswith(("/", os.sep)):
+            if needs is not None:
+                needs(in_folder)
+            check_folder(path)
+            return Target(path, in_folder)
+        _check_file(path, which, endings, needs)
+        return Target(path)
+
+    return option("-o", "--output", metavar="FILE", callback=checked, **more)
 
 
-def needs(ending: str) -> None:
-    """Load what a file with this ending needs."""
-    if ending == ".parquet":
-        from exactcover.cli.parquet import arrow
+def folder_option(*names: str, **more: Any) -> Any:
+    """An option whose value is a folder, which is made if it is not there."""
 
-        arrow()
+    def checked(_: click.Context, __: click.Parameter, said: Path) -> Path:
+        check_folder(said)
+        return said
 
-
-def key_of(document: Document) -> str:
-    """The key of the solutions of a puzzle in JSON."""
-    return "placements" if document.puzzle else "options"
+    kind = click.Path(path_type=Path)
+    return option(*names, metavar="DIR", type=kind, callback=checked, required=True, **more)
 
 
-def object_on(stream: IO[str], document: Document) -> JsonObject:
-    """The object of `--json --with-solutions`."""
-    return JsonObject(stream, document.name, key_of(document))
-
-
-def not_written(path: Path, error: OSError) -> ExactCoverError:
-    """The error for a file that cannot be opened."""
-    return ExactCoverError(f"{path} cannot be written: {error.strerror}")
-
-
-def _opened(path: Path) -> IO[str]:
+def check_folder(folder: Path) -> None:
+    """Raise unless the folder takes files; one that is not there must be possible to make."""
+    there = next(one for one in (folder, *folder.parents) if os.path.lexists(one))
     try:
-        return path.open("w", encoding="utf-8")
+        TemporaryFile(dir=there).close()
     except OSError as error:
-        raise not_written(path, error) from None
+        raise ExactCoverError(f"{folder} takes no files: {error.strerror}") from None
+
+
+def _check_file(
+    file: Path, which: click.Parameter, endings: Collection[str], needs: Needs | None
+) -> None:
+    """Raise unless the file can be written; what is in it stays."""
+    ending = file.suffix.lower()
+    if endings and ending not in endings:
+        name = max(which.opts, key=len)
+        raise click.UsageError(f"{name} {file}: its ending must be one of {', '.join(endings)}")
+    if needs is not None:
+        needs(ending)
+    try:
+        if file.is_file():
+            os.close(os.open(file, os.O_WRONLY))
+        elif not file.exists():
+            TemporaryFile(dir=file.parent).close()  # its folder takes files
+        elif file.is_dir():
+            raise IsADirectoryError(0, "it is a folder")
+    except FileNotFoundError:
+        why = f"there is no folder {file.parent}"
+    except NotADirectoryError:
+        why = f"{file.parent} is no folder"
+    except OSError as error:
+        why = str(error.strerror)
+    else:
+        return
+    raise ExactCoverError(f"{file} cannot be written: {why}")
+
+
+# -- pictures -------------------------------------------------------------------------------------
+
+ON_ONE_SHEET = 100
+"""The most solutions that `--picture` draws."""
+
+PICTURES = (".svg", ".png", ".pdf")
+PAGES = (".html", ".htm")
+
+
+def picture_needs(ending: str) -> None:
+    """Load what a picture with this ending needs."""
+    from exactcover.render.raster import check_extra
+
+    check_extra(ending)
+
+
+def picture_file(drawn: str, *, pages: bool = False) -> Any:
+    """The option `--picture FILE` of a command that draws this beside its report.
+
+    pages  the file may also be a page
+    """
+    return file_option(
+        "--picture",
+        endings=(*PICTURES, *PAGES) if pages else PICTURES,
+        needs=picture_needs,
+        help=f"Also draw {drawn}: .svg; .png and .pdf with the extra `picture`"
+        + ("; or .html, a page as `view` writes it." if pages else "."),
+    )
+
+
+def plot_file(*names: str, **more: Any) -> Any:
+    """An option whose value is the file of a plot."""
+
+    def needs(_: str) -> None:
+        from exactcover.render.raster import extra
+
+        extra("matplotlib", "plot", "plots need")
+
+    return file_option(*names, endings=PICTURES, needs=needs, **more)
+
+
+def save_solutions(solutions: Sequence[Solution], file: Path) -> None:
+    """Write a picture: one solution alone, several on a sheet."""
+    if not solutions:
+        click.echo(f"exactcover: there is no solution, so {file} is not written", err=True)
+        return
+    save_picture(solutions[0] if len(solutions) == 1 else list(solutions), file)
+
+
+def save_picture(what: object, file: Path, **said: Any) -> None:
+    """Write a picture, or a page, of anything that has one."""
+    from exactcover.render.picture import picture
+
+    if file.suffix.lower() in PAGES:
+        from exactcover.pages import view
+
+        view(what).save(replacing(file))
+        return
+    picture(what, **said).save(replacing(file))

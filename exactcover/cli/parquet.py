@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.cli.outputs import Output, Sink, not_written
+from exactcover.cli.solution_files import Output, Sink, not_written
 from exactcover.render.raster import extra
 
 if TYPE_CHECKING:

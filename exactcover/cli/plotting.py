@@ -8,11 +8,10 @@ from pathlib import Path
 import click
 
 from exactcover.cli.console import read_all
-from exactcover.cli.drawing import ENDINGS, plot_needs
 from exactcover.cli.options import Counted, Plugged, Shown, command, flag, option
+from exactcover.cli.outputs import plot_file, replacing
 from exactcover.cli.searching import run_search
 from exactcover.cli.signals import INTERRUPTED
-from exactcover.cli.writing import file_option, replacing
 from exactcover.errors import ExactCoverError
 
 
@@ -25,10 +24,9 @@ class PlotOptions(Shown, Plugged, Counted):
         help="A strategy, as `solve` takes it; give several to compare them. 'NAME=TEXT' names its "
         "curve.",
     )  # fmt: skip
-    output: Path = file_option(
-        "-o", "--output", endings=ENDINGS, needs=plot_needs, required=True,
-        help="Write to FILE: .svg, .png or .pdf.",
-    )  # fmt: skip
+    output: Path = plot_file(
+        "-o", "--output", required=True, help="Write to FILE: .svg, .png or .pdf."
+    )
     per_target: bool = flag(
         "--per-target",
         help="Plot how many options fitted, and how many did not, for each cell or piece that was "

@@ -6,6 +6,7 @@ and where it stopped if it was interrupted.
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
@@ -13,19 +14,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.cli.best import record_of_best
 from exactcover.cli.console import INTERRUPTED, emit
 from exactcover.cli.ends import DIFFERENT, exit_status, stopped_words
 from exactcover.cli.searching import run_search
+from exactcover.cli.solution_json import SolutionTexts
 from exactcover.values.conventions import COUNTED_AS
 
 if TYPE_CHECKING:
-    from exactcover.cli.outputs import Sink
+    from exactcover.cli.solution_files import Sink, TextSink
     from exactcover.cli.solving import Switches
     from exactcover.counting.counts import Counting
     from exactcover.errors import TooLarge
     from exactcover.formats import Document
-    from exactcover.search.result import Result
+    from exactcover.search.result import Result, Solution
     from exactcover.search.solving import Solving
 
 LEVELS_SHOWN = 8
@@ -178,3 +179,30 @@ def _table(result: Result) -> Iterator[str]:
         cells = [word.rjust(width) for word, width in zip(row, widths, strict=True)]
         cells[1] = row[1].ljust(widths[1])
         yield "  ".join(cells)
+
+
+# -- the best partial packing of a search for one solution ----------------------------------------
+
+
+def best_of(solving: Solving | Counting) -> Solution | None:
+    """The best partial packing of a search that has no solution; None: there is none."""
+    from exactcover.portfolio import Finding
+
+    if not isinstance(solving, Finding) or solving.result.solutions:
+        return None
+    return solving.best
+
+
+def draw_best(solving: Solving, sink: TextSink) -> None:
+    """Draw the best partial packing, if there is one."""
+    best = best_of(solving)
+    if best is None:
+        return
+    noun = "piece" if len(best.options) == 1 else "pieces"
+    sink.add_partial(best, f"# --- BEST PARTIAL PACKING: {len(best.options)} {noun} ---")
+
+
+def record_of_best(solving: Solving | Counting) -> dict[str, Any]:
+    """The key `best` for a script: the pieces or options as in a solution; nothing without one."""
+    best = best_of(solving)
+    return {} if best is None else {"best": json.loads(SolutionTexts().text(best))}

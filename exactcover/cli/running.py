@@ -30,12 +30,12 @@ from exactcover.cli.options import (
     option,
     puzzle_argument,
 )
-from exactcover.cli.outputs import OUTPUTS, Output, needs, opened
+from exactcover.cli.outputs import file_option, folder_option
 from exactcover.cli.pictures import Look
 from exactcover.cli.reports import against_stored
 from exactcover.cli.searching import searching
+from exactcover.cli.solution_files import OUTPUTS, Output, needs, opened
 from exactcover.cli.workers import Workers
-from exactcover.cli.writing import file_option, folder_option
 from exactcover.errors import ExactCoverError
 from exactcover.values.conventions import COUNTED_AS
 

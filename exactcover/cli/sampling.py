@@ -13,12 +13,12 @@ from exactcover.cli.console import (
     failing_alone,
     read_all,
 )
-from exactcover.cli.drawing import ON_ONE_SHEET, picture_file, save_solutions
 from exactcover.cli.options import Json, Plugged, Shown, command, integer, puzzle_argument
-from exactcover.cli.outputs import cost_line
+from exactcover.cli.outputs import ON_ONE_SHEET, picture_file, save_solutions
 from exactcover.cli.pictures import Look
 from exactcover.cli.progress import Progress
-from exactcover.cli.wording import written
+from exactcover.cli.solution_files import cost_line
+from exactcover.cli.solution_json import written
 from exactcover.errors import TooLarge
 
 

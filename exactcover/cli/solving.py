@@ -14,13 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from exactcover.cli.best import draw_best
 from exactcover.cli.console import (
     INTERRUPTED,
     failing_alone,
     read_all,
 )
-from exactcover.cli.drawing import ON_ONE_SHEET, picture_file, save_solutions
 from exactcover.cli.ends import DONE, worse
 from exactcover.cli.options import (
     Command,
@@ -33,13 +31,13 @@ from exactcover.cli.options import (
     option,
     puzzle_argument,
 )
-from exactcover.cli.outputs import OUTPUTS, Output, Sink, TextSink, needs, object_on, opened
+from exactcover.cli.outputs import ON_ONE_SHEET, Target, output_option, picture_file, save_solutions
 from exactcover.cli.pictures import Look
 from exactcover.cli.progress import Progress
-from exactcover.cli.reports import record_of_search, report
+from exactcover.cli.reports import draw_best, record_of_search, report
 from exactcover.cli.searching import run_search, searching
+from exactcover.cli.solution_files import OUTPUTS, Output, Sink, TextSink, needs, object_on, opened
 from exactcover.cli.workers import Workers
-from exactcover.cli.writing import Target, output_option
 from exactcover.errors import TooLarge
 
 if TYPE_CHECKING:

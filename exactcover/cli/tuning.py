@@ -15,7 +15,6 @@ from exactcover.cli.console import (
     puzzles_given,
     read_all,
 )
-from exactcover.cli.drawing import ENDINGS, plot_needs
 from exactcover.cli.ends import DONE
 from exactcover.cli.options import (
     Counted,
@@ -29,8 +28,8 @@ from exactcover.cli.options import (
     option,
     puzzle_argument,
 )
+from exactcover.cli.outputs import plot_file, replacing
 from exactcover.cli.searching import searching
-from exactcover.cli.writing import file_option, replacing
 
 if TYPE_CHECKING:
     from exactcover.formats import Document
@@ -47,10 +46,9 @@ class TuneOptions(Json, Shown, Plugged, Counted):
         help="Measure this strategy of your own beside the others; may be given more than once.",
     )  # fmt: skip
     seed: int | None = integer("--seed", least=None, help="Draw other parts of the search.")
-    plot: Path | None = file_option(
-        "--plot", endings=ENDINGS, needs=plot_needs,
-        help="Plot the seconds of each strategy, for one puzzle: .svg, .png or .pdf.",
-    )  # fmt: skip
+    plot: Path | None = plot_file(
+        "--plot", help="Plot the seconds of each strategy, for one puzzle: .svg, .png or .pdf."
+    )
     no_cache: bool = flag("--no-cache", help="Do not keep the best strategy for later runs.")
 
 

@@ -14,7 +14,6 @@ from exactcover.cli.console import (
     failing_alone,
     read_all,
 )
-from exactcover.cli.drawing import PAGES
 from exactcover.cli.ends import DONE, exit_status, stopped_words
 from exactcover.cli.options import (
     Counted,
@@ -27,8 +26,8 @@ from exactcover.cli.options import (
     integer,
     puzzle_argument,
 )
+from exactcover.cli.outputs import PAGES, Target, check_one_each, output_option
 from exactcover.cli.searching import searching
-from exactcover.cli.writing import Target, check_one_each, output_option
 from exactcover.errors import ExactCoverError
 from exactcover.values.conventions import COUNTED_AS
 

@@ -14,7 +14,7 @@ import pytest
 
 import exactcover as ec
 from exactcover.cli import parquet
-from exactcover.cli.wording import Wording, written
+from exactcover.cli.solution_json import SolutionTexts, written
 from tests.helpers.commands import PATIENCE, domino_box, ran, ran_apart, records, refused
 
 PLAIN = "a b c | x y\na b x\nc\na y\nb c x\nb c\n"
@@ -75,7 +75,7 @@ def test_each_kind_has_the_solutions_of_json(
 
 def test_json_text_has_the_value_of_the_solution(problems: list[Path | str]) -> None:
     for problem in problems:
-        wording = Wording()
+        wording = SolutionTexts()
         for solution in ec.solve(ec.read(problem), limit=40):
             assert json.loads(wording.text(solution)) == written(solution)
             again = json.dumps(written(solution), ensure_ascii=False)
