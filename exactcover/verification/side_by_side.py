@@ -11,10 +11,9 @@ code other than Python does not keep the program from ending.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from contextvars import copy_context
 from math import inf
-from queue import Empty, SimpleQueue
 from threading import Event, Semaphore, Thread
 from time import monotonic
 from types import TracebackType
@@ -82,7 +81,6 @@ class SideBySide:
         self._free = Semaphore(workers)
         self._bounds = Bounds()
         self._runs: dict[Candidate, Run] = {}
-        self._ended: list[Event] = []  # of each thread: joining one in vain makes it seem ended
         self._dropped = Event()
 
     def __enter__(self) -> Self:
@@ -103,20 +101,15 @@ class SideBySide:
         self._runs = {engine: Run(engine) for engine in engines}
         if self._workers == 1:
             return
-        waiting: SimpleQueue[Run] = SimpleQueue()
         for run in self._runs.values():
-            waiting.put(run)
-        self._ended = [Event() for _ in range(min(self._workers, len(engines)))]
-        for ended in self._ended:
             # The caller's deadline belongs to its context; each thread needs a copy of that.
-            work = copy_context().run
-            given = self._work, waiting, self._dropped, ended
-            Thread(target=work, args=given, daemon=True).start()
+            given = self._work, run, self._dropped
+            Thread(target=copy_context().run, args=given, daemon=True).start()
 
     def found(self, engine: Candidate) -> Found:
         """What an engine found in the end; raises the error that ended its search."""
         run = self._runs[engine]
-        if not self._ended:
+        if self._workers == 1:
             run.search(self._bounds, self._look)
         while not run.done.wait(LOOK_EVERY):
             self._look()
@@ -148,18 +141,15 @@ class SideBySide:
         """End all searches; wait for their threads, but no longer than `patience` seconds."""
         self.drop()
         late = monotonic() + patience
-        for ended in self._ended:
-            while not ended.wait(LOOK_EVERY) and monotonic() < late:
+        for run in self._runs.values() if self._workers > 1 else ():
+            while not run.done.wait(LOOK_EVERY) and monotonic() < late:
                 pass
-        self._ended = []
+        self._runs = {}
 
-    def _work(self, waiting: SimpleQueue[Run], dropped: Event, ended: Event) -> None:
-        """One thread: it takes the next engine when it has finished with one."""
-        try:
-            with suppress(Empty):
-                while not dropped.is_set():
-                    run = waiting.get_nowait()
-                    with self._free:
-                        run.search(self._bounds, dropped.is_set)
-        finally:
-            ended.set()
+    def _work(self, run: Run, dropped: Event) -> None:
+        """The thread of one engine; they come in the order in which they began to wait."""
+        with self._free:
+            if dropped.is_set():
+                run.done.set()
+            else:
+                run.search(self._bounds, dropped.is_set)
