@@ -12,7 +12,7 @@ from typing import BinaryIO, Literal, get_args
 from exactcover.batches.records import Asked, Record, nothing, records_of
 from exactcover.errors import ExactCoverError
 from exactcover.formats import Document, Refused
-from exactcover.formats.places import Found, texts_at
+from exactcover.formats.stream import Found, texts_at
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.runs.executors import Executor

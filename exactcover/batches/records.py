@@ -14,8 +14,7 @@ from typing import Any
 
 from exactcover.errors import ExactCoverError
 from exactcover.formats import Document, Refused
-from exactcover.formats.places import Found
-from exactcover.formats.stream import Text
+from exactcover.formats.stream import Found, Text
 from exactcover.patience import within
 from exactcover.values.conventions import Convention
 

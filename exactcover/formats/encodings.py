@@ -1,4 +1,7 @@
-"""Files that are not UTF-8, where their formats allow it, as UTF-8.
+"""The bytes of files made text: unpacked if they are packed, and UTF-8 in any case.
+
+Files that are packed with gzip are unpacked no further than a limit. Some formats allow files that
+are not UTF-8.
 
 BurrTools writes the bytes of names and comments as they were typed and declares no encoding, so
 its files may be in Windows-1252 or in Latin-1. The two differ in 32 bytes, which are control
@@ -9,7 +12,9 @@ read in the same way; everything else there must be UTF-8.
 
 from __future__ import annotations
 
+import gzip
 import re
+import zlib
 from collections.abc import Callable
 
 from exactcover.errors import FormatError
@@ -72,3 +77,40 @@ def _is_utf_8(raw: bytes) -> bool:
 def _from_latin(raw: bytes) -> bytes:
     """Text in Windows-1252 as UTF-8; what is no text is left as it is."""
     return raw if NOT_TEXT.search(raw) else raw.decode("cp1252").encode()
+
+
+# -- packed files ---------------------------------------------------------------------------------
+
+MAGIC = b"\x1f\x8b"
+"""How a gzip file begins."""
+
+
+def unpacked(raw: bytes, file: str | None, limit: int) -> bytes:
+    """The bytes of a file, unpacked if they are packed; never more than the limit."""
+    if not raw.startswith(MAGIC):
+        return raw
+    parts: list[bytes] = []
+    room = limit
+    try:
+        while raw:
+            member = zlib.decompressobj(wbits=31)
+            part = member.decompress(raw, room + 1)
+            parts.append(part)
+            room -= len(part)
+            if room < 0:
+                raise FormatError(
+                    f"unpacked it is larger than {limit >> 20} MiB, the most that is read"
+                ).at(file=file)
+            if not member.eof:
+                raise FormatError("the packed file is cut off").at(file=file)
+            # Zeros may follow the last member.
+            raw = member.unused_data.lstrip(b"\0")
+    except zlib.error as error:
+        message = "this cannot be unpacked: it begins as a gzip file, but is damaged or none"
+        raise FormatError(message).at(file=file) from error
+    return b"".join(parts)
+
+
+def packed(text: str) -> bytes:
+    """A text as a gzip file, the same bytes whenever it is made."""
+    return gzip.compress(text.encode("utf-8"), mtime=0)

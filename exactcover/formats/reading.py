@@ -16,8 +16,15 @@ from typing import Any, Literal, overload
 
 from exactcover.errors import FormatError, UnknownName
 from exactcover.formats.document import Document, Refused, accepted
-from exactcover.formats.encodings import Recoding, of_comments, of_markup, unchanged
-from exactcover.formats.packing import MAGIC, packed, unpacked
+from exactcover.formats.encodings import (
+    MAGIC,
+    Recoding,
+    of_comments,
+    of_markup,
+    packed,
+    unchanged,
+    unpacked,
+)
 from exactcover.formats.source import Source, decoded
 from exactcover.text.characters import escaped
 from exactcover.text.files import MIB, bytes_of

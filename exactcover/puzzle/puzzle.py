@@ -120,7 +120,7 @@ class Puzzle(Pictured, Value):
 
         Raises `PuzzleError` if the words make no sense.
         """
-        from exactcover.formats.said import puzzle_of
+        from exactcover.formats.from_python import puzzle_of
 
         keys = dict(said, lattice=lattice, reflections=reflections, crossing=crossing)
         return puzzle_of(pieces, region, name, keys)
@@ -139,7 +139,7 @@ class Puzzle(Pictured, Value):
 
         Raises `FormatError`, which says the line, if the text cannot be read.
         """
-        from exactcover.formats.said import puzzle_in
+        from exactcover.formats.from_python import puzzle_in
 
         return puzzle_in(text, number, name)
 

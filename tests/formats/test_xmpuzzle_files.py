@@ -454,7 +454,7 @@ def test_packed_files_that_are_broken(tmp_path: Path) -> None:
 @given(st.data())
 def test_changed_bytes(data: st.DataObject) -> None:
     """Whatever is done to a file, packed or not: a puzzle, or one of our own errors."""
-    from exactcover.formats.packing import unpacked
+    from exactcover.formats.encodings import unpacked
     from exactcover.formats.source import decoded
 
     raw = bytearray(gzip.compress(SOMA.encode()) if data.draw(st.booleans()) else SOMA.encode())
