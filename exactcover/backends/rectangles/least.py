@@ -163,27 +163,21 @@ def least_area(
     Arguments are those of `least_height`, but the room is a width and a height; bounds are areas.
     """
     kinds = tuple(rectangles)
-    width, height = room or (inf, inf)
-    within = _Room(width, height, turning=all(one.turns or one.is_square for one in kinds))
-    limits = _Limits.of(time_limit, workers, seed, stop)
-    return _first(_by_area(kinds, within), _small(kinds, within), limits, tell)
+    across, up = room or (inf, inf)
+    turning = all(one.turns or one.is_square for one in kinds)
 
-
-@dataclass(frozen=True)
-class _Room:
-    """The most that a box may take; if all rectangles may turn, so may the box."""
-
-    width: float
-    height: float
-    turning: bool
-
-    def fitted(self, width: int, height: int) -> tuple[int, int] | None:
-        """The sides of a box as it lies in the room, or None."""
-        if width <= self.width and height <= self.height:
+    def fitted(width: int, height: int) -> tuple[int, int] | None:
+        if width <= across and height <= up:
             return width, height
-        if self.turning and height <= self.width and width <= self.height:
-            return height, width
-        return None
+        return (height, width) if turning and height <= across and width <= up else None
+
+    limits = _Limits.of(time_limit, workers, seed, stop)
+    floors = _by_area(kinds, fitted, turning=turning)
+    return _first(floors, _small(kinds, fitted), limits, tell)
+
+
+Room = Callable[[int, int], tuple[int, int] | None]
+"""The sides of a box as it lies in a room, or None; if all rectangles may turn, so may the box."""
 
 
 def _widths(kinds: Sequence[Rectangle]) -> range:
@@ -194,18 +188,20 @@ def _widths(kinds: Sequence[Rectangle]) -> range:
     )
 
 
-def _by_area(kinds: tuple[Rectangle, ...], room: _Room) -> Iterator[tuple[int, Floor]]:
+def _by_area(
+    kinds: tuple[Rectangle, ...], fitted_in: Room, *, turning: bool
+) -> Iterator[tuple[int, Floor]]:
     """The floors that may hold the rectangles, by area; of a floor and the turned one only one."""
     area = sum(one.area * one.copies for one in kinds)
     lowest = max(min(high for _, high in one.sizes) for one in kinds)
     waiting = []
     for width in _widths(kinds):
-        height = max(-(-area // width), lowest, width if room.turning else 0)
+        height = max(-(-area // width), lowest, width if turning else 0)
         waiting.append((width * height, width, height))
     heapify(waiting)
     while waiting:
         size, width, height = waiting[0]
-        fitted = room.fitted(width, height)
+        fitted = fitted_in(width, height)
         if fitted is None:
             heappop(waiting)
         else:
@@ -217,13 +213,13 @@ _Packed = tuple[int, Floor, tuple[Placed, ...]]
 """A measure, the floor that has it, and where the rectangles lie in it."""
 
 
-def _small(kinds: tuple[Rectangle, ...], room: _Room) -> _Packed | None:
+def _small(kinds: tuple[Rectangle, ...], fitted_in: Room) -> _Packed | None:
     """A floor in the room that holds the rectangles, as small as a quick search finds."""
     widths = _widths(kinds)
     best: _Packed | None = None
     for width in patiently(widths[:: -(-len(widths) // WIDTHS)]):
         height, placed = stacked(width, kinds)
-        fitted = room.fitted(width, height)
+        fitted = fitted_in(width, height)
         if fitted is not None and (best is None or width * height < best[0]):
             if fitted != (width, height):
                 placed = tuple(sorted(map(_turned_place, placed)))
