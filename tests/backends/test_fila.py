@@ -11,35 +11,23 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import event, given
-from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends import Status, Task, get_backend, started
 from exactcover.backends.base import Phase
 from exactcover.backends.fila import backend
-from exactcover.errors import CapabilityError, PuzzleError, StrategyError, UnknownName
+from exactcover.errors import CapabilityError, StrategyError, UnknownName
 from exactcover.filters.board import Position
 from exactcover.filters.redundancy import constrain
 from exactcover.filters.volume import volume
-from exactcover.lattices import Lattice, get_lattice, lattices
+from exactcover.lattices import get_lattice
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 from exactcover.puzzle import Model, Piece, Puzzle, Region
-from tests.helpers import naive
-from tests.helpers.examples import COMPILED, few
-from tests.helpers.naive_tiling import PlainPuzzle, tilings
-from tests.helpers.plain_puzzles import plain_puzzles, told
-from tests.helpers.small_problems import Option, langford, problems
+from tests.helpers.examples import COMPILED
+from tests.helpers.small_problems import Option, langford
 
 big = pytest.mark.skipif(not COMPILED, reason="too big a search without a compiler")
-
-LATTICES = [lattice for lattice in lattices().values() if lattice.dimension <= 4]
-STICKS = [lattice for lattice in LATTICES if lattice.name.startswith("sticks")]
-
-
-NEAR = ("", "0", "adjacent", "3") if COMPILED else ("", "0")
-NAMES = ("f", "e", "s", "x", "Y", "xy", "l@1,-2", "R", "a@30", "A")
 
 
 def search_all(
@@ -60,10 +48,6 @@ def search_all(
         if batch.status is Status.DONE:
             assert search.found == len(found)
             return found
-
-
-def settled(near: str, words: str = "1") -> dict[str, str]:
-    return {"words": words} | ({"nof": near} if near else {})
 
 
 # -- the article's figures ------------------------------------------------------------------------
@@ -169,61 +153,7 @@ def soma() -> Puzzle:
     return Puzzle(get_lattice("cubic"), Region(list(product(range(3), repeat=3))), pieces)
 
 
-# -- the same solutions whatever the settings -----------------------------------------------------
-
-
-def check(plain: PlainPuzzle, data: st.DataObject) -> None:
-    """Every heuristic, filtering and width finds what the reference and dlx find."""
-    try:
-        model = told(plain).model
-    except PuzzleError:
-        event("refused")
-        return
-    if model.reason:
-        return
-    search = started(get_backend("dlx"), model.problem, model.layout, Task())
-    batch = search.advance(1 << 20, capacity=1 << 20)
-    wanted = sorted(batch.solution(number) for number in range(len(batch)))
-    assert len(wanted) == len(tilings(plain))
-    event(f"{min(len(wanted), 3)} solutions or more")
-    names = NAMES if model.layout.positions.shape[1] > 1 else ("f", "e", "s", "x", "X", "R")
-    for name, near in product(("f", "e", "s", data.draw(st.sampled_from(names))), NEAR):
-        told_so = settled(near, data.draw(st.sampled_from("123")))
-        phases = [Phase(name, None, told_so)]
-        if data.draw(st.booleans()):
-            later = data.draw(st.sampled_from(names)), data.draw(st.integers(0, 4))
-            phases.append(Phase(*later, told_so))
-        steps, capacity = data.draw(st.integers(1, 40)), data.draw(st.integers(1, 40))
-        task = Task(phases=tuple(phases))
-        found = search_all(model.problem, model.layout, task, steps=steps, capacity=capacity)
-        assert sorted(found) == wanted, phases
-
-
-@pytest.mark.parametrize("lattice", LATTICES, ids=lambda lattice: lattice.name)
-@given(data=st.data())
-@few
-def test_every_way_finds_every_tiling(lattice: Lattice, data: st.DataObject) -> None:
-    check(data.draw(plain_puzzles(lattice, 8 if lattice.dimension == 4 else 10)), data)
-
-
-@pytest.mark.parametrize("lattice", STICKS, ids=lambda lattice: lattice.name)
-@given(data=st.data())
-@few
-def test_sticks_that_may_not_cross(lattice: Lattice, data: st.DataObject) -> None:
-    check(replace(data.draw(plain_puzzles(lattice)), crossing=False), data)
-
-
-@given(data=st.data())
-def test_problems_that_count_copies(data: st.DataObject) -> None:
-    """Without geometry: items of which an option has at most one may have multiplicities."""
-    problem = data.draw(problems(frozenset({"secondary", "multiplicities"})))
-    if backend.capabilities.missing(problem):
-        return
-    wanted = sorted(naive.solutions(problem))
-    for heuristic, near in product("fes", ("", "0")):
-        words = data.draw(st.sampled_from("123"))
-        task = Task(heuristic=heuristic, settings=settled(near, words))
-        assert sorted(search_all(problem, None, task)) == wanted
+# -- phases, orders, settings ---------------------------------------------------------------------
 
 
 @big
@@ -246,9 +176,6 @@ def test_more_kinds_than_bits_in_a_word() -> None:
         pass
     assert mine.found == search.found > 1000
     assert model.problem.n_options == 2056
-
-
-# -- phases, orders, settings ---------------------------------------------------------------------
 
 
 def test_a_phase_begins_where_fewer_pieces_remain() -> None:

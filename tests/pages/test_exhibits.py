@@ -146,7 +146,7 @@ def data(page: Page) -> dict[str, Any]:
         ([ec.Piece("A", [(0, 0)]), [(0, 0)]], "holds pieces and shapes"),
         ([[(0, 0)]], "do not say on which lattice"),
         (5, "there is no page of 5"),
-        (ec.first([["a"]]), "plain problem"),
+        (ec.Solution((0,), ec.Problem.from_options([["a"]]), None), "plain problem"),
     ],
 )
 def test_what_has_no_page_is_refused(what: object, message: str) -> None:

@@ -15,6 +15,7 @@ from exactcover.render.scenes import Scene, Wishes, scene_of
 SQUARE = ec.get_lattice("square")
 A, B = ec.Piece("A", [(0, 0), (1, 0)]), ec.Piece("B", [(0, 0)])
 PUZZLE = ec.Puzzle.of([A, B], [(0, 0), (1, 0), (2, 0)], "square")
+SOLUTION = ec.Solution((0, 2), PUZZLE.model.problem, PUZZLE.model)
 
 
 def scene(what: object, lattice: ec.Lattice | None) -> Scene:
@@ -32,7 +33,7 @@ READERS: tuple[Reader, ...] = (scene, exhibit_of, blanks_of)
     [
         ([], "the list is empty"),
         ([A, [(0, 0)]], "of one sort: this one holds pieces and shapes"),
-        ([PUZZLE, ec.first(PUZZLE)], "of one sort: this one holds puzzles and solutions"),
+        ([PUZZLE, SOLUTION], "of one sort: this one holds puzzles and solutions"),
         ([[(0, 0)]], 'do not say on which lattice they lie: name it, as in lattice="square"'),
         (A, "do not say on which lattice"),
         ("nonsense", "set of pieces"),
@@ -72,5 +73,5 @@ def test_shapes_have_only_numbers() -> None:
 
 
 def test_solutions_and_puzzles_are_no_pieces() -> None:
-    assert pieces_of([ec.first(PUZZLE)], None) is None
+    assert pieces_of([SOLUTION], None) is None
     assert pieces_of(PUZZLE, None) is None
