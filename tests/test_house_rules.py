@@ -18,8 +18,8 @@ BLAS = {
     "making/assembling.py": "whole numbers",
     "pages/fourth.py": "a normal and a rank, compared with a tolerance",
     "render/bodies.py": "whole numbers; a basis, which is rounded then",
-    "render/isometric.py": "whole numbers",
     "render/places.py": "whole numbers",
+    "render/view.py": "whole numbers",
 }
 """The uses of BLAS that are allowed in the rooms that draw and make, each with its values."""
 

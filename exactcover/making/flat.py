@@ -20,9 +20,8 @@ import numpy as np
 from exactcover.errors import ExactCoverError
 from exactcover.making.extra import package
 from exactcover.render.bodies import BALL, BAR, POLYGON, Bodies, Key
-from exactcover.render.isometric import NECK
 from exactcover.render.outlines import outline
-from exactcover.render.parts import BAR_WIDTH
+from exactcover.render.parts import BAR_WIDTH, NECK
 from exactcover.values.products import Floats, length
 
 Cell = tuple[int, ...]

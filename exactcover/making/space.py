@@ -16,8 +16,7 @@ from exactcover.making.flat import Cell, neighbours_in
 from exactcover.making.surface import Facet, joined
 from exactcover.making.trimming import cut_back
 from exactcover.render.bodies import BAR, SOLID, Bodies, Key
-from exactcover.render.isometric import NECK
-from exactcover.render.parts import BAR_WIDTH
+from exactcover.render.parts import BAR_WIDTH, NECK
 from exactcover.render.surfaces import outer_faces
 from exactcover.values.products import Floats, dot, length
 

@@ -72,7 +72,7 @@ def _sheet(sheet: Sheet) -> dict[str, object]:
         "tiles": [
             [
                 tile.cell, [_short(x) for point in tile.points for x in point], tile.beyond,
-                _short(tile.size), _short(tile.light), tile.front,
+                _short(tile.size), _short(tile.light), tile.front, tile.over,
                 *([_stubs(tile)] if tile.stubs else []),
             ]
             for tile in sheet.tiles

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from exactcover.render.palette import EDGE, EMPTY, FAINT, OPTIONAL, Tone, shaded
+from exactcover.render.palette import EDGE, EMPTY, FAINT, OPTIONAL, Tone
+from exactcover.render.parts import Part
+from exactcover.render.space import Painter
 from exactcover.render.svg import Disc, Path, Point, Shape
 from exactcover.render.tiles import JOINT, Sheet, Tile
 from exactcover.values.products import length
@@ -145,24 +147,6 @@ class Brush:
         for tile in sheet.tiles:
             if tile.cell not in self._owner and len(tile.points) == 1:
                 yield Disc(self.at(tile.points[0]), 0.3 * tile.size * self._scale, EMPTY, FAINT)
-        for tile in sheet.tiles:
-            if tile.cell in self._owner and tile.front not in self._owner:
-                yield from self._tile(tile)
-
-    def _tile(self, tile: Tile) -> Iterator[Shape]:
-        tone = shaded(self._tone(tile.cell), tile.light)
-        places = self._places(tile.points)
-        if len(places) == 1:
-            radius = tile.size * self._scale
-            yield Disc(places[0], radius, tone, EDGE, glossy=True)
-        elif tile.size:
-            width = tile.size * self._scale
-            yield Path((places,), line=EDGE, width=1.2 * width, closed=False)
-            yield Path((places,), line=tone, width=width, closed=False)
-        else:
-            yield Path((places,), tone, tone, 0.8)
-            if edges := tuple(self._edges(tile)):
-                yield Path(edges, line=EDGE, width=1.2, closed=False)
-            if joints := tuple(self._edges(tile, dashed=True)):
-                yield Path(joints, line=EDGE, width=0.8, closed=False, dashed=True)
-        yield from self._stubs([tile])
+        parts = [Part((), tone) for tone in self._tones]
+        for painted in Painter(self._owner, parts, self.at, self._scale).paint(sheet):
+            yield from painted.shapes

@@ -19,8 +19,8 @@ from exactcover.errors import ExactCoverError
 from exactcover.lattices.base import Lattice
 from exactcover.render.bodies import Bodies, bodies_of
 from exactcover.render.flat import flat_figure
-from exactcover.render.isometric import solid_figure
 from exactcover.render.parts import Cell, Part
+from exactcover.render.space import solid_figure
 from exactcover.render.svg import Figure, captioned, in_grid
 
 Place = tuple[Fraction, ...]

@@ -15,6 +15,9 @@ from exactcover.values.products import Floats, dot, length
 BAR_WIDTH = 0.3
 """The width of a bar, as a share of its length."""
 
+NECK = 0.5
+"""The radius of what joins two balls, as a share of theirs."""
+
 LETTER = 0.62
 """The width of a letter, as a share of its height; that of a wide one."""
 

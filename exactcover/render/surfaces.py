@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.render.bodies import Bodies, Key
+from exactcover.render.bodies import Bodies, Body, Key
 from exactcover.values.products import Floats, dot, length
 
 THIN = 1e-6
 """A cell that is not thicker than this has faces with two sides."""
-
-Edge = frozenset[Key]
 
 
 class OuterFace(NamedTuple):
@@ -42,56 +41,33 @@ class OuterFace(NamedTuple):
 
 def outer_faces(bodies: Bodies, sets: Sequence[Iterable[tuple[int, ...]]]) -> list[OuterFace]:
     """The surface of several sets of cells together; each set alone gives its own surface."""
-    faces: list[tuple[int, tuple[Key, ...], Floats]] = []
-    for owner, cells in enumerate(sets):
-        for cell in cells:
-            corners, centre = bodies.corners(cell), bodies.centre(cell)
-            faces += [
-                (owner, tuple(corners[number] for number in side), centre)
-                for side in bodies.body(cell).sides
-            ]
-    times = Counter(frozenset(keys) for _, keys, _ in faces)
-    return [
-        _outwards(bodies, owner, keys, centre)
-        for owner, keys, centre in faces
-        if times[frozenset(keys)] == 1
-    ]
+    faces = [face for owner, cells in enumerate(sets) for face in faces_of(bodies, cells, owner)]
+    times = Counter(frozenset(face.keys) for face in faces)
+    return [face for face in faces if times[frozenset(face.keys)] == 1]
 
 
-def _outwards(bodies: Bodies, owner: int, keys: tuple[Key, ...], centre: Floats) -> OuterFace:
-    corners = bodies.in_space(keys)
-    normal = np.cross(corners[1] - corners[0], corners[2] - corners[1])
-    normal /= length(normal)
-    outward = float(dot(normal, corners.mean(axis=0) - centre))
-    if outward < -THIN:
-        keys, normal = keys[::-1], -normal
-    return OuterFace(owner, keys, normal, abs(outward) <= THIN)
-
-
-def joint_faces(
-    bodies: Bodies, cells: Iterable[tuple[int, ...]], beyond: Iterable[tuple[int, ...]]
-) -> list[tuple[Key, ...]]:
-    """The faces of cells that other cells have, too."""
-    if not (others := {frozenset(face) for face in _faces(bodies, beyond)}):
-        return []
-    return [face for face in _faces(bodies, cells) if frozenset(face) in others]
-
-
-def _faces(bodies: Bodies, cells: Iterable[tuple[int, ...]]) -> Iterator[tuple[Key, ...]]:
+def faces_of(
+    bodies: Bodies, cells: Iterable[tuple[int, ...]], owner: int = 0
+) -> Iterator[OuterFace]:
+    """All faces of cells, those between two of them twice."""
     for cell in cells:
         corners = bodies.corners(cell)
-        for side in bodies.body(cell).sides:
-            yield tuple(corners[number] for number in side)
+        for side, normal, two_sided in _oriented(bodies, bodies.body(cell)):
+            yield OuterFace(owner, tuple(corners[at] for at in side), normal, two_sided)
 
 
-def flat_edges(faces: Iterable[OuterFace]) -> set[tuple[int, Edge]]:
-    """Edges between two faces of one set that lie in one plane; no picture shows them."""
-    normals: dict[tuple[int, Edge], list[Floats]] = {}
-    for face in faces:
-        for edge in face.edges():
-            normals.setdefault((face.owner, frozenset(edge)), []).append(face.normal)
-    return {
-        edge
-        for edge, found in normals.items()
-        if len(found) == 2 and abs(float(dot(found[0], found[1]))) > 1 - 1e-9
-    }
+@lru_cache(maxsize=256)
+def _oriented(bodies: Bodies, body: Body) -> tuple[tuple[tuple[int, ...], Floats, bool], ...]:
+    """The faces of a body: the numbers of their corners, the normal, and whether it has two
+    sides."""
+    places, (centre,) = bodies.in_space(body.corners), bodies.in_space([body.centre])
+    found = []
+    for side in body.sides:
+        corners = places[list(side)]
+        normal = np.cross(corners[1] - corners[0], corners[2] - corners[1])
+        normal /= length(normal)
+        outward = float(dot(normal, corners.mean(axis=0) - centre))
+        if outward < -THIN:
+            side, normal = side[::-1], -normal
+        found.append((side, normal, abs(outward) <= THIN))
+    return tuple(found)

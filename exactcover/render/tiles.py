@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+import numpy as np
+
 from exactcover.render.bodies import BALL, BAR, SOLID, Bodies, Key
-from exactcover.render.isometric import EDGE_ON, VIEW, in_view, lit
 from exactcover.render.parts import Cell, bar_width, room_in, stubs
-from exactcover.render.surfaces import outer_faces
+from exactcover.render.surfaces import OuterFace, faces_of, outer_faces
 from exactcover.render.svg import Point
+from exactcover.render.view import EDGE_ON, VIEW, in_view, lit
 from exactcover.values.products import Floats, length, times
 
 OUTSIDE, FOLD = -1, -2
@@ -38,6 +40,8 @@ class Tile:
     points  the corners of a polygon, the ends of a bar, or the centre of a disc
     beyond  of a polygon: the cell beyond each edge, or OUTSIDE, FOLD or JOINT less a cell; of a
             disc: the cells that it touches; of a bar: the numbers of the points where it ends
+    over    of a face: the cell before the face beyond each edge, or OUTSIDE; if it is filled, the
+            edge is a fold
     size    the radius of a disc, the width of a bar; 0 for a polygon
     light   1, or less for a face that is turned away from the light
     front   of a face: the cell before it, which hides it when it is filled, or OUTSIDE
@@ -51,6 +55,7 @@ class Tile:
     light: float = 1.0
     front: int = OUTSIDE
     stubs: tuple[tuple[int, tuple[Point, ...]], ...] = ()
+    over: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -236,63 +241,90 @@ def solid_sheet(
     bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int], copies: Mapping[Cell, int]
 ) -> Sheet:
     """The faces of cells that are turned to the reader, from the back to the front."""
+    middles = in_view(bodies, [bodies.middle(cells[number]) for number in numbers])
+    in_order = [numbers[at] for at in np.argsort(middles[:, 2], kind="stable").tolist()]
     if any(bodies.body(cells[number]).sort != SOLID for number in numbers):
-        round_ = _balls_in_space(bodies, cells, numbers)
+        round_ = _balls_in_space(bodies, cells, in_order)
         return Sheet(tuple(_with_stubs(bodies, cells, round_, copies, VIEW)), solid=True)
-    faces = [face for number in numbers for face in outer_faces(bodies, [[cells[number]]])]
-    owners = [number for number in numbers for _ in outer_faces(bodies, [[cells[number]]])]
-    beyond: dict[tuple[frozenset[Key], Normal], list[int]] = {}
+    faces = [(number, face) for number in in_order for face in _seen_faces(bodies, cells[number])]
+    across = [
+        (JOINT - number, face)
+        for cell, number in copies.items()
+        for face in _seen_faces(bodies, cell)
+    ]
     sharing: dict[frozenset[Key], list[int]] = {}
-    for face, owner in zip(faces, owners, strict=True):
-        sharing.setdefault(frozenset(face.keys), []).append(owner)
+    beyond: dict[tuple[frozenset[Key], Normal], list[tuple[int, OuterFace]]] = {}
+    for number, face in (*faces, *across):
+        sharing.setdefault(frozenset(face.keys), []).append(number)
         for edge in face.edges():
-            beyond.setdefault((frozenset(edge), _rounded(face.normal)), []).append(owner)
-    joint: dict[frozenset[Key], int] = {}
-    for cell, number in copies.items():
-        for face in outer_faces(bodies, [[cell]]):
-            joint[frozenset(face.keys)] = JOINT - number
-            for edge in face.edges():
-                beyond.setdefault((frozenset(edge), _rounded(face.normal)), []).append(
-                    JOINT - number
-                )
-    tiles: list[tuple[float, Tile]] = []
-    for face, owner in zip(faces, owners, strict=True):
+            beyond.setdefault((frozenset(edge), _rounded(face.normal)), []).append((number, face))
+
+    def before(number: int, face: OuterFace, *, joint: bool = False) -> int:
+        """The cell on the other side of a face; `joint`: the one across the joint."""
+        there = sharing[frozenset(face.keys)]
+        return next((one for one in there if one != number and (one < 0) == joint), OUTSIDE)
+
+    tiles = []
+    for number, face in faces:
         normal = times(face.normal, VIEW)
         if normal[2] <= EDGE_ON:
             continue
-        fold = joint.get(frozenset(face.keys), FOLD)
-        others = [
-            next((o for o in beyond[frozenset(e), _rounded(face.normal)] if o != owner), fold)
-            for e in face.edges()
+        goes_on = before(number, face, joint=True)
+        fold = (FOLD if goes_on == OUTSIDE else goes_on), None
+        sides = [
+            next(
+                (one for one in beyond[frozenset(edge), _rounded(face.normal)] if one[0] != number),
+                fold,
+            )
+            for edge in face.edges()
         ]
-        points = tuple(_on_paper(place) for place in in_view(bodies, face.keys))
-        depth = float(in_view(bodies, [bodies.middle(cells[owner])])[0, 2])
-        front = next((o for o in sharing[frozenset(face.keys)] if o != owner), OUTSIDE)
-        tile = Tile(owner, points, tuple(others), light=min(1.0, lit(normal)), front=front)
-        tiles.append((depth, tile))
-    tiles.sort(key=lambda entry: entry[0])
+        tiles.append(
+            Tile(
+                number,
+                tuple(map(_on_paper, in_view(bodies, face.keys))),
+                tuple(other for other, _ in sides),
+                light=lit(normal),
+                front=before(number, face),
+                over=tuple(OUTSIDE if its is None else before(other, its) for other, its in sides),
+            )
+        )
     floor = [
-        tuple(_on_paper(place) for place in in_view(bodies, face.keys))
+        tuple(map(_on_paper, in_view(bodies, face.keys)))
         for face in outer_faces(bodies, [[cells[number] for number in numbers]])
         if times(face.normal, VIEW)[2] < -EDGE_ON
     ]
-    return Sheet(tuple(tile for _, tile in tiles), solid=True, floor=tuple(floor))
+    return Sheet(tuple(tiles), solid=True, floor=tuple(floor))
+
+
+def _seen_faces(bodies: Bodies, cell: Cell) -> Iterator[OuterFace]:
+    """The faces of a cell; one with two sides is turned to the reader."""
+    for face in faces_of(bodies, [cell]):
+        if face.two_sided and times(face.normal, VIEW)[2] < 0:
+            yield face._replace(keys=face.keys[::-1], normal=-face.normal)
+        else:
+            yield face
 
 
 def _balls_in_space(
-    bodies: Bodies, cells: Sequence[Cell], numbers: Sequence[int]
+    bodies: Bodies, cells: Sequence[Cell], in_order: Sequence[int]
 ) -> Iterator[Tile]:
-    """Balls, or bars in space, from the back to the front."""
-    middles = in_view(bodies, [bodies.middle(cells[number]) for number in numbers])
-    places = dict(zip(numbers, middles, strict=True))
-    for number in sorted(numbers, key=lambda one: float(places[one][2])):
+    """Balls, or bars in space; a ball touches those that come later."""
+    centres = [bodies.centre(cells[number]) for number in in_order]
+    for at, number in enumerate(in_order):
         body = bodies.body(cells[number])
         if body.sort == BAR:
             ends = in_view(bodies, bodies.corners(cells[number]))
-            points = tuple(_on_paper(end) for end in ends)
+            points = tuple(map(_on_paper, ends))
             yield Tile(number, points, (OUTSIDE, OUTSIDE), bar_width(bodies, body))
-        else:
-            yield Tile(number, (_on_paper(places[number]),), (), bodies.pitch / 2)
+            continue
+        (place,) = in_view(bodies, [bodies.middle(cells[number])])
+        touching = tuple(
+            other
+            for other, centre in zip(in_order[at + 1 :], centres[at + 1 :], strict=True)
+            if length(centre - centres[at]) < 1.01 * bodies.pitch
+            and bodies.body(cells[other]).sort != BAR
+        )
+        yield Tile(number, (_on_paper(place),), touching, bodies.pitch / 2)
 
 
 def _rounded(normal: Floats) -> Normal:

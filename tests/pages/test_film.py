@@ -109,7 +109,7 @@ def test_a_piece_across_the_joint_of_a_wrapped_board_is_open_there(name: str) ->
         for cell, _, beyond, size, *_ in sheet["tiles"]:
             if not size:
                 on_page += sum(other <= -3 and owner[-3 - other] == owner[cell] for other in beyond)
-        stubs = [(tile[0], stub[0]) for tile in sheet["tiles"] for stub in (*tile, [])[6]]
+        stubs = [(tile[0], stub[0]) for tile in sheet["tiles"] for stub in (*tile, [])[7]]
         on_page += sum(owner[cell] == owner[other] for cell, other in stubs)
     assert on_page == dashed
 

@@ -10,12 +10,13 @@ import pytest
 import exactcover as ec
 from exactcover.geometry.cells import CellSet
 from exactcover.lattices import Lattice, get_lattice
-from exactcover.render import isometric
-from exactcover.render.bodies import SOLID, as_tuples, bodies_of
+from exactcover.render import view
+from exactcover.render.bodies import SOLID, Key, as_tuples, bodies_of
 from exactcover.render.figures import figure_of
 from exactcover.render.palette import colour
 from exactcover.render.parts import Part
 from exactcover.render.spread import board_of
+from exactcover.render.surfaces import faces_of
 from exactcover.render.svg import Disc, Figure
 from exactcover.render.svg import Path as Drawn
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
@@ -42,7 +43,7 @@ def first_hit(cells: list[tuple[int, ...]], lattice: Lattice, place: np.ndarray)
     bodies = bodies_of(lattice)
     best, name = -np.inf, ""
     for number, cell in enumerate(cells):
-        corners = bodies.in_space(bodies.corners(cell)) @ isometric.VIEW
+        corners = bodies.in_space(bodies.corners(cell)) @ view.VIEW
         low, high = -np.inf, np.inf
         for side in bodies.body(cell).sides:
             a, b, c = (corners[k] for k in side[:3])
@@ -77,6 +78,23 @@ def test_what_is_painted_last_is_what_a_ray_hits_first(lattice: Lattice) -> None
         assert seen_at(figure, place) == expected
         hits += bool(expected)
     assert hits > 20
+
+
+@pytest.mark.parametrize("lattice", SOLIDS, ids=name_of)
+def test_a_face_is_orthogonal_to_the_line_between_the_centres_beside_it(lattice: Lattice) -> None:
+    """So the order of the centres' depths is right for every solid, see `render.space`."""
+    bodies = bodies_of(lattice)
+    beside: dict[frozenset[Key], list[tuple[int, ...]]] = {}
+    normals = {}
+    for cell in as_tuples(some_cells(lattice, 3)):
+        for face in faces_of(bodies, [cell]):
+            beside.setdefault(frozenset(face.keys), []).append(cell)
+            normals[frozenset(face.keys)] = face.normal
+    shared = {keys: pair for keys, pair in beside.items() if len(pair) > 1}
+    assert len(shared) > len(normals) / 4
+    for keys, (a, b) in shared.items():
+        line = bodies.centre(b) - bodies.centre(a)
+        assert np.abs(np.cross(line, normals[keys])).max() < 1e-9
 
 
 def test_hidden_faces_are_left_out() -> None:
@@ -150,7 +168,7 @@ def test_balls_are_painted_from_the_back_to_the_front() -> None:
     cells = as_tuples(some_cells(fcc, 3))
     figure = figure_of(fcc, [Part((cell,), colour(0), title=str(cell)) for cell in cells])
     bodies = bodies_of(fcc)
-    towards = isometric.VIEW[:, 2]
+    towards = view.VIEW[:, 2]
     depths = [
         round(float(bodies.centre(tuple(map(int, re.findall(r"-?\d+", one.title)))) @ towards), 9)
         for one in figure.shapes
@@ -167,7 +185,7 @@ def test_balls_that_are_covered_are_left_out() -> None:
     bodies = bodies_of(fcc)
     figure = figure_of(fcc, [Part((cell,), colour(0), title=str(cell)) for cell in cells])
     drawn = {shape.title for shape in figure.shapes if isinstance(shape, Disc)}
-    middles = {cell: bodies.centre(cell) @ isometric.VIEW for cell in cells}
+    middles = {cell: bodies.centre(cell) @ view.VIEW for cell in cells}
     radius = bodies.pitch / 2
     assert len(drawn) < len(cells)
     grid = np.linspace(-radius, radius, 41)

@@ -98,11 +98,15 @@ export class Board {
     this.#stubs([...bars, ...discs], tone)
   }
 
-  /** Add the sides of a tile where its piece ends to `edges`, and where it goes on across to `joints`. */
-  #sides(mine, points, beyond, edges, joints) {
+  /**
+   * Add the sides of a tile where its piece ends to `edges`, and where it goes on across to `joints`.
+   * A face beyond which another is hidden by a cell of `over` ends in a fold.
+   */
+  #sides(mine, points, beyond, edges, joints, over = []) {
     beyond.forEach((other, side) => {
       const joint = other <= JOINT
-      if (this.owner[joint ? JOINT - other : other] !== mine) line(edges, points, side)
+      const fold = over[side] >= 0 && this.owner[over[side]] >= 0
+      if (fold || this.owner[joint ? JOINT - other : other] !== mine) line(edges, points, side)
       else if (joint) line(joints, points, side)
     })
   }
@@ -118,7 +122,7 @@ export class Board {
   /** Dashed lines from bars and discs to where a piece goes on across the joint. */
   #stubs(tiles, tone) {
     const path = new Path2D()
-    for (const [cell, , , , , , stubs = []] of tiles) {
+    for (const [cell, , , , , , , stubs = []] of tiles) {
       for (const [other, ...points] of stubs) {
         if (this.owner[cell] >= 0 && this.owner[cell] === this.owner[other]) line(path, points, 0)
       }
@@ -205,7 +209,7 @@ export class Board {
       else stroke(pen, points)
     }
     for (const tile of sheet.tiles) {
-      const [cell, points, beyond, size, light, front] = tile
+      const [cell, points, beyond, size, light, front, over] = tile
       const mine = owner[cell]
       if (mine < 0 || (front >= 0 && owner[front] >= 0)) continue
       const fill = shaded(this.fills[mine], light)
@@ -223,7 +227,7 @@ export class Board {
         pen.fill(path)
         pen.stroke(path)
         const [edges, joints] = [new Path2D(), new Path2D()]
-        this.#sides(mine, points, beyond, edges, joints)
+        this.#sides(mine, points, beyond, edges, joints, over)
         pen.strokeStyle = tone.edge
         pen.lineWidth = 1.3 / this.scale
         pen.stroke(edges)
