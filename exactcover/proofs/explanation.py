@@ -8,7 +8,6 @@ import numpy as np
 
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
-from exactcover.proofs.annihilator import possible_options
 from exactcover.proofs.certificates import Certificate, Congruence, Proof, Unchecked
 
 WIDTH = 96
@@ -72,7 +71,7 @@ def _weights_of(proof: Certificate, title: str, items: list[int]) -> list[str]:
 
 def _option_weights(problem: Problem, proof: Certificate) -> tuple[int, list[int]]:
     """How many options can be chosen, and the different weights that they have, ascending."""
-    possible = possible_options(problem)
+    possible = problem.choosable
     each = proof.each if isinstance(proof, Congruence) else 0
     weights = each + np.unique(proof.option_weights(problem)[possible])
     return int(possible.sum()), weights.tolist()

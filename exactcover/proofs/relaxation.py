@@ -21,7 +21,6 @@ import numpy.typing as npt
 
 from exactcover.patience import check, patiently
 from exactcover.problem import Problem
-from exactcover.proofs.annihilator import possible_options
 from exactcover.proofs.certificates import Inequality, Unchecked, named_weights
 
 Floats = npt.NDArray[np.float64]
@@ -71,7 +70,7 @@ def bounds(problem: Problem) -> ItemBounds:
         np.append(problem.low, np.zeros(second, np.int64)).astype(np.int64),
         np.append(problem.high, np.ones(second, np.int64)).astype(np.int64),
         bounded,
-        np.flatnonzero(possible_options(problem)),
+        np.flatnonzero(problem.choosable),
     )
 
 
