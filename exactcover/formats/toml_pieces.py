@@ -60,21 +60,15 @@ RANGE = re.compile(r"([0-9]+)\.\.([0-9]*)")
 
 
 @dataclass(frozen=True)
-class NamedPieces:
-    """Pieces of the library, asked for by one text.
+class PieceWords:
+    """What a text says of each piece behind its name and number of copies; None: nothing.
 
-    implies      whether they may be turned over, where the name of a set says so
-    cost         what each copy of each piece costs
-    reflections  whether they may be turned over, where the text says so of them
-    crossing     whether they may cross others, where the text says so
-    turns        whether they may be turned, where the text says so
+    cost         of each copy of each piece
+    reflections  whether they may be turned over
+    crossing     whether they may cross others
+    turns        whether they may be turned
     """
 
-    text: str
-    pieces: tuple[tuple[str, Cells], ...]
-    copies: Copies
-    lattice: Lattice
-    implies: bool | None = None
     cost: float = 0
     reflections: bool | None = None
     crossing: bool | None = None
@@ -82,13 +76,18 @@ class NamedPieces:
 
 
 @dataclass(frozen=True)
-class _PieceWords:
-    """What a text says of each piece behind its name and number of copies."""
+class NamedPieces:
+    """Pieces of the library, named by one text.
 
-    cost: float = 0
-    reflections: bool | None = None
-    crossing: bool | None = None
-    turns: bool | None = None
+    implies  whether they may be turned over, where the name of a set says so
+    """
+
+    text: str
+    pieces: tuple[tuple[str, Cells], ...]
+    copies: Copies
+    lattice: Lattice
+    words: PieceWords
+    implies: bool | None = None
 
 
 def copies_of(value: object) -> Copies:
@@ -130,7 +129,7 @@ def parts_of(text: str) -> list[str]:
 
 def asked_for(text: str, lattice: Lattice | None) -> NamedPieces:
     """The pieces that a text asks for, on this lattice, or on that which the text implies."""
-    name, said = _said(few_words(text).strip())
+    name, words = _words(few_words(text).strip())
     copies: Copies = (1, 1)
     found = None if sizes_in(name) else WITH_COPIES.fullmatch(name)
     if found:
@@ -147,17 +146,10 @@ def asked_for(text: str, lattice: Lattice | None) -> NamedPieces:
         _check_number(difference(name)[0], lattice)
         pieces = piece_set(name, lattice)
         implied = _turned_over(name, pieces.lattice, pieces.sort)
-        return NamedPieces(
-            text,
-            tuple(pieces.pieces.items()),
-            copies,
-            pieces.lattice,
-            implied if said.reflections is None else None,
-            said.cost,
-            said.reflections,
-            said.crossing,
-            said.turns,
-        )
+        if words.reflections is not None:
+            implied = None
+        named = tuple(pieces.pieces.items())
+        return NamedPieces(text, named, copies, pieces.lattice, words, implied)
     if difference(name)[1]:
         raise FormatError(
             "pieces are taken out of a set, as in 'pentominoes - X', and there is no set "
@@ -170,38 +162,26 @@ def asked_for(text: str, lattice: Lattice | None) -> NamedPieces:
         if error.what != "piece":
             raise
         raise UnknownName("piece or set of pieces", name, set_names()) from None
-    return NamedPieces(
-        text,
-        ((piece.name, piece.cells),),
-        copies,
-        piece.lattice,
-        None,
-        said.cost,
-        said.reflections,
-        said.crossing,
-        said.turns,
-    )
+    return NamedPieces(text, ((piece.name, piece.cells),), copies, piece.lattice, words)
 
 
-def _said(text: str) -> tuple[str, _PieceWords]:
+def _words(text: str) -> tuple[str, PieceWords]:
     """The name with its number of copies, and what stands behind."""
-    said = _PieceWords()
-    seen: set[str] = set()
+    words: dict[str, float | bool] = {}
     while found := SAID.fullmatch(text):
         text, key, value = found[1], found[2], found[3]
-        if key in seen:
+        if key in words:
             raise FormatError(f"{key} is said twice", token=key)
-        seen.add(key)
         if key == "cost":
-            said = replace(said, cost=cost_of_word(value))
+            words[key] = cost_of_word(value)
         elif value in FLAGS:
-            said = replace(said, **{key: FLAGS[value]})
+            words[key] = FLAGS[value]
         else:
             raise FormatError(LAST[key], token=shown(value))
     for word in text.split():
         if word in LAST:
             raise FormatError(LAST[word])
-    return text, said
+    return text, PieceWords(**words)  # type: ignore[arg-type]
 
 
 def _turned_over(name: str, lattice: Lattice, sort: Sort) -> bool | None:
@@ -247,14 +227,7 @@ def named_pieces(
     copies: dict[Piece, list[NamedPieces]] = {}
     for entry in asked:
         for name, cells in entry.pieces:
-            alike = Piece(
-                name,
-                np.asarray(cells),
-                cost=entry.cost,
-                reflections=entry.reflections,
-                crossing=entry.crossing,
-                turns=entry.turns,
-            )
+            alike = Piece(name, np.asarray(cells), **vars(entry.words))
             copies.setdefault(alike, []).append(entry)
     sizes: dict[str, set[int]] = {}
     for piece in copies:
