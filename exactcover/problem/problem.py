@@ -22,8 +22,14 @@ import numpy.typing as npt
 
 from exactcover.errors import ProblemError
 from exactcover.problem.checking import IntArray, check, numbers, violation, whole_numbers
-from exactcover.problem.matrices import Matrix, filled_places, primary_first
-from exactcover.problem.stating import Multiplicity, Options, stated_options
+from exactcover.problem.stating import (
+    Matrix,
+    Multiplicity,
+    Options,
+    filled_places,
+    primary_first,
+    stated_options,
+)
 from exactcover.values import Value
 
 
