@@ -13,7 +13,7 @@ their weights add up to the weight of that. A proof is a choice of weights for w
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,8 @@ from exactcover.problem.layout import Layout
 from exactcover.values.pictured import Pictured
 
 Long = npt.NDArray[np.int64]
+
+Number = TypeVar("Number", np.int64, np.float64)
 
 
 @dataclass(frozen=True)
@@ -66,9 +68,7 @@ class Certificate(Pictured):
 
     def option_weights(self, problem: Problem) -> Long:
         """What each option's items weigh together: int64 [options]."""
-        sums = np.append(0, np.cumsum(self.values(problem.n_items)[problem.entries]))
-        by_option: Long = np.diff(sums[problem.starts])
-        return by_option
+        return row_sums(self.values(problem.n_items), problem.starts, problem.entries)
 
     def cell_values(self, layout: Layout) -> Long:
         """The weight of each cell, in the order of the layout: int64 [cells], to be drawn."""
@@ -111,6 +111,15 @@ class Unchecked:
 
 Proof = Congruence | Inequality | Unchecked
 """What `find_proof` returns: a certificate, or a hint of floating-point arithmetic."""
+
+
+def row_sums(
+    weights: npt.NDArray[Number], starts: npt.NDArray[np.integer], entries: npt.NDArray[np.integer]
+) -> npt.NDArray[Number]:
+    """The sum of the weights of the entries of each row: [rows]."""
+    sums = np.append(weights[:1] * 0, np.cumsum(weights[entries]))
+    by_row: npt.NDArray[Number] = np.diff(sums[starts])
+    return by_row
 
 
 def named_weights(problem: Problem, values: dict[int, int]) -> tuple[Weight, ...]:

@@ -14,19 +14,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from threading import Thread
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from exactcover.patience import check, patiently
 from exactcover.problem import Problem
-from exactcover.proofs.certificates import Inequality, Unchecked, named_weights
+from exactcover.proofs.certificates import Inequality, Unchecked, named_weights, row_sums
 
 Floats = npt.NDArray[np.float64]
 Long = npt.NDArray[np.int64]
-
-Number = TypeVar("Number", np.int64, np.float64)
 
 SEED = 1
 TOLERANCE = 1e-6
@@ -104,7 +102,7 @@ def _programme(problem: Problem, side: ItemBounds) -> tuple[float, Floats]:
         best, weights = programme.solved()
         if best <= TOLERANCE:
             return 0.0, weights
-        sums = _option_sums(problem, weights)[side.rows]
+        sums = row_sums(weights, problem.starts, problem.entries)[side.rows]
         order = np.argsort(-sums, kind="stable")[: 2 * problem.n_items]
         violated = side.rows[order[sums[order] > EXCESS]]
         if not len(violated):
@@ -214,11 +212,4 @@ def _rounded(weights: Floats) -> Long:
 
 def _excess(problem: Problem, side: ItemBounds, weights: Long) -> int:
     """The most that an option weighs."""
-    return int(_option_sums(problem, weights)[side.rows].max(initial=0))
-
-
-def _option_sums(problem: Problem, weights: npt.NDArray[Number]) -> npt.NDArray[Number]:
-    """What each option weighs: [options]."""
-    sums = np.append(weights[:1] * 0, np.cumsum(weights[problem.entries]))
-    by_option: npt.NDArray[Number] = np.diff(sums[problem.starts])
-    return by_option
+    return int(row_sums(weights, problem.starts, problem.entries)[side.rows].max(initial=0))

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from exactcover.patience import patiently
 from exactcover.proofs.annihilator import FixedPart
+from exactcover.proofs.certificates import row_sums
 
 Long = npt.NDArray[np.int64]
 
@@ -55,16 +56,11 @@ def simplest(part: FixedPart, generators: Long, modulus: int) -> tuple[int, Long
     return found[number]
 
 
-def option_weights(part: FixedPart, weights: Long) -> Long:
-    """What each option weighs: int64 [rows]."""
-    sums = np.concatenate([[0], np.cumsum(weights[part.entries])])
-    by_option: Long = sums[part.starts[1:]] - sums[part.starts[:-1]]
-    return by_option
-
-
 def _complexity(part: FixedPart, weights: Long) -> tuple[int, int, list[int]]:
     """Fewest different weights of items and options first; the rest makes the choice definite."""
-    different = len(np.unique(weights)) + len(np.unique(option_weights(part, weights)))
+    different = len(np.unique(weights)) + len(
+        np.unique(row_sums(weights, part.starts, part.entries))
+    )
     return different, int(abs(weights).sum()), (-weights).tolist()
 
 
