@@ -13,7 +13,6 @@ from typing import Any
 import click
 
 from exactcover.cli.live import clear_screen
-from exactcover.cli.options import Command
 from exactcover.cli.signals import INTERRUPTED
 from exactcover.errors import ExactCoverError
 from exactcover.text.characters import escaped
@@ -150,6 +149,27 @@ class LazyGroup(click.Group):
                 f"there is no command {args[0]!r}: {_near(args[0], list(COMMANDS))}", ctx
             )
         return super().resolve_command(ctx, args)
+
+
+class CommonOption(click.Option):
+    """An option that many commands have."""
+
+
+class Command(click.Command):
+    """A command whose help lists the common options in a section of their own."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        own: list[tuple[str, str]] = []
+        common: list[tuple[str, str]] = []
+        for one in self.get_params(ctx):
+            record = one.get_help_record(ctx) if isinstance(one, click.Option) else None
+            if record is not None:
+                is_common = isinstance(one, CommonOption) or one.name == "help"
+                (common if is_common else own).append(record)
+        for title, records in (("Options", own), ("Common options", common)):
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records)
 
 
 class WithParts(Command):

@@ -24,6 +24,7 @@ from typing import Any
 
 import click
 
+from exactcover.cli.commands import Command, CommonOption
 from exactcover.values.conventions import CONVENTIONS, Convention
 
 PROGRESS = "exactcover.progress"
@@ -73,27 +74,6 @@ def choice(*names: str, of: tuple[str, ...], **more: Any) -> Any:
 def limit_option(default: float | None = None, *, help: str = "Stop after S seconds.") -> Any:  # noqa: A002
     """The option `--time-limit`."""
     return number("--time-limit", metavar="S", default=default, help=help, common=True)
-
-
-class CommonOption(click.Option):
-    """An option that many commands have."""
-
-
-class Command(click.Command):
-    """A command whose help lists the common options in a section of their own."""
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        own: list[tuple[str, str]] = []
-        common: list[tuple[str, str]] = []
-        for one in self.get_params(ctx):
-            record = one.get_help_record(ctx) if isinstance(one, click.Option) else None
-            if record is not None:
-                is_common = isinstance(one, CommonOption) or one.name == "help"
-                (common if is_common else own).append(record)
-        for title, records in (("Options", own), ("Common options", common)):
-            if records:
-                with formatter.section(title):
-                    formatter.write_dl(records)
 
 
 def command(

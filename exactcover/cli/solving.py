@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from exactcover.cli.commands import Command
 from exactcover.cli.console import (
     INTERRUPTED,
     failing_alone,
@@ -21,7 +22,6 @@ from exactcover.cli.console import (
 )
 from exactcover.cli.ends import DONE, worse
 from exactcover.cli.options import (
-    Command,
     Search,
     Strict,
     choice,

@@ -18,7 +18,6 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from exactcover.errors import LatticeError
 from exactcover.text.characters import CONTROL
-from exactcover.text.near import one_of
 from exactcover.text.numerals import is_short, whole_number
 from exactcover.values.arguments import shown
 
@@ -154,6 +153,8 @@ class Reader:
         self, known: Mapping[str, Any], required: Iterable[str], value: Any, at: Place
     ) -> dict[str, Any]:
         """The values of a table whose keys have these types."""
+        from exactcover.text.near import one_of
+
         if not isinstance(value, dict):
             raise at.wrong(value, f"a table with {', '.join(known)}")
         for name in value:
