@@ -93,7 +93,7 @@ def jit(
     """
 
     def compile_it(python: Function) -> Function:
-        made = _numba().njit(nogil=nogil, **options)(python)
+        made = _numba().njit(nogil=nogil, no_cfunc_wrapper=True, **options)(python)
         if not hasattr(made, "py_func"):  # NUMBA_DISABLE_JIT leaves functions as they are
             return cast("Function", made)
         if cache:
@@ -101,6 +101,14 @@ def jit(
         return cast("Function", made)
 
     return compile_it if function is None else compile_it(function)
+
+
+def part(function: Function, /) -> Function:
+    """Compile a function that only kernels of its own file call, as a part of each of them.
+
+    It is not cached by itself, and Python cannot call it.
+    """
+    return jit(cache=False, forceinline=True, no_cpython_wrapper=True)(function)
 
 
 @remembered

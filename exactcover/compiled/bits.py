@@ -17,11 +17,9 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import extending, types
+from numba import types
 
-Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
-intrinsic: Decorator = extending.intrinsic  # their published types do not cover this use
-overload: Callable[..., Decorator] = extending.overload
+from exactcover.compiled.instructions import compiled_as
 
 UNDEFINED_FOR_ZERO = ir.Constant(ir.IntType(1), 1)
 
@@ -39,20 +37,11 @@ def lowest(word: np.uint64) -> int:
 def _compile(plain: Callable[[np.uint64], int], emit: Callable[[Any, Any], Any]) -> None:
     """Compile a function of a word to the code that `emit` makes from a code builder and the
     word."""
-
-    @intrinsic
-    def instruction(_context: Any, word: Any) -> Any:
-        def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-            return emit(builder, arguments[0])
-
-        return types.int64(word), code
-
-    @overload(plain, inline="always")
-    def typed(word: Any) -> Any:
-        def code(word: Any) -> Any:
-            return instruction(word)
-
-        return code if word == types.uint64 else None
+    compiled_as(
+        plain,
+        lambda word: types.int64 if word == types.uint64 else None,
+        lambda _context, builder, _kinds, arguments: emit(builder, arguments[0]),
+    )
 
 
 _compile(population, lambda builder, word: builder.ctpop(word))

@@ -5,10 +5,8 @@ of solutions is full, or when the tree is done, and later goes on where it was. 
 local variables: the occupied cells, the kinds of pieces left, the current list of images and the
 place in it. The stack keeps one frame per level.
 
-A set of cells is a *word set*: a plain `uint64` if 64 bits suffice, else a tuple of them. The
-functions on word sets, up to `marked`, are plain Python for readers and for runs without a
-compiler. The compiler makes a few machine instructions of each, for every width. The pieces that
-are left are a word set too, with a bit for each kind.
+The occupied cells and the kinds of pieces left are word sets, see `word_sets`. `fill` is compiled
+once for each width. Its parts are functions that become a part of it when it is compiled.
 
 The invariants, true between any two steps:
 
@@ -28,21 +26,33 @@ a bit mask takes its place, ANDed with the mask of the shapes that have any imag
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from llvmlite import ir
-from numba import extending, types
 
-from exactcover.compiled import jit
+from exactcover.backends.fila.word_sets import (
+    Bits,
+    Index,
+    Words,
+    bit,
+    differ,
+    drop_first,
+    first,
+    has,
+    is_empty,
+    join,
+    less,
+    load,
+    load_halves,
+    marked,
+    meet,
+    store,
+    width,
+)
+from exactcover.compiled import jit, part
 from exactcover.heuristics.user import State
 
-Words = Any
-"""A word set: `np.uint64`, or a tuple of several."""
-
-Bits = npt.NDArray[np.uint64]
-Index = npt.NDArray[np.uint32]
 Long = npt.NDArray[np.int64]
 
 # Why `fill` came back.
@@ -66,366 +76,6 @@ RULE, CELLS, ORDER, STAGE = range(4)
 U0, U1, U2, U3, U4, U8, U32 = (np.uint64(number) for number in (0, 1, 2, 3, 4, 8, 32))
 LOW = np.uint64(0xFFFFFFFF)
 MANY = np.uint64(1 << 62)
-
-# -- word sets ------------------------------------------------------------------------------------
-
-
-def meet(a: Words, b: Words) -> Words:
-    """The bits that both have."""
-    return tuple(x & y for x, y in zip(a, b, strict=True)) if isinstance(a, tuple) else a & b
-
-
-def join(a: Words, b: Words) -> Words:
-    """The bits that at least one has."""
-    return tuple(x | y for x, y in zip(a, b, strict=True)) if isinstance(a, tuple) else a | b
-
-
-def less(a: Words, b: Words) -> Words:
-    """The bits of `a` that are not in `b`."""
-    return tuple(x & ~y for x, y in zip(a, b, strict=True)) if isinstance(a, tuple) else a & ~b
-
-
-def differ(a: Words, b: Words) -> Words:
-    """The bits that exactly one of them has."""
-    return tuple(x ^ y for x, y in zip(a, b, strict=True)) if isinstance(a, tuple) else a ^ b
-
-
-def is_empty(a: Words) -> bool:
-    """Whether no bit is set."""
-    return not (any(a) if isinstance(a, tuple) else a)
-
-
-def first(a: Words) -> np.uint64:
-    """The number of the lowest bit of a set that is not empty."""
-    whole = _whole(a)
-    return np.uint64((whole & -whole).bit_length() - 1)
-
-
-def drop_first(a: Words) -> Words:
-    """The set without its lowest bit."""
-    return _parted(_whole(a) & (_whole(a) - 1), a)
-
-
-def bit(number: np.uint64, like: Words) -> Words:
-    """The set of one bit; of as many words as `like`."""
-    return _parted(1 << int(number), like)
-
-
-def load(flat: Bits, at: np.uint64, like: Words) -> Words:
-    """The word set at a place of a flat array; of as many words as `like`."""
-    if not isinstance(like, tuple):
-        return flat[at]
-    return tuple(flat[int(at) + i] for i in range(len(like)))
-
-
-def load_halves(flat: Index, at: np.uint64, like: Words) -> Words:
-    """The word set at a place of a flat array of 32-bit halves, the low one of each first."""
-    many = len(like) if isinstance(like, tuple) else 1
-    halves = [int(half) for half in flat[int(at) : int(at) + 2 * many]]
-    return _parted(sum(half << (32 * i) for i, half in enumerate(halves)), like)
-
-
-def width(like: Words) -> np.uint64:
-    """How many words a word set has."""
-    return np.uint64(len(like) if isinstance(like, tuple) else 1)
-
-
-def store(flat: Bits, at: np.uint64, words: Words) -> None:
-    """Store a word set at a place of a flat array, for `load`."""
-    for i, word in enumerate(words if isinstance(words, tuple) else (words,)):
-        flat[int(at) + i] = word
-
-
-def marked(words: Words, flat: Bits, at: np.uint64) -> np.uint64:
-    """The words, masked, one upon the other, times a multiplier, modulo 2^64.
-
-    The masks lie in the flat array, then the multiplier. No two masks share a bit, so nothing is
-    lost. With the right multiplier the high bits number the states of the bits that the masks
-    select, see `tables`.
-    """
-    parts = words if isinstance(words, tuple) else (words,)
-    folded = 0
-    for i, part in enumerate(parts):
-        folded |= int(part & flat[int(at) + i])
-    return np.uint64(folded * int(flat[int(at) + len(parts)]) % (1 << 64))
-
-
-def _whole(words: Words) -> int:
-    """A word set as one whole number."""
-    if not isinstance(words, tuple):
-        return int(words)
-    return sum(int(word) << (64 * i) for i, word in enumerate(words))
-
-
-def _parted(whole: int, like: Words) -> Words:
-    if not isinstance(like, tuple):
-        return np.uint64(whole)
-    return tuple(np.uint64(whole >> (64 * i) & (1 << 64) - 1) for i in range(len(like)))
-
-
-# -- the same for the compiler --------------------------------------------------------------------
-
-Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
-intrinsic: Decorator = extending.intrinsic  # their published types do not cover this use
-overload: Callable[..., Decorator] = extending.overload
-
-INLINED = {"forceinline": True}
-WORD = ir.IntType(64)
-NO = ir.Constant(ir.IntType(1), 0)
-
-
-def _is_words(kind: Any) -> bool:
-    """Whether a type is that of a word set; a signed number is not."""
-    return kind == types.uint64 or (isinstance(kind, types.UniTuple) and kind.dtype == types.uint64)
-
-
-def _taken_apart(builder: Any, kind: Any, value: Any) -> list[Any]:
-    if kind == types.uint64:
-        return [value]
-    return [builder.extract_value(value, i) for i in range(kind.count)]
-
-
-def _put_together(builder: Any, kind: Any, words: list[Any]) -> Any:
-    if kind == types.uint64:
-        return words[0]
-    together = ir.Constant(ir.ArrayType(WORD, len(words)), ir.Undefined)
-    for i, word in enumerate(words):
-        together = builder.insert_value(together, word, i)
-    return together
-
-
-def _many(kind: Any) -> int:
-    return 1 if kind == types.uint64 else int(kind.count)
-
-
-def _pointers(context: Any, builder: Any, kind: Any, array: Any, at: Any, many: int) -> list[Any]:
-    """Pointers to `many` numbers of a flat array, from a place on."""
-    start = context.make_array(kind)(context, builder, array).data
-    return [
-        builder.gep(start, [builder.add(at, ir.Constant(WORD, i))], inbounds=True)
-        for i in range(many)
-    ]
-
-
-def _word_by_word(plain: Any, combine: Callable[[Any, Any, Any], Any]) -> None:
-    """Compile a function of two word sets from its operation on two words."""
-
-    @intrinsic
-    def compiled(_context: Any, a: Any, b: Any) -> Any:
-        def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-            pairs = zip(*(_taken_apart(builder, a, value) for value in arguments), strict=True)
-            return _put_together(builder, a, [combine(builder, x, y) for x, y in pairs])
-
-        return a(a, b), code
-
-    @overload(plain, strict=False, jit_options=INLINED)
-    def typed(a: Any, b: Any) -> Any:
-        def code(a: Any, b: Any) -> Any:
-            return compiled(a, b)
-
-        return code if _is_words(a) and a == b else None
-
-
-_word_by_word(meet, lambda builder, x, y: builder.and_(x, y))
-_word_by_word(join, lambda builder, x, y: builder.or_(x, y))
-_word_by_word(less, lambda builder, x, y: builder.and_(x, builder.not_(y)))
-_word_by_word(differ, lambda builder, x, y: builder.xor(x, y))
-
-
-@intrinsic
-def _is_empty(_context: Any, a: Any) -> Any:
-    def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        some, *others = _taken_apart(builder, a, arguments[0])
-        for word in others:
-            some = builder.or_(some, word)
-        return builder.icmp_unsigned("==", some, ir.Constant(WORD, 0))
-
-    return types.boolean(a), code
-
-
-@overload(is_empty, strict=False, jit_options=INLINED)
-def _type_is_empty(a: Any) -> Any:
-    def code(a: Any) -> Any:
-        return _is_empty(a)
-
-    return code if _is_words(a) else None
-
-
-@intrinsic
-def _first(_context: Any, a: Any) -> Any:
-    def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        words = _taken_apart(builder, a, arguments[0])
-        found = None
-        for i in reversed(range(len(words))):
-            here = builder.add(builder.cttz(words[i], NO), ir.Constant(WORD, 64 * i))
-            some = builder.icmp_unsigned("!=", words[i], ir.Constant(WORD, 0))
-            found = here if found is None else builder.select(some, here, found)
-        return found
-
-    return types.uint64(a), code
-
-
-@overload(first, strict=False, jit_options=INLINED)
-def _type_first(a: Any) -> Any:
-    def code(a: Any) -> Any:
-        return _first(a)
-
-    return code if _is_words(a) else None
-
-
-@intrinsic
-def _drop_first(_context: Any, a: Any) -> Any:
-    def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        out, done = [], None
-        for word in _taken_apart(builder, a, arguments[0]):
-            rest = builder.and_(word, builder.sub(word, ir.Constant(WORD, 1)))
-            some = builder.icmp_unsigned("!=", word, ir.Constant(WORD, 0))
-            out.append(rest if done is None else builder.select(done, word, rest))
-            done = some if done is None else builder.or_(done, some)
-        return _put_together(builder, a, out)
-
-    return a(a), code
-
-
-@overload(drop_first, strict=False, jit_options=INLINED)
-def _type_drop_first(a: Any) -> Any:
-    def code(a: Any) -> Any:
-        return _drop_first(a)
-
-    return code if _is_words(a) else None
-
-
-@intrinsic
-def _bit(_context: Any, number: Any, like: Any) -> Any:
-    def code(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        one = builder.shl(ir.Constant(WORD, 1), builder.and_(arguments[0], ir.Constant(WORD, 63)))
-        if like == types.uint64:
-            return one
-        at = builder.lshr(arguments[0], ir.Constant(WORD, 6))
-        words = [
-            builder.select(
-                builder.icmp_unsigned("==", at, ir.Constant(WORD, i)), one, ir.Constant(WORD, 0)
-            )
-            for i in range(like.count)
-        ]
-        return _put_together(builder, like, words)
-
-    return like(number, like), code
-
-
-@overload(bit, strict=False, jit_options=INLINED)
-def _type_bit(number: Any, like: Any) -> Any:
-    fits = number == types.uint64 and _is_words(like)
-
-    def code(number: Any, like: Any) -> Any:
-        return _bit(number, like)
-
-    return code if fits else None
-
-
-@intrinsic
-def _load(_context: Any, flat: Any, at: Any, like: Any) -> Any:
-    def code(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        places = _pointers(context, builder, flat, arguments[0], arguments[1], _many(like))
-        return _put_together(builder, like, [builder.load(place) for place in places])
-
-    return like(flat, at, like), code
-
-
-@overload(load, strict=False, jit_options=INLINED)
-def _type_load(flat: Any, at: Any, like: Any) -> Any:
-    fits = _is_flat(flat) and at == types.uint64 and _is_words(like)
-
-    def code(flat: Any, at: Any, like: Any) -> Any:
-        return _load(flat, at, like)
-
-    return code if fits else None
-
-
-@intrinsic
-def _load_halves(_context: Any, flat: Any, at: Any, like: Any) -> Any:
-    def code(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        places = _pointers(context, builder, flat, arguments[0], arguments[1], 2 * _many(like))
-        wide = [builder.bitcast(place, WORD.as_pointer()) for place in places[::2]]
-        return _put_together(builder, like, [builder.load(place, align=4) for place in wide])
-
-    return like(flat, at, like), code
-
-
-@overload(load_halves, strict=False, jit_options=INLINED)
-def _type_load_halves(flat: Any, at: Any, like: Any) -> Any:
-    def code(flat: Any, at: Any, like: Any) -> Any:
-        return _load_halves(flat, at, like)
-
-    fits = _is_flat(flat, types.uint32) and at == types.uint64 and _is_words(like)
-    return code if fits else None
-
-
-@intrinsic
-def _width(_context: Any, like: Any) -> Any:
-    def code(_context: Any, _builder: Any, _signature: Any, _arguments: Any) -> Any:
-        return ir.Constant(WORD, _many(like))
-
-    return types.uint64(like), code
-
-
-@overload(width, strict=False, jit_options=INLINED)
-def _type_width(like: Any) -> Any:
-    def code(like: Any) -> Any:
-        return _width(like)
-
-    return code if _is_words(like) else None
-
-
-@intrinsic
-def _store(_context: Any, flat: Any, at: Any, words: Any) -> Any:
-    def code(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        places = _pointers(context, builder, flat, arguments[0], arguments[1], _many(words))
-        for place, word in zip(places, _taken_apart(builder, words, arguments[2]), strict=True):
-            builder.store(word, place)
-        return context.get_dummy_value()
-
-    return types.void(flat, at, words), code
-
-
-@overload(store, strict=False, jit_options=INLINED)
-def _type_store(flat: Any, at: Any, words: Any) -> Any:
-    fits = _is_flat(flat) and at == types.uint64 and _is_words(words)
-
-    def code(flat: Any, at: Any, words: Any) -> Any:
-        return _store(flat, at, words)
-
-    return code if fits else None
-
-
-@intrinsic
-def _marked(_context: Any, words: Any, flat: Any, at: Any) -> Any:
-    def code(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        parts = _taken_apart(builder, words, arguments[0])
-        places = _pointers(context, builder, flat, arguments[1], arguments[2], len(parts) + 1)
-        folded = ir.Constant(WORD, 0)
-        for place, part in zip(places, parts, strict=False):
-            folded = builder.or_(folded, builder.and_(part, builder.load(place)))
-        return builder.mul(folded, builder.load(places[-1]))
-
-    return types.uint64(words, flat, at), code
-
-
-@overload(marked, strict=False, jit_options=INLINED)
-def _type_marked(words: Any, flat: Any, at: Any) -> Any:
-    fits = _is_words(words) and _is_flat(flat) and at == types.uint64
-
-    def code(words: Any, flat: Any, at: Any) -> Any:
-        return _marked(words, flat, at)
-
-    return code if fits else None
-
-
-def _is_flat(kind: Any, number: Any = types.uint64) -> bool:
-    """Whether a type is that of a flat array of words, or of these numbers."""
-    flat = isinstance(kind, types.Array) and kind.ndim == 1 and kind.layout == "C"
-    return flat and kind.dtype == number
-
 
 # -- tables ---------------------------------------------------------------------------------------
 
@@ -476,6 +126,32 @@ class Copies(NamedTuple):
     most_left: Long
 
 
+class Tally(NamedTuple):
+    """Images tried and placed by the number of remaining pieces: int64 [remain + 1, 2].
+
+    cut  a state with this many pieces left is handed out like a solution
+    """
+
+    counts: Long
+    cut: int
+
+
+class FilaState(NamedTuple):
+    """The whole state of a search; w and v are the words of cells and of kinds.
+
+    top    uint64 [HEAD + 5w + 2v]  the node under way
+    stack  uint64 [levels, 1 + w + v], one more with a tally, 4w more if `counting`: the nodes above
+           it; level 0 is what the search starts from, and the root is at level 1
+    registers  int64 [REGISTERS]
+    longest    the most images of a solution
+    """
+
+    top: Bits
+    stack: Bits
+    registers: Long
+    longest: int
+
+
 class FilaRating(NamedTuple):
     """The data that a user's heuristic reads, see `State`, and the numbers of cells and shapes
     here.
@@ -498,73 +174,326 @@ class FilaRating(NamedTuple):
     counts: int
 
 
+# -- the parts of `fill` --------------------------------------------------------------------------
+
+
+@part
+def _next_image(
+    masks: Bits,
+    rows: Index,
+    tally: Tally | None,
+    remain: np.int64,
+    lists: np.uint64,
+    occupied: Words,
+    rest: Words,
+    kind: np.uint64,
+    at: np.uint64,
+    end: np.uint64,
+    tries: np.int64,
+) -> tuple[bool, Words, Words, np.uint64, np.uint64, np.uint64, np.int64]:
+    """Lines 4, 5, 10 and 11: the next image of a node that overlaps no other.
+
+    lists  the place in `rows` of the first list of the node; rest: the kinds yet to be tried
+
+    Returns whether there is one, the cells occupied with it, and the place reached: rest, kind, at
+    and end; and the tries with the images of the lists that were begun.
+    """
+    fit = False
+    joined = occupied
+    while True:
+        while at < end:
+            mask = load(masks, at * width(occupied), occupied)
+            at += U1
+            if is_empty(meet(occupied, mask)):
+                fit = True
+                joined = join(occupied, mask)
+                break
+        if fit or is_empty(rest):
+            break
+        kind = first(rest)
+        rest = drop_first(rest)
+        at, end = np.uint64(rows[lists + kind]), np.uint64(rows[lists + kind + U1])
+        tries += np.int64(end - at)
+        if tally is not None:
+            tally.counts[remain if remain > 0 else 0, 0] += np.int64(end - at)
+    return fit, joined, rest, kind, at, end, tries
+
+
+@part
+def _blocked_beside(
+    planes: Bits, at: np.uint64, one: Words, two: Words, four: Words, eight: Words
+) -> tuple[Words, Words, Words, Words]:
+    """The blocked neighbours of all cells with those of an image added: a ripple of carries."""
+    wide = width(one)
+    more = load(planes, at, one)
+    carry = meet(one, more)
+    one = differ(one, more)
+    more = load(planes, at + wide, one)
+    either = differ(two, more)
+    next_two = differ(either, carry)
+    carry = join(meet(two, more), meet(either, carry))
+    more = load(planes, at + U2 * wide, one)
+    either = differ(four, more)
+    next_four = differ(either, carry)
+    carry = join(meet(four, more), meet(either, carry))
+    more = load(planes, at + U3 * wide, one)
+    return one, next_two, next_four, differ(differ(eight, more), carry)
+
+
+@part
+def _most_blocked(open_: Words, one: Words, two: Words, four: Words, eight: Words) -> Words:
+    """The open cells with the most blocked neighbours."""
+    some = meet(open_, eight)
+    if not is_empty(some):
+        open_ = some
+    some = meet(open_, four)
+    if not is_empty(some):
+        open_ = some
+    some = meet(open_, two)
+    if not is_empty(some):
+        open_ = some
+    some = meet(open_, one)
+    if not is_empty(some):
+        open_ = some
+    return open_
+
+
+@part
+def _row(cells: Bits, cell: np.uint64, row_bits: np.uint64, occupied: Words) -> np.uint64:
+    """Line 3, getImageListSet: the row of a cell, for the state of the cells near it."""
+    wide = width(occupied)
+    place = cell * (wide + U3)
+    index = marked(occupied, cells, place) >> cells[place + wide + U1]
+    row: np.uint64 = (cells[place + wide + U2] + index) << row_bits
+    return row
+
+
+@part
+def _count_fits(
+    masks: Bits, rows: Index, spot: np.uint64, occupied: Words, fits: np.uint64, up_to: np.uint64
+) -> np.uint64:
+    """The fits with those of the list that begins there; it stops counting at `up_to`."""
+    at, end = np.uint64(rows[spot]), np.uint64(rows[spot + U1])
+    while at < end and fits < up_to:
+        if is_empty(meet(occupied, load(masks, at * width(occupied), occupied))):
+            fits += U1
+        at += U1
+    return fits
+
+
+@part
+def _fewest_fits(
+    tables: FilaTables,
+    rule: np.uint64,
+    first_cell: np.uint64,
+    row_bits: np.uint64,
+    open_: Words,
+    occupied: Words,
+    avail: Words,
+    one: Words,
+    two: Words,
+    four: Words,
+    eight: Words,
+) -> tuple[np.uint64, np.uint64, Words, int]:
+    """Line 3, selectFila by countFits: the cell with the fewest images that fit.
+
+    It counts up to the fewest found so far; a cell without any ends it. Returns the fewest, the row
+    of the cell, the kinds with images there, and how many cells it looked at.
+    """
+    rows, masks, row_head = tables.rows, tables.masks, U2 * width(avail)
+    fewest, looked_at, most_blocked = MANY, 0, U0
+    its_row, its_kinds = U0, avail
+    while fewest > U0 and not is_empty(open_):
+        cell = first(open_)
+        open_ = drop_first(open_)
+        looked_at += 1
+        up_to, blocked = fewest, U0
+        if rule == CLOSE:  # as many suffice if more of its neighbours are blocked
+            blocked = U1 * np.uint64(has(one, cell)) + U2 * np.uint64(has(two, cell))
+            blocked += U4 * np.uint64(has(four, cell)) + U8 * np.uint64(has(eight, cell))
+            if blocked > most_blocked:
+                up_to = fewest + U1
+        here = _row(tables.cells, first_cell + cell, row_bits, occupied)
+        kinds = meet(avail, load_halves(rows, here, avail))
+        some = kinds
+        fits = U0
+        while fits < up_to and not is_empty(some):
+            fits = _count_fits(masks, rows, here + row_head + first(some), occupied, fits, up_to)
+            some = drop_first(some)
+        if fits < up_to:
+            fewest, its_row, its_kinds = fits, here, kinds
+            most_blocked = blocked
+    return fewest, its_row, its_kinds, looked_at
+
+
+@part
+def _fewest_places(
+    tables: FilaTables,
+    copies: Copies | None,
+    first_row: np.uint64,
+    row_bits: np.uint64,
+    occupied: Words,
+    avail: Words,
+    must: Words,
+    fewest: np.uint64,
+    its_row: np.uint64,
+    its_kinds: Words,
+) -> tuple[np.uint64, np.uint64, Words, int]:
+    """The same for a piece that has exactly one copy left to place, if it has fewer places."""
+    row_head, looked_at = U2 * width(avail), 0
+    some = meet(avail, must)
+    if copies is not None:
+        some = avail
+    while fewest > U0 and not is_empty(some):
+        kind = first(some)
+        some = drop_first(some)
+        if copies is not None:  # noqa: SIM102  (decided when it is compiled)
+            if copies.left[kind] != 1 or copies.most_left[kind] != 0:
+                continue
+        looked_at += 1
+        here = (first_row + kind) << row_bits
+        fits = _count_fits(tables.masks, tables.rows, here + row_head + kind, occupied, U0, fewest)
+        if fits < fewest:
+            fewest, its_row, its_kinds = fits, here, bit(kind, avail)
+    return fewest, its_row, its_kinds, looked_at
+
+
+@part
+def _next_in_order(
+    stages: Bits, order: Bits, stage: np.uint64, open_: Words, scan: np.uint64
+) -> tuple[np.uint64, np.uint64]:
+    """The first open cell in the order of a phase, and where it was found.
+
+    The search for it goes on where the parent left it.
+    """
+    number, spot = stages[stage + U3], U0
+    if number == scan >> U32:
+        spot = scan & LOW
+    start = stages[stage + U2]
+    while not has(open_, order[start + spot]):
+        spot += U1
+    return order[start + spot], number << U32 | spot
+
+
+@part
+def _rated_cell(
+    tables: FilaTables,
+    copies: Copies | None,
+    choose: Callable[[State], int],
+    rating: FilaRating,
+    first_cell: np.uint64,
+    row_bits: np.uint64,
+    open_: Words,
+    occupied: Words,
+    avail: Words,
+    remain: np.int64,
+) -> tuple[np.int64, int]:
+    """The cell that a user's heuristic chooses, and how much work that was.
+
+    It is -1 if the heuristic failed, -2 if no open cell has a place in the puzzle.
+    """
+    rows, row_head = tables.rows, U2 * width(avail)
+    some_place, work = False, rating.place_of.size >> 3
+    for number in range(rating.place_of.size):
+        its_place = rating.place_of[number]
+        if its_place < 0:
+            continue
+        cell = np.uint64(number)
+        is_here = has(open_, cell)
+        some_place = some_place or is_here
+        rating.open[its_place] = is_here
+        if is_here and rating.counts:
+            work += 1
+            here = _row(tables.cells, first_cell + cell, row_bits, occupied)
+            some = meet(avail, load_halves(rows, here, avail))
+            fits = U0
+            while not is_empty(some):
+                spot = here + row_head + first(some)
+                fits = _count_fits(tables.masks, rows, spot, occupied, fits, MANY)
+                some = drop_first(some)
+            rating.fits[its_place] = np.int64(fits)
+    for its in range(rating.shape_of.size):
+        its_shape = rating.shape_of[its]
+        if its_shape < 0:
+            continue
+        if copies is None:
+            rating.left[its_shape] = has(avail, np.uint64(its))
+        else:
+            rating.left[its_shape] = copies.left[its]
+    chosen = np.int64(-2)
+    if some_place:
+        chosen = np.int64(
+            choose(
+                State(
+                    rating.open, rating.fits, rating.left, remain, rating.positions,
+                    rating.near_starts, rating.near, rating.arguments,
+                )
+            )
+        )  # fmt: skip
+        if chosen >= 0:
+            chosen = rating.bit_of[chosen]
+    return chosen, work
+
+
+@part
+def _is_complete(copies: Copies | None, avail: Words, must: Words) -> bool:
+    """Whether enough of each kind is placed."""
+    complete = is_empty(meet(avail, must))
+    if copies is not None:
+        for its in range(copies.left.size):
+            complete = complete and copies.left[its] <= copies.most_left[its]
+    return complete
+
+
 @jit
 def fill(
     steps: int,
     keep: bool,
     capacity: int,
-    longest: int,
     cell_words: Words,
     kind_words: Words,
     tables: FilaTables,
     copies: Copies | None,
-    staged: int | None,
+    tally: Tally | None,
     counting: int | None,
-    ordered: int | None,
-    planes: int | None,
-    tally: Long | None,
-    cut: int,
     choose: Callable[[State], int] | None,
     rating: FilaRating | None,
-    top: Bits,
-    stack: Bits,
-    registers: Long,
+    state: FilaState,
     out_starts: Long,
     out_images: Index,
 ) -> int:
-    """Go on for about `steps` choices; the arrays hold the whole state.
+    """Go on for about `steps` choices; the arrays of `state` hold the whole state.
 
     cell_words, kind_words  any word sets of the right width
     copies   None: there is one of every kind
-    staged   None: the first open cell is filled all along, and there is one phase
-    counting None: no phase counts the images that fit to choose a cell
-    ordered  None: no phase has an order that is not the one of the bits
-    planes   None: no phase needs blocked neighbours. The code for an argument that is None is
-             compiled away
-    tally    int64 [remain + 1, 2]: images tried and placed by the number of remaining pieces; None:
-             no tally and no cut
-    cut      a state with this many pieces left is handed out like a solution, if there is a tally
+    tally    None: there is no cut, and the first open cell is filled all along
+    counting None: no phase counts the images that fit to choose a cell. The code for an argument
+             that is None is compiled away
     choose   a user's heuristic, compiled: from a `State` to the cell to fill; None: there is none,
              and `rating` is None too
-    top      uint64 [HEAD + 5w + 2v]: the state of the node under way
-    stack    uint64 [levels, 1 + w + v], one more where `ordered`, 4w more with `planes`: the nodes
-             above it; level 0 is what the search starts from, and the root is at level 1
 
     The search is done when it is back at the level FLOOR.
 
     Solutions go to `out_images`, the place in `masks` of each image in the order of choice; the
-    search goes on only while there is room for `longest` more.
+    search goes on only while there is room for the longest solution.
     """
-    counts_pieces = staged is not None or tally is not None
     branch = load(tables.branch, U0, cell_words)
     must = load(tables.must, U0, kind_words)
-    stages, order, hole = tables.stages, tables.order, np.uint64(tables.hole)
-    cells, rows, masks = tables.cells, tables.rows, tables.masks
-    image_of, image_planes, counted = tables.image_of, tables.planes, tables.counted
+    stages, hole = tables.stages, np.uint64(tables.hole)
+    rows, masks, counted = tables.rows, tables.masks, tables.counted
+    top, stack, registers = state.top, state.stack, state.registers
     wide = width(cell_words)
     row_head = U2 * width(kind_words)
     row_bits = U0  # rows begin where a shift brings their number
     while U1 << row_bits <= row_head + np.uint64(tables.kinds):
         row_bits += U1
-    shift_at = wide + U1
-    cell_size = shift_at + U2
     rest_at = U1 + wide
     scan_at = rest_at + width(kind_words)
-    planes_at = scan_at
-    if ordered is not None:
-        planes_at = scan_at + U1
-    frame_size = planes_at
-    if planes is not None:
+    frame_size = scan_at
+    if tally is not None:
+        frame_size = scan_at + U1
+    planes_at = frame_size
+    if counting is not None:
         frame_size = planes_at + U4 * wide
 
     phase, floor = registers[PHASE], np.uint64(registers[FLOOR]) * frame_size
@@ -583,7 +512,7 @@ def fill(
     avail = load(top, place + wide, kind_words)
     rest = load(top, place + wide + width(kind_words), kind_words)
     next_occupied, next_avail, next_remain = occupied, avail, remain
-    if planes is not None:
+    if counting is not None:
         place += wide + U2 * width(kind_words)
         blocked_1 = load(top, place, cell_words)
         blocked_2 = load(top, place + wide, cell_words)
@@ -593,26 +522,9 @@ def fill(
 
     while fits < until:
         if phase == TRY:
-            fit = False
-            while True:
-                # 10, 11: the next image in the list of the kind that overlaps no other
-                while at < end:
-                    mask = load(masks, at * wide, cell_words)
-                    at += U1
-                    if is_empty(meet(occupied, mask)):
-                        fit = True
-                        next_occupied = join(occupied, mask)
-                        break
-                if fit or is_empty(rest):
-                    break
-                # 4, 5: the next kind, of those that are left and have images here
-                kind = first(rest)
-                rest = drop_first(rest)
-                spot = row + row_head + kind
-                at, end = np.uint64(rows[spot]), np.uint64(rows[spot + U1])
-                tries += np.int64(end - at)
-                if tally is not None:
-                    tally[remain if remain > 0 else 0, 0] += np.int64(end - at)
+            fit, next_occupied, rest, kind, at, end, tries = _next_image(
+                masks, rows, tally, remain, row + row_head, occupied, rest, kind, at, end, tries
+            )
 
             if not fit:  # back to the node above
                 if frame <= floor:
@@ -626,11 +538,11 @@ def fill(
                 rest = drop_first(rest)
                 end = np.uint64(rows[row + row_head + kind + U1])
                 avail = join(avail, bit(kind, kind_words))
-                if counts_pieces and kind != hole:
-                    remain += 1
-                if ordered is not None:
+                if tally is not None:
+                    remain += kind != hole
+                if tally is not None:
                     scan = stack[frame + scan_at]
-                if planes is not None:  # noqa: SIM102  (decided when it is compiled)
+                if counting is not None:  # noqa: SIM102  (decided when it is compiled)
                     if remain >= counted:
                         blocked_1 = load(stack, frame + planes_at, cell_words)
                         blocked_2 = load(stack, frame + planes_at + wide, cell_words)
@@ -644,7 +556,7 @@ def fill(
             # 6 to 9, 12: one less of its kind
             fits += 1
             if tally is not None:
-                tally[remain if remain > 0 else 0, 1] += 1
+                tally.counts[remain if remain > 0 else 0, 1] += 1
             next_avail = avail
             if copies is None:
                 next_avail = less(avail, bit(kind, kind_words))
@@ -653,40 +565,25 @@ def fill(
                 if copies.left[kind] == 0:
                     next_avail = less(avail, bit(kind, kind_words))
             next_remain = remain
-            if counts_pieces and kind != hole:
-                next_remain = remain - 1
-            if planes is not None:  # noqa: SIM102
+            if tally is not None:
+                next_remain = remain - (kind != hole)
+            if counting is not None:  # noqa: SIM102
                 if next_remain >= counted:
-                    # Four-bit sums for all cells at once: a ripple of carries.
-                    spot = np.uint64(image_of[at - U1]) * U4 * wide
-                    more = load(image_planes, spot, cell_words)
-                    carry = meet(blocked_1, more)
-                    next_1 = differ(blocked_1, more)
-                    more = load(image_planes, spot + wide, cell_words)
-                    either = differ(blocked_2, more)
-                    next_2 = differ(either, carry)
-                    carry = join(meet(blocked_2, more), meet(either, carry))
-                    more = load(image_planes, spot + U2 * wide, cell_words)
-                    either = differ(blocked_4, more)
-                    next_4 = differ(either, carry)
-                    carry = join(meet(blocked_4, more), meet(either, carry))
-                    more = load(image_planes, spot + U3 * wide, cell_words)
-                    next_8 = differ(differ(blocked_8, more), carry)
+                    image = np.uint64(tables.image_of[at - U1])
+                    next_1, next_2, next_4, next_8 = _blocked_beside(
+                        tables.planes, image * U4 * wide, blocked_1, blocked_2, blocked_4, blocked_8
+                    )
 
         # 13: come to a node
         phase = TRY
         open_ = less(branch, next_occupied)
         is_cut = False
         if tally is not None:
-            is_cut = bool(next_remain <= cut and not is_empty(open_))
+            is_cut = bool(next_remain <= tally.cut and not is_empty(open_))
         if is_empty(open_) or is_cut:  # 2: process the solution
-            complete = is_cut or is_empty(meet(next_avail, must))
-            if copies is not None:
-                for its in range(copies.left.size):
-                    enough = is_cut or copies.left[its] <= copies.most_left[its]
-                    complete = complete and enough
-                if frame > U0:
-                    copies.left[kind] += 1
+            complete = is_cut or _is_complete(copies, next_avail, must)
+            if copies is not None and frame > U0:
+                copies.left[kind] += 1
             if complete:
                 found += 1
                 if keep:
@@ -700,168 +597,59 @@ def fill(
                         filled += 1
                     held += 1
                     out_starts[held] = filled
-                    if held == capacity or out_images.size - filled < longest:
+                    if held == capacity or out_images.size - filled < state.longest:
                         status = FULL
                         break
             continue
 
         # 3: selectFila and getImageListSet
         rule, first_cell, stage = np.uint64(FIRST), U0, U0
-        if staged is not None:
+        if tally is not None:
             stage = np.uint64(next_remain if next_remain > 0 else 0) << U2
             rule, first_cell = stages[stage], stages[stage + U1]
         next_scan = scan
-        is_known = True
+        is_counted = False
         if counting is not None:
-            is_known = bool(rule <= ORDERED)
-            if rating is not None:
-                is_known = is_known or rule == RATED
-        if is_known:
+            is_counted = bool(rule >= ESTIMATE and rule != RATED)
+        if not is_counted:
             cell = first(open_)
             if rating is not None and choose is not None:  # noqa: SIM102
                 if rule == RATED:
-                    some_place = False
-                    for number in range(rating.place_of.size):
-                        its_place = rating.place_of[number]
-                        if its_place < 0:
-                            continue
-                        one_cell = np.uint64(number)
-                        is_here = not is_empty(meet(open_, bit(one_cell, cell_words)))
-                        some_place = some_place or is_here
-                        rating.open[its_place] = is_here
-                        if is_here and rating.counts:
-                            until -= 1
-                            place = (first_cell + one_cell) * cell_size
-                            index = marked(next_occupied, cells, place) >> cells[place + shift_at]
-                            here = (cells[place + shift_at + U1] + index) << row_bits
-                            some = meet(next_avail, load_halves(rows, here, kind_words))
-                            all_fits = 0
-                            while not is_empty(some):
-                                spot = here + row_head + first(some)
-                                some = drop_first(some)
-                                one, last = np.uint64(rows[spot]), np.uint64(rows[spot + U1])
-                                while one < last:
-                                    image = load(masks, one * wide, cell_words)
-                                    all_fits += is_empty(meet(next_occupied, image))
-                                    one += U1
-                            rating.fits[its_place] = all_fits
-                    for its in range(rating.shape_of.size):
-                        its_shape = rating.shape_of[its]
-                        if its_shape < 0:
-                            continue
-                        if copies is None:
-                            one_kind = bit(np.uint64(its), kind_words)
-                            rating.left[its_shape] = not is_empty(meet(next_avail, one_kind))
-                        else:
-                            rating.left[its_shape] = copies.left[its]
-                    until -= rating.place_of.size >> 3
-                    if some_place:
-                        chosen = choose(
-                            State(
-                                rating.open, rating.fits, rating.left, next_remain,
-                                rating.positions, rating.near_starts, rating.near,
-                                rating.arguments,
-                            )
-                        )  # fmt: skip
-                        if chosen < 0:
-                            status = FAILED
-                            break
-                        cell = np.uint64(rating.bit_of[chosen])
-            if ordered is not None:  # noqa: SIM102
+                    chosen, work = _rated_cell(
+                        tables, copies, choose, rating, first_cell, row_bits, open_, next_occupied,
+                        next_avail, next_remain,
+                    )  # fmt: skip
+                    until -= work
+                    if chosen == -1:
+                        status = FAILED
+                        break
+                    if chosen >= 0:
+                        cell = np.uint64(chosen)
+            if tally is not None:  # noqa: SIM102
                 if rule == ORDERED:
-                    # The search for an open cell goes on where the parent left it.
-                    number, spot = stages[stage + U3], U0
-                    if number == scan >> U32:
-                        spot = scan & LOW
-                    start = stages[stage + U2]
-                    while is_empty(meet(open_, bit(order[start + spot], cell_words))):
-                        spot += U1
-                    next_scan = number << U32 | spot
-                    cell = order[start + spot]
-            place = (first_cell + cell) * cell_size
-            index = marked(next_occupied, cells, place) >> cells[place + shift_at]
-            next_row = (cells[place + shift_at + U1] + index) << row_bits
+                    cell, next_scan = _next_in_order(stages, tables.order, stage, open_, scan)
+            next_row = _row(tables.cells, first_cell + cell, row_bits, next_occupied)
             next_rest = meet(next_avail, load_halves(rows, next_row, kind_words))
         elif counting is not None:
-            if planes is not None:  # noqa: SIM102
-                if rule == ESTIMATE:
-                    # The open cells with the most blocked neighbours.
-                    some = meet(open_, next_8)
-                    if not is_empty(some):
-                        open_ = some
-                    some = meet(open_, next_4)
-                    if not is_empty(some):
-                        open_ = some
-                    some = meet(open_, next_2)
-                    if not is_empty(some):
-                        open_ = some
-                    some = meet(open_, next_1)
-                    if not is_empty(some):
-                        open_ = some
-            # countFits, up to the fewest found so far; a cell without any ends it
-            fewest, looked_at, most_blocked = MANY, 0, U0
-            next_row, next_rest = U0, next_avail
-            while fewest > U0 and not is_empty(open_):
-                cell = first(open_)
-                place = (first_cell + cell) * cell_size
-                open_ = drop_first(open_)
-                looked_at += 1
-                up_to, its_blocked = fewest, U0
-                if planes is not None:  # noqa: SIM102
-                    if rule == CLOSE:  # as many suffice if more of its neighbours are blocked
-                        one_cell = bit(cell, cell_words)
-                        its_blocked = U1 - np.uint64(is_empty(meet(one_cell, next_1)))
-                        its_blocked += U2 - U2 * np.uint64(is_empty(meet(one_cell, next_2)))
-                        its_blocked += U4 - U4 * np.uint64(is_empty(meet(one_cell, next_4)))
-                        its_blocked += U8 - U8 * np.uint64(is_empty(meet(one_cell, next_8)))
-                        if its_blocked > most_blocked:
-                            up_to = fewest + U1
-                index = marked(next_occupied, cells, place) >> cells[place + shift_at]
-                here = (cells[place + shift_at + U1] + index) << row_bits
-                all_kinds = meet(next_avail, load_halves(rows, here, kind_words))
-                some = all_kinds
-                counted_fits = U0
-                while counted_fits < up_to and not is_empty(some):
-                    spot = here + row_head + first(some)
-                    some = drop_first(some)
-                    one, last = np.uint64(rows[spot]), np.uint64(rows[spot + U1])
-                    while one < last and counted_fits < up_to:
-                        if is_empty(meet(next_occupied, load(masks, one * wide, cell_words))):
-                            counted_fits += U1
-                        one += U1
-                if counted_fits < up_to:
-                    fewest, next_row, next_rest = counted_fits, here, all_kinds
-                    most_blocked = its_blocked
-            if rule == PIECES:  # or a piece that has exactly one copy left to place
-                some = meet(next_avail, must)
-                if copies is not None:
-                    some = next_avail
-                while fewest > U0 and not is_empty(some):
-                    its_kind = first(some)
-                    some = drop_first(some)
-                    if copies is not None:  # noqa: SIM102
-                        if copies.left[its_kind] != 1 or copies.most_left[its_kind] != 0:
-                            continue
-                    looked_at += 1
-                    here = (stages[stage + U2] + its_kind) << row_bits
-                    spot = here + row_head + its_kind
-                    one, last = np.uint64(rows[spot]), np.uint64(rows[spot + U1])
-                    counted_fits = U0
-                    while one < last and counted_fits < fewest:
-                        if is_empty(meet(next_occupied, load(masks, one * wide, cell_words))):
-                            counted_fits += U1
-                        one += U1
-                    if counted_fits < fewest:
-                        fewest, next_row = counted_fits, here
-                        next_rest = bit(its_kind, kind_words)
+            if rule == ESTIMATE:
+                open_ = _most_blocked(open_, next_1, next_2, next_4, next_8)
+            fewest, next_row, next_rest, looked_at = _fewest_fits(
+                tables, rule, first_cell, row_bits, open_, next_occupied, next_avail, next_1,
+                next_2, next_4, next_8,
+            )  # fmt: skip
             until -= looked_at >> 3
+            if rule == PIECES:
+                fewest, next_row, next_rest, looked_at = _fewest_places(
+                    tables, copies, stages[stage + U2], row_bits, next_occupied, next_avail, must,
+                    fewest, next_row, next_rest,
+                )  # fmt: skip
+                until -= looked_at >> 3
             if fewest == U0:
                 next_rest = less(next_rest, next_rest)
 
         if is_empty(next_rest):  # no image can fill the cell
-            if copies is not None:  # noqa: SIM102
-                if frame > U0:
-                    copies.left[kind] += 1
+            if copies is not None and frame > U0:
+                copies.left[kind] += 1
             if frame == U0:
                 status = DONE
                 break
@@ -870,9 +658,9 @@ def fill(
         stack[frame] = row << U32 | at
         store(stack, frame + U1, occupied)
         store(stack, frame + rest_at, join(rest, bit(kind, kind_words)))
-        if ordered is not None:
+        if tally is not None:
             stack[frame + scan_at] = scan
-        if planes is not None:
+        if counting is not None:
             if remain >= counted:
                 store(stack, frame + planes_at, blocked_1)
                 store(stack, frame + planes_at + wide, blocked_2)
@@ -890,7 +678,7 @@ def fill(
     store(top, place, occupied)
     store(top, place + wide, avail)
     store(top, place + wide + width(kind_words), rest)
-    if planes is not None:
+    if counting is not None:
         place += wide + U2 * width(kind_words)
         store(top, place, blocked_1)
         store(top, place + wide, blocked_2)

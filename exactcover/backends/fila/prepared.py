@@ -106,18 +106,9 @@ class PreparedTask:
         """
         from exactcover.backends.fila.tables import trimmed
 
-        tables, words = self.tables, self.words
-        stays = np.zeros(self.board.kind.size, np.uint32)
-        stays[self._fit(images, nothing_too=True)] = 1
-        rows, listed = np.zeros_like(tables.rows), tables.image_of.size + 1
-        moved, image_of = np.empty(listed, np.uint32), np.empty(listed, np.uint32)
-        masks = np.empty(listed * words, np.uint64)
-        total = trimmed(
-            tables.rows, 2 * self.kind_words, tables.kinds, words, tables.masks, tables.image_of,
-            stays, moved, rows, masks, image_of,
-        )  # fmt: skip
-        lists = tables._replace(rows=rows, masks=masks[: total * words], image_of=image_of[:total])
-        return replace(self, tables=lists)
+        stays = np.zeros(self.board.kind.size, bool)
+        stays[self._fit(images, nothing_too=True)] = True
+        return replace(self, tables=trimmed(self.tables, self.words, self.kind_words, stays))
 
     def placed(self, task: Task) -> Long | None:
         """The images that a subtree of this task has placed: int64.
@@ -280,14 +271,14 @@ def _neighbours(board: OpenBoard, layout: Layout | None) -> tuple[Long, Long]:
 
 def _image_planes(board: OpenBoard, near: tuple[Long, Long], words: int) -> Bits:
     """How many neighbours of each cell each image blocks, as bit-planes [images, 4, words]."""
+    from exactcover.backends.fila.tables import expanded
+
     starts, others = near
     n_images = board.kind.size
     cells = board.bits < board.n_cells
     bits, owner = board.bits[cells], board.owner[cells]
-    lengths = np.diff(starts)[bits]
-    owner = np.repeat(owner, lengths)
-    inside = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    reached = others[np.repeat(starts[bits], lengths) + inside]
+    owner = np.repeat(owner, np.diff(starts)[bits])
+    reached = others[expanded(starts, bits)]
     pairs, counts = np.unique(owner * board.n_bits + reached, return_counts=True)
     return _planes(pairs // board.n_bits, pairs % board.n_bits, counts, n_images, words).ravel()
 

@@ -42,23 +42,20 @@ class FilaSearch:
         room, need = board.room - used, (board.need - used).clip(0)
         single = bool((board.room == 1).all())
         self._copies: Copies | None = None if single else kernel.Copies(room.copy(), room - need)
-        self._planes = None if prepared.blocked is None else 1
         self._words = empty_words(words), empty_words(kind_words)
         self._chosen = np.array(task.chosen, np.int32)
         self._longest = board.n_cells + 1  # images, or levels
         remain = max(0, board.remain - int((board.kind[placed] != board.hole).sum()))
-        wanted = task.tally or task.cut is not None
-        self._tally = np.zeros((board.remain + 1, 2), np.int64) if wanted else None
         self._cut = NEVER if task.cut is None else task.cut
         self._registers = np.zeros(kernel.REGISTERS, np.int64)
         self._registers[kernel.FLOOR] = 1
         stages = self._tables.stages.reshape(-1, 4)
         plain = not stages[:, [kernel.RULE, kernel.STAGE]].any()
-        self._staged = None if plain else 1
+        plain &= not task.tally and task.cut is None
+        self._tally = None if plain else np.zeros((board.remain + 1, 2), np.int64)
         self._counting = 1 if prepared.counting else None
-        self._ordered = 1 if self._tables.order.size else None
         self._frame = 1 + words + kind_words
-        self._frame += (1 if self._ordered else 0) + (4 * words if self._planes else 0)
+        self._frame += (0 if plain else 1) + (4 * words if self._counting else 0)
         self._stack = np.zeros(self._frame * (self._longest + 1), np.uint64)
         self._top = np.zeros(kernel.HEAD + 5 * words + 2 * kind_words, np.uint64)
         self._top[kernel.REMAIN] = remain
@@ -135,12 +132,12 @@ class FilaSearch:
         status = kernel.DONE
         self._registers[kernel.HELD] = 0
         if not self._done:
+            tally = None if self._tally is None else kernel.Tally(self._tally, self._cut)
+            state = kernel.FilaState(self._top, self._stack, self._registers, self._longest)
             with np.errstate(over="ignore"):
                 status = kernel.fill(
-                    steps, keep, capacity, self._longest, *self._words, self._tables, self._copies,
-                    self._staged, self._counting, self._ordered, self._planes, self._tally,
-                    self._cut, self._choose, self._rating, self._top, self._stack, self._registers,
-                    starts, images,
+                    steps, keep, capacity, *self._words, self._tables, self._copies, tally,
+                    self._counting, self._choose, self._rating, state, starts, images,
                 )  # fmt: skip
             if status == kernel.FAILED:
                 phase = self._prepared.user_phase

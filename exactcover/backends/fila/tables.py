@@ -4,24 +4,26 @@ For each cell there is one set of lists of images for every state of a few chose
 that no image in a list conflicts with them: *neighbour occupancy filtering* (NOF). If cells are
 taken in a fixed order, only images that lie on no earlier cell are listed, since earlier cells are
 filled: *priority occupancy filtering* (POF). Both filterings are from M. Busche's article, with two
-differences, both in `near`: the chosen cells need not be adjacent ones, and the state is numbered
-not by nested tests but by masking, multiplying and shifting. This module makes the lists.
+differences: the chosen cells need not be adjacent ones, and the state is numbered not by nested
+tests but by masking, multiplying and shifting. `find_multiplier` searches a multiplier that gives
+every state its own number; sometimes the number takes a bit or two more than there are cells.
 
-The tables are made anew for every task, from the images that still fit, so they are made by
-compiled code.
+The tables are made anew for every task, from the images that still fit.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.fila.near import choose_near, number_states
-from exactcover.backends.fila.phases import MOST_NEAR
 from exactcover.compiled import jit
 from exactcover.errors import CapabilityError
+
+if TYPE_CHECKING:
+    from exactcover.backends.fila.kernel import FilaTables
 
 Bits = npt.NDArray[np.uint64]
 Index = npt.NDArray[np.uint32]
@@ -36,6 +38,21 @@ WIDTHS = (1, 2, 3, 4, 6, 8, 12, 16)
 
 ROOM = 1 << 23
 """The most lists; fewer near cells are looked at if there would be more."""
+
+SPARE_BITS = 4
+"""The number of a state may have at most this many more bits than there are near cells."""
+
+TRIALS = 100
+"""The number of multipliers tried for each number of bits."""
+
+SEED = 0x9E3779B97F4A7C15
+"""The first random number of the search for multipliers: the same tables each time."""
+
+ADJACENT = float(1 << 40)
+"""More than any other usefulness of a cell: adjacent cells come first."""
+
+PAIRS = 1 << 20
+"""The pairs of bits that are counted at once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,6 +96,11 @@ def words_for(bits: int) -> int:
     )
 
 
+def row_size(n_kinds: int) -> int:
+    """The numbers of a row: halves of words of kinds, and where lists begin; a power of two."""
+    return 1 << (2 * words_for(n_kinds) + n_kinds).bit_length()
+
+
 def masks_of(starts: Long, bits: Long, words: int) -> Bits:
     """Images, as compressed rows of bits, as word sets: uint64 [images, words]."""
     masks = np.zeros((starts.size - 1, words), np.uint64)
@@ -86,6 +108,14 @@ def masks_of(starts: Long, bits: Long, words: int) -> Bits:
     one = U1 << (bits % 64).astype(np.uint64)
     np.bitwise_or.at(masks, (owner, bits // 64), one)
     return masks
+
+
+def expanded(starts: Long, rows: Long) -> Long:
+    """The places of all entries of these compressed rows, one row after the other."""
+    lengths = np.diff(starts)[rows]
+    inside = np.arange(lengths.sum()) - np.repeat(lengths.cumsum() - lengths, lengths)
+    places: Long = np.repeat(starts[rows], lengths) + inside
+    return places
 
 
 def make_lists(
@@ -97,217 +127,278 @@ def make_lists(
     most_near      how many cells near a cell are looked at
     only_adjacent  whether they share a side with it, or the likeliest to be filled are added
     """
-    n_cells = images.n_cells
-    while most_near > 0 and (n_cells << most_near) * (images.n_kinds + 1) > ROOM:
+    while most_near > 0 and (images.n_cells << most_near) * (images.n_kinds + 1) > ROOM:
         most_near -= 1
-    covering = _by_cell(images)
-    near = np.full((n_cells, MOST_NEAR), -1, np.int64)
-    if rank is None:
-        candidates = covering
-        order = firsts = np.zeros(0, np.int64)
+    owner = np.repeat(np.arange(images.kind.size), np.diff(images.starts))
+    if rank is None:  # at each cell, the images that cover it
+        is_cell = images.bits < images.n_cells
+        cell_of, candidates = images.bits[is_cell], owner[is_cell]
     else:
-        order = np.argsort(rank)
-        firsts = _first_ranks(images.starts, images.bits, rank)
-        in_order = np.argsort(firsts.astype(np.uint16), kind="stable")
-        begins = np.zeros(n_cells + 1, np.int64)
-        begins[1:] = np.bincount(firsts, minlength=n_cells).cumsum()
-        starts = np.zeros(n_cells + 1, np.int64)
-        starts[1:] = np.diff(begins)[rank].cumsum()
-        by_cell = np.empty(in_order.size, np.int64)
-        _gather(begins, in_order, rank, starts, by_cell)
-        candidates = (starts, by_cell)
-    choose_near(
-        near, most_near, only_adjacent, order, firsts, images.n_bits, images.starts, images.bits,
-        *images.near, *covering, *candidates,
+        cell_of, candidates = _first_cells(images, rank), np.arange(images.kind.size)
+    near = _near_cells(images, rank, cell_of, most_near, only_adjacent)
+    cells, numbers, rows = _number_states(near, words)
+    order = np.lexsort((images.kind[candidates], cell_of))
+    starts = np.zeros(images.n_cells + 1, np.int64)
+    starts[1:] = np.bincount(cell_of, minlength=images.n_cells).cumsum()
+    covers = np.zeros((images.n_cells, images.n_bits), np.int64)
+    cell, which = np.nonzero(near >= 0)
+    covers[cell, near[cell, which]] = 1 << which
+    table = np.zeros((rows, row_size(images.n_kinds)), np.uint32)
+    states, head = 1 << (near >= 0).sum(axis=1), 2 * words_for(images.n_kinds)
+    arguments = (
+        images.starts, images.bits, images.kind, starts, candidates[order], covers, states, numbers,
+        cells[:, -1].astype(np.int64), head, np.empty(order.size, np.int64), table,
     )  # fmt: skip
-    cells = np.zeros((n_cells, words + 3), np.uint64)
-    most = int((near >= 0).sum(axis=1).max(initial=0))
-    numbers = np.zeros((n_cells, 1 << most), np.uint32)
-    with np.errstate(over="ignore"):
-        rows = number_states(near, words, cells, numbers)
-    head = 2 * words_for(images.n_kinds)
-    table = np.zeros((rows, 1 << (head + images.n_kinds).bit_length()), np.uint32)
-    arguments = (images.starts, images.bits, images.kind, *candidates, near, cells, numbers, head)
-    total = _count_images(*arguments, table)
-    image_of = np.empty(total, np.uint32)
-    _list_images(*arguments, table, image_of)
+    image_of = np.empty(list_images(*arguments, np.empty(0, np.uint32)), np.uint32)
+    list_images(*arguments, image_of)
     return Lists(cells, table, image_of)
 
 
-def _by_cell(images: Images) -> Rows:
-    """The images that cover each cell, compressed rows."""
-    owner = np.repeat(np.arange(images.kind.size), np.diff(images.starts))
-    wanted = images.bits < images.n_cells
-    bits, owner = images.bits[wanted].astype(np.uint16), owner[wanted]  # sorted by radix
-    starts = np.zeros(images.n_cells + 1, np.int64)
-    starts[1:] = np.bincount(bits, minlength=images.n_cells).cumsum()
-    return starts, owner[np.argsort(bits, kind="stable")]
+def _first_cells(images: Images, rank: Long) -> Long:
+    """The first cell of each image in an order."""
+    ranks = np.full(images.n_bits, rank.size)
+    ranks[: rank.size] = rank
+    firsts = np.minimum.reduceat(ranks[images.bits], images.starts[:-1])
+    first_cells: Long = np.argsort(rank)[firsts]
+    return first_cells
 
 
-@jit
-def _first_ranks(starts: Long, bits: Long, rank: Long) -> Long:
-    """The place in the order of the first cell of each image."""
-    found = np.empty(starts.size - 1, np.int64)
-    for image in range(found.size):
-        least = rank.size
-        for at in range(starts[image], starts[image + 1]):
-            if bits[at] < rank.size:
-                least = min(least, rank[bits[at]])
-        found[image] = least
-    return found
+# -- the cells near a cell --------------------------------------------------------------------
 
 
-@jit
-def _gather(begins: Long, in_order: Long, rank: Long, starts: Long, by_cell: Long) -> None:
-    """Rows by place in the order, as rows by cell."""
-    for cell in range(rank.size):
-        at = starts[cell]
-        for place in range(begins[rank[cell]], begins[rank[cell] + 1]):
-            by_cell[at] = in_order[place]
-            at += 1
+def _near_cells(
+    images: Images, rank: Long | None, cell_of: Long, most: int, only_adjacent: bool
+) -> Long:
+    """The bits to look at for each cell, -1: none: int64 [cells, up to `most`].
 
-
-@jit
-def _pattern(image: int, cell: int, starts: Long, bits: Long, near: Long) -> int:
-    """Which of the cells near a cell an image covers, as bits."""
-    pattern = 0
-    for at in range(starts[image], starts[image + 1]):
-        which = 0
-        while which < near.shape[1] and near[cell, which] >= 0:
-            if near[cell, which] == bits[at]:
-                pattern |= 1 << which
-            which += 1
-    return pattern
-
-
-@jit
-def _count_images(
-    starts: Long,
-    bits: Long,
-    kind: Long,
-    candidate_starts: Long,
-    candidates: Long,
-    near: Long,
-    cells: Bits,
-    numbers: Index,
-    head: int,
-    table: Index,
-) -> int:
-    """Find where each list begins, and which are not empty; return their total length."""
-    first_row = cells.shape[1] - 1
-    for cell in range(near.shape[0]):
-        states = 1
-        for which in range(near.shape[1]):
-            if near[cell, which] >= 0:
-                states <<= 1
-        for at in range(candidate_starts[cell], candidate_starts[cell + 1]):
-            image = candidates[at]
-            its = kind[image]
-            flag = np.uint32(1) << np.uint32(its & 31)
-            free = states - 1 & ~_pattern(image, cell, starts, bits, near)
-            state = free  # goes through all states without the cells of the image, the empty last
-            while True:
-                row = np.int64(cells[cell, first_row]) + np.int64(numbers[cell, state])
-                table[row, head + its + 1] += np.uint32(1)
-                table[row, its >> 5] |= flag
-                if state == 0:
-                    break
-                state = state - 1 & free
-    total = np.uint32(0)
-    for line in range(table.shape[0]):
-        table[line, head] = total
-        for column in range(head + 1, table.shape[1]):
-            total = np.uint32(total + table[line, column])
-            table[line, column] = total
-    return int(total)
-
-
-@jit
-def _list_images(
-    starts: Long,
-    bits: Long,
-    kind: Long,
-    candidate_starts: Long,
-    candidates: Long,
-    near: Long,
-    cells: Bits,
-    numbers: Index,
-    head: int,
-    table: Index,
-    image_of: Index,
-) -> None:
-    """Put each image into its lists."""
-    first_row = cells.shape[1] - 1
-    ends = np.zeros((numbers.shape[1], table.shape[1] - head), np.uint32)
-    for cell in range(near.shape[0]):
-        states = 1
-        for which in range(near.shape[1]):
-            if near[cell, which] >= 0:
-                states <<= 1
-        for state in range(states):
-            row = np.int64(cells[cell, first_row]) + np.int64(numbers[cell, state])
-            for column in range(ends.shape[1]):
-                ends[state, column] = table[row, head + column]
-        for at in range(candidate_starts[cell], candidate_starts[cell + 1]):
-            image = candidates[at]
-            its = kind[image]
-            free = states - 1 & ~_pattern(image, cell, starts, bits, near)
-            state = free
-            while True:
-                image_of[ends[state, its]] = image
-                ends[state, its] += np.uint32(1)
-                if state == 0:
-                    break
-                state = state - 1 & free
-
-
-@jit
-def trimmed(
-    rows: Index,
-    head: int,
-    kinds: int,
-    words: int,
-    masks: Bits,
-    image_of: Index,
-    stays: Index,
-    moved: Index,
-    new_rows: Index,
-    new_masks: Bits,
-    new_image_of: Index,
-) -> int:
-    """Copy all lists without the images that do not stay; return their total length.
-
-    rows, new_rows    uint32 [rows * 2^n], see `kernel.FilaTables`; `head` numbers precede the lists
-    masks, new_masks  uint64 [images of lists * words]
-    stays             uint32 [images]: 1, or 0
-    moved             uint32 [images of lists + 1]: where each has gone, or would have
-
-    The new arrays are as large as the copied ones, with room for one more word set.
+    First come adjacent cells, those in most candidates of the cell first. In a fixed order the most
+    useful others follow: the usefulness of a cell is the number of candidates that cover it, times
+    the probability that it is filled. That is the share of the images covering it that begin
+    earlier in the order.
     """
-    total = np.uint64(0)
-    one, wide = np.uint64(1), np.uint64(words)
-    for at in range(np.uint64(image_of.size)):
-        image = image_of[at]
-        moved[at] = total
-        new_image_of[total] = image
-        for word in range(wide):
-            new_masks[total * wide + word] = masks[at * wide + word]
-        total += np.uint64(stays[image])
-    moved[image_of.size] = total
-    size = one
-    while size <= np.uint64(head + kinds):
-        size += size
-    for line in range(np.uint64(0), np.uint64(rows.size), size):
-        flags = np.uint64(0)
-        begin = moved[rows[line + np.uint64(head)]]
-        new_rows[line + np.uint64(head)] = begin
-        for kind in range(np.uint64(kinds)):
-            place = line + np.uint64(head) + kind + one
-            end = moved[rows[place]]
-            new_rows[place] = end
-            flags |= np.uint64(end > begin) << (kind & np.uint64(31))
-            begin = end
-            if kind & np.uint64(31) == np.uint64(31) or kind + one == np.uint64(kinds):
-                new_rows[line + (kind >> np.uint64(5))] = flags
-                flags = np.uint64(0)
-    return int(total)
+    n_cells, n_bits = images.n_cells, images.n_bits
+    if rank is None:
+        covered = _covering_both(images)
+        useful = np.zeros((n_cells, n_bits))
+    else:
+        at_first = np.repeat(cell_of, np.diff(images.starts)) * n_bits + images.bits
+        covered = np.bincount(at_first, minlength=n_cells * n_bits).reshape(n_cells, n_bits)
+        useful = np.zeros((n_cells, n_bits))
+        if not only_adjacent:
+            both = _covering_both(images)
+            order = np.argsort(rank)
+            earlier = (covered[order].cumsum(axis=0) - covered[order])[rank]
+            ways = np.bincount(images.bits, minlength=n_bits) - both
+            np.divide(covered * (earlier - both + covered), ways, out=useful, where=ways > 0)
+    starts, others = images.near
+    cell = np.repeat(np.arange(n_cells), np.diff(starts))
+    useful[cell, others] = ADJACENT + covered[cell, others]
+    useful[covered == 0] = 0
+    useful[np.arange(n_cells), np.arange(n_cells)] = 0
+    best = np.argsort(-useful, axis=1, kind="stable")[:, :most]
+    near: Long = np.where(np.take_along_axis(useful, best, axis=1) > 0, best, -1)
+    return near
+
+
+def _covering_both(images: Images) -> Long:
+    """The images that cover both a cell and a bit: int64 [cells, bits]."""
+    both = np.zeros(images.n_cells * images.n_bits, np.int64)
+    pairs = np.concatenate([[0], np.cumsum(np.diff(images.starts) ** 2)])
+    owner = np.repeat(np.arange(images.kind.size), np.diff(images.starts))
+    first = 0
+    while first < images.kind.size:
+        last = max(first + 1, int(np.searchsorted(pairs, pairs[first] + PAIRS, "right")) - 1)
+        entries = np.arange(images.starts[first], images.starts[last])
+        entries = entries[images.bits[entries] < images.n_cells]
+        others = images.bits[expanded(images.starts, owner[entries])]
+        lengths = np.diff(images.starts)[owner[entries]]
+        keys = np.repeat(images.bits[entries], lengths) * images.n_bits + others
+        both += np.bincount(keys, minlength=both.size)
+        first = last
+    return both.reshape(images.n_cells, images.n_bits)
+
+
+# -- the numbers of their states ----------------------------------------------------------------
+
+
+def _number_states(near: Long, words: int) -> tuple[Bits, Index, int]:
+    """A multiplier for each cell that numbers the states of the cells near it.
+
+    Returns the masks, the multiplier, the shift and the first row of each cell, the number of each
+    state, and the number of rows. It works on all words merged into one. If two near cells have the
+    same bit in two words, or no multiplier is found, one of them is left out: it becomes -1.
+    """
+    n_cells, most = near.shape
+    cells = np.zeros((n_cells, words + 3), np.uint64)
+    numbers = np.zeros((n_cells, 1 << most), np.uint32)
+    goal, random = np.zeros(most + SPARE_BITS, np.int64), np.array([SEED], np.uint64)
+    part, taken = np.zeros(1 << most, np.uint64), np.zeros(1 << most + SPARE_BITS, np.int64)
+    rows = last_width = 0
+    for cell in range(n_cells):
+        by_place: dict[int, int] = {}
+        for bit in near[cell][near[cell] >= 0].tolist():
+            by_place.setdefault(bit & 63, bit)
+        bits = list(by_place.values())
+        width, multiplier = len(bits), U0
+        while bits:
+            taken[:] = 0
+            places = np.array(bits, np.int64) & 63
+            with np.errstate(over="ignore"):
+                multiplier = find_multiplier(
+                    places, width, width == last_width, goal, random, part, taken, numbers[cell]
+                )
+            last_width = width
+            if multiplier:
+                break
+            width += 1
+            if width > len(bits) + SPARE_BITS:
+                bits.pop()
+                width = len(bits)
+        near[cell] = -1
+        near[cell, : len(bits)] = bits
+        for bit in bits:
+            cells[cell, bit >> 6] |= U1 << np.uint64(bit & 63)
+        cells[cell, words] = multiplier
+        cells[cell, words + 1 :] = 64 - width if width else 63, rows
+        rows += 1 << width
+    return cells, numbers, rows
+
+
+@jit
+def find_multiplier(
+    places: Long,
+    width: int,
+    again: bool,
+    goal: Long,
+    random: Bits,
+    part: Bits,
+    taken: Long,
+    numbers: Index,
+) -> np.uint64:
+    """A multiplier that moves these bits of a word to its highest `width` bits; 0: none is found.
+
+    The multiplier has a bit for each place: this bit moves the bit there to a chosen goal at the
+    top. Other products may collide with it, so each multiplier is tested. The first goals are those
+    found last, if `again`, since the near cells of two cells are often placed alike. The second
+    goals are in the order of the bits, all others are random.
+
+    goal     int64 [width or more]  the goals found last
+    random   uint64 [1]             the last random number
+    part, taken                     scratch; `taken` is all 0
+    numbers  uint32 [states]        the number of each state, filled in
+    """
+    many = places.size
+    for trial in range(1, TRIALS + 1):
+        if trial > 1 or not again:
+            for place in range(width):
+                goal[place] = place
+            for place in range(width - 1, 0, -1):
+                number = random[0]
+                number ^= number << np.uint64(13)
+                number ^= number >> np.uint64(7)
+                number ^= number << np.uint64(17)
+                random[0] = number
+                other = np.int64(number >> np.uint64(33)) % (place + 1)
+                goal[place], goal[other] = goal[other], goal[place]
+        if trial == 2:
+            for which in range(many):
+                goal[which] = width - many
+                for lower in range(many):
+                    goal[which] += places[lower] < places[which]
+        multiplier = U0
+        for which in range(many):
+            shift = 64 - width + goal[which] - places[which]
+            if shift >= 0:
+                multiplier |= U1 << np.uint64(shift)
+        found = True
+        part[0] = U0
+        taken[0] = trial
+        for state in range(1, 1 << many):
+            low = 0
+            while not state >> low & 1:
+                low += 1
+            part[state] = part[state & (state - 1)] + (multiplier << np.uint64(places[low]))
+            number_of = np.int64(part[state] >> np.uint64(64 - width))
+            if taken[number_of] == trial:
+                found = False
+                break
+            taken[number_of] = trial
+            numbers[state] = number_of
+        if found:
+            return multiplier
+    return U0
+
+
+# -- the lists ----------------------------------------------------------------------------------
+
+
+@jit
+def list_images(
+    starts: Long,
+    bits: Long,
+    kind: Long,
+    candidate_starts: Long,
+    candidates: Long,
+    covers: Long,
+    states: Long,
+    numbers: Index,
+    first_row: Long,
+    head: int,
+    patterns: Long,
+    table: Index,
+    image_of: Index,
+) -> int:
+    """Make the lists of each cell and state; return their total length.
+
+    candidates  int64, compressed rows over cells: the images to list, by kind
+    covers      int64 [cells, bits]: the bit of the cell's state that is set if this bit is, or 0
+    states      int64 [cells]: how many states of near cells there are
+    patterns    int64 [candidates]: scratch
+    table       see `kernel.FilaTables.rows`; all 0
+    image_of    uint32 [total]; empty: the lists are only counted
+    """
+    total = 0
+    for cell in range(states.size):
+        begin, end = candidate_starts[cell], candidate_starts[cell + 1]
+        for at in range(begin, end):
+            patterns[at] = 0
+            for entry in range(starts[candidates[at]], starts[candidates[at] + 1]):
+                patterns[at] |= covers[cell, bits[entry]]
+        for state in range(states[cell]):
+            row = first_row[cell] + np.int64(numbers[cell, state])
+            reached = head
+            for at in range(begin, end):
+                if patterns[at] & state == 0:
+                    if image_of.size > 0:
+                        image = candidates[at]
+                        its = kind[image]
+                        table[row, its >> 5] |= U1 << np.uint64(its & 31)
+                        while reached <= head + its:
+                            table[row, reached] = total
+                            reached += 1
+                        image_of[total] = image
+                    total += 1
+            if image_of.size > 0:
+                for column in range(reached, table.shape[1]):
+                    table[row, column] = total
+    return total
+
+
+def trimmed(tables: FilaTables, words: int, kind_words: int, stays: Flags) -> FilaTables:
+    """The tables with lists of only those images that stay: bool [images]."""
+    kept = stays.take(tables.image_of)
+    moved = np.zeros(kept.size + 1, np.uint32)
+    np.cumsum(kept, out=moved[1:])
+    head, kinds = 2 * kind_words, tables.kinds
+    # The halves of words in front are no places; they are made anew below.
+    rows = moved.take(tables.rows, mode="clip").reshape(-1, row_size(kinds))
+    begins = rows[:, head : head + kinds + 1]
+    some = np.packbits(begins[:, 1:] > begins[:, :-1], axis=1, bitorder="little")
+    rows[:, :head] = 0
+    rows.view(np.uint8)[:, : some.shape[1]] = some
+    places = np.flatnonzero(kept)
+    return tables._replace(
+        rows=rows.ravel(),
+        masks=tables.masks.reshape(-1, words).take(places, axis=0).ravel(),
+        image_of=tables.image_of.take(places),
+    )

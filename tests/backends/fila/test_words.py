@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numba import types
 
-from exactcover.backends.fila.kernel import (
+from exactcover.backends.fila.word_sets import (
     bit,
     differ,
     drop_first,
