@@ -30,7 +30,7 @@ from exactcover.heuristics.user import chooser
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from exactcover.backends.dlx_kernel import Counted, Crowd, DlxRating, DlxWatch
+    from exactcover.backends.dlx_kernel import Crowd, DlxCounted, DlxRating, DlxState, DlxWatch
     from exactcover.backends.dlx_phases import DlxPhases
     from exactcover.heuristics import Heuristic
     from exactcover.problem import IntArray, Problem
@@ -94,32 +94,32 @@ class DlxSearch(MatrixSearch):
                 rating = _rating(layout, read)
                 self._heuristic = read.user
         self._tally = None if counted is None else counted.tally
-        self._state = (
-            CLAMPED.get(phases[0].heuristic, 0),
-            primary,
-            np.repeat(residue.starts[:-1], lengths).astype(np.uint32),
-            np.repeat(residue.starts[1:], lengths).astype(np.uint32),
-            items.astype(np.uint32),
-            colours.astype(np.uint32),
-            first.astype(np.uint32),
-            cells.astype(np.uint32),
-            _inverse(cells),
-            mark,
-            floor,
-            active.astype(np.uint32),
-            _inverse(active),
-            residue.need,
-            residue.room if ranged else None,
-            np.zeros(n_items, np.uint32) if coloured else None,
-            crowd,
-            rating,
-            watched,
-            counted,
-            mark.copy(),
-        )
         self._stack = np.zeros((levels, dlx_kernel.FRAME), np.int64)
-        self._trail = np.empty((residue.items.size + 1, 2), np.uint32)
         self._registers = np.zeros(dlx_kernel.REGISTERS, np.int64)
+        self._state: DlxState = dlx_kernel.DlxState(
+            clamp=CLAMPED.get(phases[0].heuristic, 0),
+            primary=primary,
+            longest=self._longest,
+            begin_of=np.repeat(residue.starts[:-1], lengths).astype(np.uint32),
+            end_of=np.repeat(residue.starts[1:], lengths).astype(np.uint32),
+            item_of=items.astype(np.uint32),
+            colour=colours.astype(np.uint32),
+            first=first.astype(np.uint32),
+            cells=cells.astype(np.uint32),
+            place=_inverse(cells),
+            mark=mark,
+            floor=floor,
+            active=active.astype(np.uint32),
+            where=_inverse(active),
+            need=residue.need,
+            saved=mark.copy(),
+            trail=np.empty((residue.items.size + 1, 2), np.uint32),
+            stack=self._stack,
+            registers=self._registers,
+        )
+        settled = np.zeros(n_items, np.uint32) if coloured else None
+        self._special = residue.room if ranged else None, settled, crowd, rating
+        self._watched, self._counted = watched, counted
         self._registers[dlx_kernel.LIVE] = int(open_.sum())
         self._registers[dlx_kernel.WIDE] = n_items
         # The kernel computes the needs of open items; it never reads those of the others.
@@ -143,8 +143,8 @@ class DlxSearch(MatrixSearch):
         """Call the kernel; return why it came back."""
         choose = None if self._heuristic is None else chooser(self._heuristic)
         status: int = self._kernel.dance(
-            steps, keep, capacity, self._longest, choose, *self._state, self._stack, self._trail,
-            self._registers, starts, nodes,
+            steps, keep, capacity, self._state, *self._special, choose, self._watched,
+            self._counted, starts, nodes,
         )  # fmt: skip
         if status == self._kernel.FAILED:
             assert self._heuristic is not None
@@ -168,26 +168,27 @@ class DlxSearch(MatrixSearch):
             return None
         if problem.low[item] != problem.high[item]:
             return None
-        first, cells = self._state[6], self._state[7]
+        first, cells = self._state.first, self._state.cells
         options: IntArray = self._option_of[cells[first[item] + np.arange(begun + 1, branches)]]
         return options
 
     def _selectable(self) -> IntArray:
         """The options in the sets of open items."""
         kernel = self._kernel
-        _, _, _, _, items, _, _, _, place, mark, _, active, *_ = self._state
-        wanted = np.zeros(mark.size, bool)
-        wanted[active[: self._registers[kernel.LIVE]]] = True
-        return self._option_of[wanted[items] & (place < mark[items])]
+        state = self._state
+        wanted = np.zeros(state.mark.size, bool)
+        wanted[state.active[: self._registers[kernel.LIVE]]] = True
+        items = state.item_of
+        return self._option_of[wanted[items] & (state.place < state.mark[items])]
 
 
 def _counted(
     layout: Layout | None, task: Task, read: DlxPhases, left: Long, option_of: IntArray
-) -> Counted:
+) -> DlxCounted:
     """The data that depend on the number of pieces left."""
-    from exactcover.backends.dlx_kernel import Counted
+    from exactcover.backends.dlx_kernel import DlxCounted
 
-    return Counted(
+    return DlxCounted(
         places=places(option_of, layout),
         left=left,
         cut=NO_CUT if task.cut is None else task.cut,

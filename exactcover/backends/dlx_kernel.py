@@ -40,7 +40,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.compiled import jit
+from exactcover.compiled import jit, part
 from exactcover.compiled.bits import lowest
 from exactcover.heuristics.user import State
 
@@ -68,7 +68,46 @@ NO_COLOUR = np.uint32(0xFFFFFFFF)
 W0, W1 = np.uint64(0), np.uint64(1)
 
 
-class Counted(NamedTuple):
+class DlxState(NamedTuple):
+    """The whole state of a search, but for what only some searches have.
+
+    clamp              scores from here on count as equal: with 2, the item of least number is
+                       taken, after items without an option and items with a single one
+    primary, longest   how many items are primary; the most nodes of a solution
+    begin_of, end_of   [nodes]       the nodes of a node's option: begin_of .. end_of - 1
+    item_of, colour    [nodes]
+    first              [items + 1]   cells, place: [nodes], mark, floor, active, where: [items]
+    need               [primary]     how many more options an item needs
+    saved              [items]       the mark of each active item when the deepest level with
+                                     more than one branch was entered
+    trail              [nodes + 1, 2]  items with their previous `saved`; no longer than this, since
+                       each entry stands for nodes hidden on the way down
+    stack              [levels, FRAME]
+    registers          [REGISTERS]
+    """
+
+    clamp: int
+    primary: int
+    longest: int
+    begin_of: Index
+    end_of: Index
+    item_of: Index
+    colour: Index
+    first: Index
+    cells: Index
+    place: Index
+    mark: Index
+    floor: Index
+    active: Index
+    where: Index
+    need: Counts
+    saved: Index
+    trail: Index
+    stack: Long
+    registers: Long
+
+
+class DlxCounted(NamedTuple):
     """The data that depend on the number of pieces left, and that number.
 
     places  [nodes]          1 where choosing the node's option places a piece, else 0
@@ -152,7 +191,7 @@ class DlxWatch(NamedTuple):
     work: Words
 
 
-@jit
+@part
 def _hide_option(
     node: np.uint32,
     live: int,
@@ -182,7 +221,7 @@ def _hide_option(
     return alive
 
 
-@jit
+@part
 def _hide_set(
     item: np.uint32,
     wanted: np.uint32,
@@ -234,7 +273,7 @@ def _hide_set(
     return alive
 
 
-@jit
+@part
 def _deactivate(item: np.uint32, last: int, active: Index, where: Index) -> None:
     """Swap an active item to place `last`, the last one of its part of the list."""
     here, other = where[item], active[last]
@@ -242,7 +281,7 @@ def _deactivate(item: np.uint32, last: int, active: Index, where: Index) -> None
     where[item], where[other] = np.uint32(last), here
 
 
-@jit
+@part
 def _follow(
     node: np.int64,
     level: int,
@@ -360,60 +399,37 @@ def dance(
     steps: int,
     keep: bool,
     capacity: int,
-    longest: int,
-    choose: Callable[[State], int] | None,
-    clamp: int,
-    primary: int,
-    begin_of: Index,
-    end_of: Index,
-    item_of: Index,
-    colour: Index,
-    first: Index,
-    cells: Index,
-    place: Index,
-    mark: Index,
-    floor: Index,
-    active: Index,
-    where: Index,
-    need: Counts,
+    state: DlxState,
     room: Counts | None,
     settled: Index | None,
     crowd: Crowd | None,
     rating: DlxRating | None,
+    choose: Callable[[State], int] | None,
     watched: DlxWatch | None,
-    counted: Counted | None,
-    saved: Index,
-    stack: Long,
-    trail: Index,
-    registers: Long,
+    counted: DlxCounted | None,
     out_starts: Long,
     out_nodes: Index,
 ) -> int:
     """Go on for about `steps` choices; the arrays hold the whole state.
 
-    begin_of, end_of   [nodes]       the nodes of a node's option: begin_of .. end_of - 1
-    item_of, colour    [nodes]
-    first              [items + 1]   cells, place: [nodes], mark, floor, active, where: [items]
-    need, room         [primary]     how many more options an item needs and can take;
-                                     room None: each exactly one
-    settled            [items]       1 + the level at which the item's colour was settled, or 0;
-                                     None: there are no colours
-    watched                          where to backtrack early; None: nowhere
-    counted                          the data that depend on the number of pieces left, or None
-    crowd                            the neighbours of cells; None: they do not count
-    choose, rating                   a user's heuristic, compiled: from a `State` to the cell to
-                                     fill, and the data that it reads; None: there is none
-    saved              [items]       the mark of each active item when the deepest level with
-                                     more than one branch was entered
-    trail              [nodes + 1, 2]  items with their previous `saved`; no longer than this, since
-                       each entry stands for nodes hidden on the way down
-    stack              [levels, FRAME]
-    clamp              scores from here on count as equal: with 2, the item of least number is
-                       taken, after items without an option and items with a single one
+    room     int32 [primary]  how many more options an item can take; None: each exactly one
+    settled  uint32 [items]   1 + the level at which the item's colour was settled, or 0; None:
+                              there are no colours
+    crowd    the neighbours of cells; None: they do not count
+    rating, choose  a user's heuristic, compiled: the data that it reads, and the function from a
+             `State` to the cell to fill; None: there is none
+    watched  where to backtrack early; None: nowhere
+    counted  the data that depend on the number of pieces left, or None
 
     Solutions go to `out_nodes`, one node for each option in the order of choice; the search goes
-    on only while there is room for `longest` more. A step is a choice, or as much other work.
+    on only while there is room for the longest one. A step is a choice, or as much other work.
     """
+    clamp, primary, need = state.clamp, state.primary, state.need
+    begin_of, end_of, item_of, colour = state.begin_of, state.end_of, state.item_of, state.colour
+    first, cells, place, mark = state.first, state.cells, state.place, state.mark
+    floor, active, where, saved = state.floor, state.active, state.where, state.saved
+    trail, stack, registers = state.trail, state.stack, state.registers
+    nothing_live = registers[LEVEL] * 0  # of one type with `live`, so one function is compiled
     level, phase = registers[LEVEL], registers[PHASE]
     live, wide = registers[LIVE], registers[WIDE]
     trail_end = registers[TRAIL_END]
@@ -447,7 +463,7 @@ def dance(
                             filled += 1
                     held += 1
                     out_starts[held] = filled
-                    if held == capacity or out_nodes.size - filled < longest:
+                    if held == capacity or out_nodes.size - filled < state.longest:
                         status = FULL
                         break
                 continue
@@ -520,8 +536,8 @@ def dance(
                 live -= 1
                 _deactivate(item, live, active, where)
                 _hide_set(
-                    item, NO_COLOUR, 0, begin_of, end_of, item_of, colour, first, cells, place,
-                    mark, floor, where, settled,
+                    item, NO_COLOUR, nothing_live, begin_of, end_of, item_of, colour, first, cells,
+                    place, mark, floor, where, settled,
                 )  # fmt: skip
             branch = np.int64(0)
             stack[level, ITEM], stack[level, SHARED] = item, shared

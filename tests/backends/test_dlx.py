@@ -137,9 +137,9 @@ def test_all_marks_are_back_when_it_is_done() -> None:
     search = started(backend, langford(5), None, Task())
     while search.advance(7).status is not Status.DONE:
         pass
-    _, primary, *_ = search._state  # type: ignore[attr-defined]
-    cells, place = search._state[7], search._state[8]  # type: ignore[attr-defined]
-    assert primary == 15
+    state = search._state  # type: ignore[attr-defined]
+    cells, place = state.cells, state.place
+    assert state.primary == 15
     assert np.array_equal(np.sort(cells), np.arange(cells.size))
     assert np.array_equal(place[cells], np.arange(cells.size))
 
