@@ -61,7 +61,7 @@ def _run(arguments: list[str] | None) -> int:
     from exactcover.errors import ExactCoverError, TimeUp, TooLarge
     from exactcover.text.characters import escaped
 
-    compiled.on_first_compile = _say_that_it_compiles
+    compiled.on_first_compile = _say
     try:
         with _plain_warnings():
             status = exactcover.main(arguments, prog_name="exactcover", standalone_mode=False)
@@ -124,11 +124,6 @@ def _say(message: str) -> None:
     clear_screen()
     sys.stderr.write(f"exactcover: {message}\n")
     sys.stderr.flush()
-
-
-def _say_that_it_compiles() -> None:
-    """Tell the user why the first search of all takes some seconds."""
-    _say("compiling this kind of search, once; it takes some seconds")
 
 
 @contextmanager

@@ -32,13 +32,26 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 PACKAGE = __name__.partition(".")[0]
 
-on_first_compile: Callable[[], None] | None = None
-"""Called once per process, before the first compilation of a function that is not in the cache."""
+on_first_compile: Callable[[str], None] | None = None
+"""Called before the first compilation of an engine or a filter that is not in the cache, with a
+message: what is compiled, and about how long it takes."""
+
+SECONDS = {
+    "automaton": 5,
+    "bsx": 2,
+    "dlx": 2,
+    "fila": 2,
+    "planes": 9,
+    "volume": 1,
+    "enumeration": 3,
+}
+"""The seconds that compilation takes, measured by `benchmarks/bench_compile.py`."""
 
 seconds = 0.0
 """The seconds that this process has compiled; numba compiles in one thread at a time."""
 
 _warned = False
+_announced: set[str] = set()
 
 
 class Stopwatch:
@@ -158,11 +171,15 @@ def _cache(dispatcher: Any) -> None:
 
 
 def _before_compiling(module: str) -> None:
-    """Call `on_first_compile` once, if it is a function of this package."""
-    global on_first_compile
-    if on_first_compile is not None and module.partition(".")[0] == PACKAGE:
-        tell, on_first_compile = on_first_compile, None
-        tell()
+    """Call `on_first_compile` once for each engine or filter of this package."""
+    parts = module.split(".")
+    if on_first_compile is None or parts[0] != PACKAGE:
+        return
+    name = (parts[2] if parts[1:2] == ["backends"] else parts[-1]).removesuffix("_kernel")
+    if name not in _announced:
+        _announced.add(name)
+        about = f"about {SECONDS[name]} s" if name in SECONDS else "a few seconds"
+        on_first_compile(f"Compiling {name} (first use, {about})")
 
 
 def _load_without_scipy() -> None:

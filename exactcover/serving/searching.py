@@ -32,8 +32,6 @@ TOGETHER = 50
 STATES = {"interrupted": "stopped", "unknown": "limit", "searching": "limit"}
 """What the server calls the end of a search that has another name."""
 
-COMPILING = "compiling this kind of search, once; it takes some seconds"
-
 SAMPLED = 10
 """Solutions that are drawn at random if nobody says how many."""
 
@@ -112,7 +110,7 @@ class Drawer:
 def search(task: Mapping[str, Any], out: BinaryIO) -> None:
     """Do the task of a run."""
     teller = Teller(out)
-    compiled.on_first_compile = lambda: teller.tell({"why": COMPILING})
+    compiled.on_first_compile = lambda message: teller.tell({"why": message})
     try:
         with within(task["seconds"]):
             model = posed({"id": "run", "text": task["text"]}).puzzle.model
