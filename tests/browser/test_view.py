@@ -7,12 +7,13 @@ from functools import cache
 from itertools import product
 from typing import Any
 
+import numpy as np
 import pytest
 
 import exactcover as ec
 from exactcover.pages import Page
-from exactcover.render.bodies import bodies_of
-from exactcover.render.surfaces import flat_edges, outer_faces
+from exactcover.render.bodies import Key, bodies_of
+from exactcover.render.surfaces import outer_faces
 from tests.browser.conftest import Open
 from tests.helpers.wrapped_boards import wrapped_board
 
@@ -45,9 +46,17 @@ def pieces(solution: ec.Solution) -> list[Sequence[Cell]]:
 def surface(puzzle: ec.Puzzle, sets: Sequence[Iterable[Cell]]) -> tuple[int, int]:
     """The triangles and the edges of the surface of cells: sets touch or each lies alone."""
     faces = outer_faces(bodies_of(puzzle.lattice), sets)
-    flat = flat_edges(faces)
-    edges = {(f.owner, frozenset(edge)) for f in faces for edge in f.edges()} - flat
-    return sum(len(face.keys) - 2 for face in faces), len({edge for _, edge in edges})
+    normals: dict[tuple[int, frozenset[Key]], list[np.ndarray]] = {}
+    for face in faces:
+        for edge in face.edges():
+            normals.setdefault((face.owner, frozenset(edge)), []).append(face.normal)
+    # An edge between two faces of a piece in one plane is not drawn.
+    drawn = {
+        edge
+        for (_, edge), found in normals.items()
+        if len(found) != 2 or abs(found[0] @ found[1]) < 1 - 1e-9
+    }
+    return sum(len(face.keys) - 2 for face in faces), len(drawn)
 
 
 def apart(puzzle: ec.Puzzle, sets: Sequence[Iterable[Cell]]) -> tuple[int, int]:
