@@ -59,8 +59,7 @@ class Workers:
     @contextmanager
     def executor(self) -> Iterator[Executor[Portion, Outcome]]:
         """The workers of a run with a ledger; at the end they are sent away."""
-        from exactcover.runs.executors import InProcess, thread_pool
-        from exactcover.runs.team import free_processors
+        from exactcover.runs.executors import InProcess, free_processors, thread_pool
 
         self._check()
         executor: Executor[Portion, Outcome]
@@ -95,7 +94,7 @@ class Workers:
             return Dask(self.cluster, self.workers)
         if self.processes:
             from exactcover.runs import Processes
-            from exactcover.runs.team import free_processors
+            from exactcover.runs.executors import free_processors
 
             return Processes(self.workers or free_processors())
         if self.workers == 1 or (self.workers is None and limited):

@@ -24,8 +24,7 @@ import numpy as np
 
 from exactcover.backends.base import Task
 from exactcover.errors import LedgerError
-from exactcover.runs.jobs import Bundle
-from exactcover.runs.subtrees import Subtree
+from exactcover.runs.jobs import Bundle, Subtree
 
 FORMAT = 1
 HEAD = struct.Struct("<BII")

@@ -15,8 +15,7 @@ from exactcover.backends.base import CuttingSearch, Status, Task
 from exactcover.compiled import Stopwatch
 from exactcover.errors import ExactCoverError
 from exactcover.problem.layout import pieces_left
-from exactcover.runs.jobs import EVERYTHING, Bundle, Outcome
-from exactcover.runs.subtrees import WHOLE, Subtree
+from exactcover.runs.jobs import EVERYTHING, WHOLE, Bundle, Outcome, Subtree
 from exactcover.search.plan import Plan, start_cutting
 from exactcover.search.strategy import Strategy
 

@@ -82,7 +82,7 @@ class PortfolioSearch:
         from exactcover.portfolio.bench import Bench
         from exactcover.portfolio.jobs import Portfolio
         from exactcover.portfolio.schedule import Schedule
-        from exactcover.runs.team import free_processors
+        from exactcover.runs.executors import free_processors
 
         bench = Bench.of(self.subject)
         if bench is None:

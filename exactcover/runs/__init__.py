@@ -7,11 +7,8 @@ from typing import TYPE_CHECKING
 from exactcover.lazy import on_demand
 
 if TYPE_CHECKING:
-    from exactcover.runs.apart import Dask, Processes
-    from exactcover.runs.team import Threads
+    from exactcover.runs.teams import Dask, Processes, Threads
 else:
-    __getattr__, __dir__ = on_demand(
-        __name__, {"runs.apart": "Dask Processes", "runs.team": "Threads"}
-    )
+    __getattr__, __dir__ = on_demand(__name__, {"runs.teams": "Dask Processes Threads"})
 
 __all__ = ["Dask", "Processes", "Threads"]

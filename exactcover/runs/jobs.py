@@ -4,6 +4,9 @@ A `Job` is all that they must know. Its work comes in bundles of subtrees. A wor
 bundle for about the time that it is given; then it hands back, as further bundles, what it has not
 begun, and finishes what it has. So a bundle is done once, whoever does it, and the outcomes of all
 bundles add up to those of one search.
+
+A subtree is a part that a search has handed back (`CuttingSearch.give_back`). `Openings` prepare
+the engines once, at the root, so its search starts in a tenth of a millisecond to two.
 """
 
 from __future__ import annotations
@@ -12,15 +15,17 @@ import pickle
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from math import fsum
 from multiprocessing import parent_process
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from exactcover.backends.base import Batch, CuttingSearch, Search, Status, Tried
+import numpy as np
+
+from exactcover.backends.base import Batch, CuttingSearch, Part, Search, Status, Task, Tried
 from exactcover.compiled import Stopwatch
 from exactcover.errors import ExactCoverError
 from exactcover.runs.plugins import NOTHING, Own
-from exactcover.runs.subtrees import WHOLE, Subtree
 from exactcover.search.combining import joined, sum_tallies
 from exactcover.search.driver import BATCH, Pace
 from exactcover.search.openings import Openings
@@ -30,6 +35,47 @@ from exactcover.search.unique import NO_SYMMETRY, UniqueSearch, judged
 
 WARM = 1 << 12
 """Choices that load the compiled code of all engines of a strategy, mostly."""
+
+
+@dataclass(frozen=True, eq=False)
+class Subtree:
+    """A part of the tree.
+
+    task       the options chosen above it, and those allowed below
+    remaining  the pieces left there; None: it is the whole tree
+    share      how much of the whole tree it is, if sibling branches count equally
+    """
+
+    task: Task
+    remaining: int | None
+    share: float
+
+    def part(self, part: Part) -> Subtree:
+        """A part that its search has handed back."""
+        return Subtree(part.task, part.remaining, self.share * part.share)
+
+    def __reduce__(self) -> tuple[Callable[..., Subtree], tuple[Any, ...]]:
+        """Pickle the options alone, a bit each: the `Openings` of a worker have all the rest."""
+        chosen, allowed = np.array(self.task.chosen, np.int32).tobytes(), self.task.allowed
+        if allowed is None:
+            return _read, (chosen, None, 0, self.remaining, self.share)
+        bits = np.packbits(allowed).tobytes()
+        return _read, (chosen, bits, allowed.size, self.remaining, self.share)
+
+
+def _read(
+    chosen: bytes, bits: bytes | None, options: int, remaining: int | None, share: float
+) -> Subtree:
+    """The subtree that was pickled."""
+    allowed = None
+    if bits is not None:
+        allowed = np.unpackbits(np.frombuffer(bits, np.uint8), count=options).astype(bool)
+    task = Task(tuple(np.frombuffer(chosen, np.int32).tolist()), allowed)
+    return Subtree(task, remaining, share)
+
+
+WHOLE = Subtree(Task(), None, 1.0)
+"""The whole tree of any plan."""
 
 Bundle = tuple[Subtree, ...]
 """Subtrees that one worker searches one after the other."""
@@ -105,7 +151,8 @@ class Outcome:
     solutions  the solutions, if they are kept
     symmetric  how many of them have each group of symmetries
     tally      the options tried, by the number of pieces left before
-    rest       what was handed back, to be searched by others
+    rest       what was handed back, to be searched by others: bundles in the order of one search,
+               which come after all that was searched here
     """
 
     found: int = 0
@@ -134,51 +181,43 @@ class Worker:
     def do(self, bundle: Bundle, patience: float) -> Outcome:
         """Search a bundle.
 
-        After `patience` seconds it hands back all branches that it has not begun. What is left is
-        the current node of the search, which is soon done.
+        After `patience` seconds it hands back the branches that it has not begun, in each slice
+        those of one node, the highest. What is left is soon done.
         """
         [outcome] = filter(None, self.slices(bundle, patience))
         return outcome
 
     def slices(self, bundle: Bundle, patience: float) -> Iterator[Outcome | None]:
         """The same in slices of about a fiftieth of a second: None after each, then the outcome."""
-        waiting = list(reversed(bundle))
-        doing = _Doing(self._job)
-        rest: list[Bundle] = []
+        done, waiting = _Done(self._job), [*reversed(bundle)]
         while waiting:
             subtree = waiting.pop()
-            with doing.time.running():
-                inner = self._openings.start(subtree.task, subtree.remaining)
-                search, more = doing.search(inner), True
+            with done.time.running():
+                branch = Branch(self._openings.start(subtree.task, subtree.remaining), subtree)
+                search: Search = judged(branch.search, self._job.plan) or branch.search
+            more = True
             while more:
-                with doing.time.running():
-                    more = self._go_on(search, doing)
-                if doing.time.working > patience or doing.kept > MOST_KEPT:
-                    rest += [*bundles_of(search.inner, subtree), *_one_by_one(waiting[::-1])]
+                with done.time.running():
+                    more = self._go_on(search, done.batches)
+                if done.time.working > patience or sum(map(len, done.batches)) > MOST_KEPT:
+                    not_begun = [(one,) for one in reversed(waiting)]
+                    done.rest[:0] = [*branch.give_back(), *not_begun]
                     waiting = []
                 yield None
-            doing.leave(search)
-        yield doing.outcome(tuple(rest))
+            done.add(search, branch.search)
+        yield done.outcome()
 
-    def _go_on(self, search: _Judged, doing: _Doing) -> bool:
+    def _go_on(self, search: Search, batches: list[Batch]) -> bool:
         """Make some choices; whether there is more to do."""
         began = perf_counter()
-        batch = search.outer.advance(self._pace.steps, capacity=BATCH, keep=self._job.keep)
+        batch = search.advance(self._pace.steps, capacity=BATCH, keep=self._job.keep)
         self._pace.learn(perf_counter() - began, spent=batch.status is Status.BUDGET)
-        doing.batches.append(batch)
-        doing.kept += len(batch)
+        if len(batch):
+            batches.append(batch)
         return batch.status is not Status.DONE
 
 
-@dataclass(frozen=True, eq=False)
-class _Judged:
-    """A search of a subtree, and the same with the canonical test of the plan."""
-
-    inner: CuttingSearch
-    outer: Search
-
-
-class _Doing:
+class _Done:
     """What a worker has done of a bundle."""
 
     def __init__(self, job: Job) -> None:
@@ -187,26 +226,22 @@ class _Doing:
         self._symmetric: Counter[str] = Counter()
         self._tallies: list[Mapping[int, Tried]] = []
         self.batches: list[Batch] = []
-        self.kept = 0
+        self.rest: list[Bundle] = []
         self.time = Stopwatch()
 
-    def search(self, search: CuttingSearch) -> _Judged:
-        """The search with the canonical test, if the plan has one."""
-        return _Judged(search, judged(search, self._job.plan) or search)
-
-    def leave(self, search: _Judged) -> None:
-        """Note what a search that is done has come to."""
-        self._found += search.outer.found
-        self._fits += search.outer.fits
-        self._nofits += search.outer.nofits
-        if isinstance(search.outer, UniqueSearch):
-            self._symmetric += search.outer.symmetric
-        elif self._job.plan.subject.counted != "all" and search.outer.found:
-            self._symmetric[NO_SYMMETRY] += search.outer.found
+    def add(self, search: Search, inner: CuttingSearch) -> None:
+        """Add what a search has come to."""
+        self._found += search.found
+        self._fits += search.fits
+        self._nofits += search.nofits
+        if isinstance(search, UniqueSearch):
+            self._symmetric += search.symmetric
+        elif self._job.plan.subject.counted != "all" and search.found:
+            self._symmetric[NO_SYMMETRY] += search.found
         if self._job.tally:
-            self._tallies.append(search.inner.tally())
+            self._tallies.append(inner.tally())
 
-    def outcome(self, rest: tuple[Bundle, ...]) -> Outcome:
+    def outcome(self) -> Outcome:
         """All that was done."""
         return Outcome(
             found=self._found,
@@ -217,25 +252,31 @@ class _Doing:
             solutions=joined(self.batches, Status.DONE),
             symmetric=dict(self._symmetric),
             tally=sum_tallies(self._tallies),
-            rest=rest,
+            rest=tuple(self.rest),
         )
 
 
-def bundles_of(search: CuttingSearch, subtree: Subtree) -> Iterator[Bundle]:
-    """All branches that a search has not begun: those of its highest node one by one, since they
-    are the largest, those of each node below it together."""
-    highest = True
-    while parts := search.give_back():
-        subtrees = tuple(subtree.part(part) for part in parts)
+class Branch:
+    """The search of a subtree, which can give parts of it to others."""
+
+    def __init__(self, search: CuttingSearch, subtree: Subtree) -> None:
+        self.search = search
+        self._left, self._split = subtree, False
+
+    def give_back(self) -> list[Bundle]:
+        """The branches of the highest node that are not begun, in the order of the search; they
+        come before all that was handed back earlier.
+
+        At the first call they are bundles of their own, since they are the largest; later ones are
+        one bundle.
+        """
+        parts = tuple(self._left.part(part) for part in self.search.give_back())
         # The next parts are shares of what the search still has.
-        subtree = replace(subtree, share=subtree.share - sum(one.share for one in subtrees))
-        if highest:
-            yield from _one_by_one(subtrees)
-        else:
-            yield subtrees
-        highest = False
+        self._left = replace(self._left, share=self._left.share - share_of(parts))
+        one_by_one, self._split = not self._split, self._split or bool(parts)
+        return [(part,) for part in parts] if one_by_one else [parts] if parts else []
 
 
-def _one_by_one(subtrees: list[Subtree] | Bundle) -> Iterator[Bundle]:
-    for subtree in subtrees:
-        yield (subtree,)
+def share_of(bundle: Bundle) -> float:
+    """How much of the whole tree a bundle is."""
+    return fsum(subtree.share for subtree in bundle)

@@ -1,35 +1,32 @@
 """A search over an executor: it keeps the workers busy, and hands out what they find.
 
 It begins alone, in the calling thread, since starting workers does not pay for a short search.
-After a while it gives back all branches that it has not begun. These are the first bundles; the
-largest are submitted first. A worker hands back what it has not done after some time, and that is
-submitted again. The time is short compared with that of the search so far, so no bundle keeps the
-others waiting in the end.
+After a while it gives back all branches that it has not begun. These are the first bundles. A
+worker hands back what it has not done after some time, and that is submitted again. The time is
+short compared with that of the search so far, so no bundle keeps the others waiting at the end.
+
+A `PooledSearch` is a search like any other: while nobody calls `advance`, the workers finish what
+they have and wait. So limits, Ctrl-C and slow readers need nothing more than with one thread.
 """
 
 from __future__ import annotations
 
 import weakref
 from collections import Counter, deque
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import count
-from math import fsum
 from time import perf_counter
 from typing import NoReturn, SupportsIndex
 
 from exactcover.backends.base import Batch, Status, Tried
 from exactcover.errors import CapabilityError
 from exactcover.runs.executors import Executor
-from exactcover.runs.jobs import Bundle, Job, Outcome, Portion, bundles_of
-from exactcover.runs.subtrees import WHOLE, Subtree
+from exactcover.runs.jobs import WHOLE, Branch, Bundle, Job, Outcome, Portion, Subtree, share_of
 from exactcover.search.combining import joined, sum_tallies
 from exactcover.search.openings import Openings
 from exactcover.search.unique import judged
-
-ALONE = 1.5
-"""Seconds that the calling thread searches before workers start."""
 
 WAIT = 0.04
 """Seconds that `advance` waits for outcomes at most."""
@@ -44,41 +41,69 @@ AHEAD = 2
 """Bundles that are submitted for each worker."""
 
 HELD = 1 << 13
-"""The solutions that may wait for a slow reader before no more outcomes are fetched."""
+"""The solutions that may wait for a slow reader, or for those before them, before no more bundles
+are submitted."""
+
+Place = tuple[int, ...]
+"""Where a bundle is in the tree: its rest is at its own place with one more number. Places compare
+in the order in which one search finds solutions."""
+
+ROOT: Place = ()
+
+
+@dataclass(frozen=True)
+class Sharing:
+    """When and how a search is shared.
+
+    alone     seconds that the calling thread searches before workers start
+    least     seconds that a worker should search at least before it hands back the rest
+    pays      workers start only if the search still seems to take this number of seconds
+    in_order  whether solutions come in the order of one search
+    """
+
+    alone: float
+    least: float
+    pays: float = 0.0
+    in_order: bool = False
 
 
 class PooledSearch:
     """The search of a job by the workers of an executor.
 
     recruit  makes the executor, once the search has proved long
-    least    seconds that a worker should search at least before it hands back the rest
     workers  how many search now
 
     It applies the canonical test of the plan itself, in the workers.
     """
 
     def __init__(
-        self, job: Job, recruit: Callable[[], Executor[Portion, Outcome]], *, least: float
+        self,
+        job: Job,
+        recruit: Callable[[], Executor[Portion, Outcome]],
+        sharing: Sharing,
     ) -> None:
-        self._job, self._recruit, self._least = job, recruit, least
+        self._job, self._recruit, self._sharing = job, recruit, sharing
         self._inner = Openings(job.plan, job.strategy, tally=job.tally).start(WHOLE.task)
+        self._branch = Branch(self._inner, WHOLE)
         self._unique = judged(self._inner, job.plan)
         self._alone = self._unique or self._inner
         self._alone_done = False
         self._seconds = 0.0  # of searching, by this thread and by all workers
         self._executor: Executor[Portion, Outcome] | None = None
-        self._shared = False  # whether workers have got a part of the search
         self._close: Callable[[], object] = lambda: None
-        self._waiting = _Waiting()
-        self._open: dict[int, float] = {}  # the shares of the bundles that workers have
+        self._queue = Queue(in_order=sharing.in_order)
+        self._handed_back = count(1)
+        self._open: dict[int, tuple[Place, float]] = {}  # places and shares of bundles at work
         self._numbers = count(1)
-        self._ready: deque[tuple[Batch, Counter[str]]] = deque()  # to be handed out
-        self._held = 0  # solutions in them
-        self._progress = 0.0
+        self._early: list[tuple[Place, int, Found]] = []  # waits until those before it are known
+        self._ready: deque[Found] = deque()  # to be handed out
+        self._progress: float | None = None  # once others have got a part of the search
         self._tallies: list[Mapping[int, Tried]] = []
         self._fits = self._nofits = self._found = 0  # of workers; solutions handed out or counted
         self._symmetric: Counter[str] = Counter()
         self.workers = 1
+
+    # -- figures ------------------------------------------------------------------------------
 
     @property
     def fits(self) -> int:
@@ -100,14 +125,36 @@ class PooledSearch:
         """How many of them have each group of symmetries, if the plan has a canonical test."""
         return self._symmetric + (Counter() if self._unique is None else self._unique.symmetric)
 
+    def progress(self) -> float:
+        """The searched share of the tree; sibling branches count equally."""
+        if self._progress is None:
+            return self._alone.progress()
+        if self._alone_done:
+            ahead = self._queue.share + sum(share for _, share in self._open.values())
+            self._progress = max(self._progress, min(1 - ahead, 1.0)) if self._left else 1.0
+        return self._progress
+
+    def position(self) -> Sequence[tuple[int, int]]:
+        """Where the calling thread is; nothing once workers search in different places."""
+        return self._alone.position() if self._progress is None else ()
+
+    def tally(self) -> Mapping[int, Tried]:
+        """The options tried, by the number of pieces left before; empty without a tally."""
+        return sum_tallies([self._inner.tally(), *self._tallies]) if self._job.tally else {}
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
+        raise CapabilityError("a search by several workers can be neither copied nor pickled")
+
+    # -- going on -----------------------------------------------------------------------------
+
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Search alone, or see what the workers have found; see `Search.advance`."""
         if not self._alone_done:
             return self._advance_alone(steps, capacity, keep)
         if not keep:
-            self._count_ready()
+            self._count_held()
         if self._left:
-            self._exchange(keep=keep)
+            self._exchange(keep=keep, wait=0 if self._ready else WAIT)
         batches = self._taken_out(capacity) if keep else []
         status = Status.BUDGET
         if keep and sum(map(len, batches)) == capacity:
@@ -119,7 +166,7 @@ class PooledSearch:
     @property
     def _left(self) -> bool:
         """Whether workers have anything left to search."""
-        return bool(self._waiting or self._open)
+        return bool(self._queue or self._open)
 
     def _advance_alone(self, steps: int, capacity: int, keep: bool) -> Batch:
         """Go on in this thread. After a while, give back all that is not begun."""
@@ -127,15 +174,22 @@ class PooledSearch:
         batch = self._alone.advance(steps, capacity=capacity, keep=keep)
         self._seconds += perf_counter() - began
         self._alone_done = batch.status is Status.DONE
-        if self._seconds > ALONE and not self._alone_done and not self._left:
+        short = len(self._queue) < self.workers
+        if short and not self._alone_done and self._is_long():
             self._call_workers(keep=keep)
         if self._left:
             self._exchange(keep=keep, wait=0)
-        elif self._alone_done:
-            self._close()
+        self._sort_out()
         if self._alone_done and (self._left or self._ready):
             return replace(batch, status=Status.BUDGET)
+        if self._alone_done:
+            self._close()
         return batch
+
+    def _is_long(self) -> bool:
+        """Whether the search has proved long, and seems to go on for long."""
+        left = self._seconds / max(self.progress(), 1e-9) - self._seconds
+        return self._seconds > self._sharing.alone and left >= self._sharing.pays
 
     def _call_workers(self, *, keep: bool) -> None:
         """Start workers; once one is ready, share the rest of the search with them."""
@@ -144,18 +198,19 @@ class PooledSearch:
             self._close = weakref.finalize(self, self._executor.close)
             self._job = replace(self._job, keep=keep)
             self._executor.start(self._job)
-        self._executor.finished(0)  # this raises what hinders them
+        if not self._open:  # then it only raises the error of workers that cannot begin
+            self._executor.finished(0)
         if self._executor.ready:
-            self._progress = max(self._progress, self._inner.progress())
-            for bundle in bundles_of(self._inner, WHOLE):  # some moments allow none
-                self._waiting.add(bundle)
-            self._shared = self._shared or bool(self._waiting)
+            progress = max(self._progress or 0.0, self._inner.progress())
+            if bundles := self._branch.give_back():  # some moments allow none
+                self._progress = progress
+                self._queue.add((-next(self._handed_back),), bundles)
 
     # -- the workers --------------------------------------------------------------------------
 
-    def _exchange(self, *, keep: bool, wait: float = WAIT) -> None:
+    def _exchange(self, *, keep: bool, wait: float) -> None:
         """Submit bundles, and take in the outcomes of others."""
-        if keep and self._held >= HELD:
+        if keep and sum(len(found) for found in self._ready) >= HELD:
             return  # whoever reads them is slow
         executor = self._executor
         assert executor is not None
@@ -166,31 +221,33 @@ class PooledSearch:
         may_submit = self._job.keep or not keep
         if may_submit:
             self._submit(executor)
-        for number, outcome in executor.finished(0 if self._ready else wait):
+        for number, outcome in executor.finished(wait):
             self._take_in(number, outcome, keep=keep)
         if may_submit:
             self._submit(executor)
+        self._sort_out()
         if not self._left and self._alone_done:
             self._close()
 
     def _submit(self, executor: Executor[Portion, Outcome]) -> None:
-        """Submit the largest bundles; small ones several at a time."""
+        """Submit bundles; small ones several at a time."""
         workers = self.workers = executor.number
-        patience = min(max(self._least, self._seconds / (SMALL * workers**2)), LONGEST)
+        least = self._sharing.least
+        patience = min(max(least, self._seconds / (SMALL * workers**2)), LONGEST)
         # What takes about half of the least time, if equal shares of the tree take equally long.
-        little = self._least / 2 * self.progress() / self._seconds
-        little = min(little, self._waiting.share / (4 * workers))
-        while self._waiting and len(self._open) < AHEAD * workers:
-            bundle = self._waiting.take(little)
+        little = least / 2 * self.progress() / max(self._seconds, 1e-9)
+        little = min(little, self._queue.share / (4 * workers))
+        early = sum(len(found) for _, _, found in self._early)
+        while self._queue and len(self._open) < (AHEAD * workers if early < HELD else 1):
+            place, bundle = self._queue.take(little)
             number = next(self._numbers)
-            self._open[number] = share_of(bundle)
+            self._open[number] = place, share_of(bundle)
             executor.submit(number, Portion(bundle, patience))
 
     def _take_in(self, number: int, outcome: Outcome, *, keep: bool) -> None:
         """Add up what a bundle came to."""
-        del self._open[number]
-        for bundle in outcome.rest:
-            self._waiting.add(bundle)
+        place, _ = self._open.pop(number)
+        self._queue.add(place, outcome.rest)
         self._seconds += outcome.seconds
         self._fits += outcome.fits
         self._nofits += outcome.nofits
@@ -200,30 +257,42 @@ class PooledSearch:
             self._found += outcome.found
             self._symmetric += Counter(outcome.symmetric)
         elif outcome.found:
-            self._ready.append((outcome.solutions, Counter(outcome.symmetric)))
-            self._held += outcome.found
+            found = Found(outcome.solutions, Counter(outcome.symmetric))
+            heappush(self._early, (place, number, found))
 
     # -- solutions ----------------------------------------------------------------------------
 
-    def _count_ready(self) -> None:
+    def _sort_out(self) -> None:
+        """Let solutions be handed out: in order those with nothing open before them, else all."""
+        if self._sharing.in_order:
+            ahead = [place for place, _ in self._open.values()]
+            ahead += [] if self._alone_done else [ROOT]
+            ahead += [self._queue.first] if self._queue else []
+            first = min(ahead, default=None)
+            while self._early and (first is None or self._early[0][0] < first):
+                self._ready.append(heappop(self._early)[2])
+        else:
+            self._ready += [found for _, _, found in self._early]
+            self._early.clear()
+
+    def _count_held(self) -> None:
         """Count the solutions that wait, instead of handing them out."""
-        for batch, symmetric in self._ready:
-            self._found += len(batch)
-            self._symmetric += symmetric
+        for found in [*self._ready, *(found for _, _, found in self._early)]:
+            self._found += len(found)
+            self._symmetric += found.symmetric
         self._ready.clear()
-        self._held = 0
+        self._early.clear()
 
     def _taken_out(self, capacity: int) -> list[Batch]:
-        """The solutions that wait, as far as there is room for them."""
+        """The solutions that are ready, as far as there is room for them."""
         batches: list[Batch] = []
         while self._ready and capacity:
-            batch, symmetric = self._ready.popleft()
+            batch, symmetric = (found := self._ready.popleft()).batch, found.symmetric
             if len(batch) > capacity:
                 taken = self._groups(batch.part(0, capacity), symmetric)
-                self._ready.appendleft((batch.part(capacity, len(batch)), symmetric - taken))
+                self._ready.appendleft(Found(batch.part(capacity, len(batch)), symmetric - taken))
                 batch, symmetric = batch.part(0, capacity), taken
             capacity -= len(batch)
-            self._held -= len(batch)
             self._found += len(batch)
             self._symmetric += symmetric
             batches.append(batch)
@@ -235,39 +304,27 @@ class PooledSearch:
             return Counter(dict.fromkeys(symmetric, len(part)))
         return self._unique.judge(part)[1]
 
-    # -- how far it is ------------------------------------------------------------------------
 
-    def progress(self) -> float:
-        """The searched share of the tree; sibling branches count equally."""
-        if not self._shared:
-            return self._alone.progress()
-        ahead = self._waiting.share + fsum(self._open.values())
-        if not ahead and self._alone_done:
-            return 1.0
-        if self._alone_done:
-            self._progress = max(self._progress, min(1 - ahead, 1.0))
-        return self._progress
+@dataclass(frozen=True, eq=False)
+class Found:
+    """Solutions of a bundle, and how many of them have each group of symmetries."""
 
-    def position(self) -> Sequence[tuple[int, int]]:
-        """Where the calling thread is; nothing once workers search in different places."""
-        return () if self._shared else self._alone.position()
+    batch: Batch
+    symmetric: Counter[str]
 
-    def tally(self) -> Mapping[int, Tried]:
-        """The options tried, by the number of pieces left before; empty without a tally."""
-        return sum_tallies([self._inner.tally(), *self._tallies]) if self._job.tally else {}
-
-    def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
-        raise CapabilityError("a search by several processes can be neither copied nor pickled")
+    def __len__(self) -> int:
+        return len(self.batch)
 
 
-class _Waiting:
-    """The bundles that wait to be submitted.
+class Queue:
+    """The bundles that wait to be submitted: the largest first, or in the order of one search.
 
     share  of the whole tree, in all of them
     """
 
-    def __init__(self) -> None:
-        self._bundles: list[tuple[float, int, Bundle]] = []
+    def __init__(self, *, in_order: bool) -> None:
+        self._in_order = in_order
+        self._bundles: list[tuple[Place | float, int, Place, Bundle]] = []
         self._numbers = count()
         self._share = 0.0
 
@@ -279,24 +336,27 @@ class _Waiting:
         """How much of the whole tree waits."""
         return self._share if self._bundles else 0.0
 
-    def add(self, bundle: Bundle) -> None:
-        """Let a bundle wait."""
+    @property
+    def first(self) -> Place:
+        """The place of the next bundle."""
+        return self._bundles[0][2]
+
+    def add(self, above: Place, bundles: Iterable[Bundle]) -> None:
+        """Let the bundles wait that were handed back by the one at a place."""
+        for number, bundle in enumerate(bundles):
+            place, share = (*above, number), share_of(bundle)
+            self._share += share
+            key = place if self._in_order else -share
+            heappush(self._bundles, (key, next(self._numbers), place, bundle))
+
+    def take(self, little: float) -> tuple[Place, Bundle]:
+        """The next bundle. If it is little, and the order allows it, others are added."""
+        _, _, place, bundle = heappop(self._bundles)
+        together: list[Subtree] = [*bundle]
         share = share_of(bundle)
-        self._share += share
-        heappush(self._bundles, (-share, next(self._numbers), bundle))
-
-    def take(self, little: float) -> Bundle:
-        """The largest bundle, with others if it is little."""
-        together: list[Subtree] = []
-        share = 0.0
-        while self._bundles and (not together or share < little):
-            less, _, bundle = heappop(self._bundles)
+        while self._bundles and share < little and not self._in_order:
+            *_, bundle = heappop(self._bundles)
             together += bundle
-            share -= less
+            share += share_of(bundle)
         self._share -= share
-        return (*together,)
-
-
-def share_of(bundle: Bundle) -> float:
-    """How much of the whole tree a bundle is."""
-    return fsum(subtree.share for subtree in bundle)
+        return place, (*together,)

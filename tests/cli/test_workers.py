@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from exactcover.runs import team
+from exactcover.runs import Threads
 from tests.helpers.commands import records, refused
 
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Threads join at once."""
-    monkeypatch.setattr(team, "ALONE", 0)
+    monkeypatch.setattr(Threads, "alone", -1.0)
 
 
 @pytest.mark.parametrize("command", ["solve", "count"])

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from exactcover.backends.base import Batch, Status, Task
 from exactcover.ledger.ledger import Ledger, Terms
-from exactcover.runs.jobs import Bundle, Outcome
-from exactcover.runs.subtrees import Subtree
+from exactcover.runs.jobs import Bundle, Outcome, Subtree
 
 OPTIONS = 1000
 

@@ -15,8 +15,7 @@ from exactcover.errors import LedgerError
 from exactcover.formats import read_puzzles
 from exactcover.ledger.bundles import bundle_bytes, bundle_of
 from exactcover.ledger.terms import prepared
-from exactcover.runs.jobs import Job, Worker
-from exactcover.runs.subtrees import WHOLE, Subtree
+from exactcover.runs.jobs import WHOLE, Job, Subtree, Worker
 from exactcover.search.openings import Openings
 
 SHARES = st.floats(0, 1, allow_subnormal=True)

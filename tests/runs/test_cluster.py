@@ -14,9 +14,10 @@ from time import monotonic
 import pytest
 
 import exactcover as ec
-from exactcover.runs import Dask, cluster, pooled
+from exactcover.runs import Dask, cluster
 from exactcover.runs.cluster import DaskCluster
 from exactcover.runs.jobs import EVERYTHING, Job, Outcome, Portion
+from exactcover.runs.pooled import Sharing
 from exactcover.search.plan import make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
@@ -31,7 +32,7 @@ REPOSITORY = Path(__file__).parents[2]
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers are enlisted at once."""
-    monkeypatch.setattr(pooled, "ALONE", -1.0)
+    monkeypatch.setattr(Dask, "sharing", Sharing(-1.0, 0.25))
 
 
 def dask(*words: str) -> subprocess.Popen[bytes]:

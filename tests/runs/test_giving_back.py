@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends.base import CuttingSearch, Status, Task
-from exactcover.runs.jobs import EVERYTHING, Job, Worker
-from exactcover.runs.subtrees import WHOLE, Subtree
+from exactcover.runs.jobs import EVERYTHING, WHOLE, Job, Subtree, Worker
 from exactcover.search.combining import sum_tallies
 from exactcover.search.openings import Openings
 from exactcover.search.plan import Plan, make_plan, start_cutting

@@ -15,11 +15,9 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends.base import Batch, Search, Status, Task
-from exactcover.runs import pooled
 from exactcover.runs.executors import Executor, InProcess, Pool, Work, thread_pool
-from exactcover.runs.jobs import EVERYTHING, Job, Outcome, Portion, Worker
-from exactcover.runs.pooled import PooledSearch
-from exactcover.runs.subtrees import Subtree
+from exactcover.runs.jobs import EVERYTHING, Job, Outcome, Portion, Subtree, Worker
+from exactcover.runs.pooled import PooledSearch, Sharing
 from exactcover.search import driver
 from exactcover.search.plan import Plan, make_plan, start_cutting
 from exactcover.search.planned import PlannedSearch
@@ -30,12 +28,13 @@ from tests.helpers.drawn_strategies import drawn_strategy, found_by
 from tests.helpers.examples import few, some
 from tests.helpers.small_problems import problems
 
+AT_ONCE = Sharing(alone=-1.0, least=0.0)
+
 
 @pytest.fixture(autouse=True)
 def at_once() -> Iterator[None]:
     """Workers are enlisted after the first slice, which is short."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(pooled, "ALONE", -1.0)
         patched.setattr(driver, "MOST_STEPS", 2000)
         yield
 
@@ -54,11 +53,14 @@ class Here:
 
     any_order = False
 
+    def crew(self) -> None:
+        return None
+
     def start(self, plan: Plan, strategy: Strategy) -> Search:
-        return PooledSearch(Job(plan, strategy), InProcess, least=0.0)
+        return PooledSearch(Job(plan, strategy), InProcess, AT_ONCE)
 
     def start_tallying(self, plan: Plan, strategy: Strategy) -> PooledSearch:
-        return PooledSearch(Job(plan, strategy, tally=True), InProcess, least=0.0)
+        return PooledSearch(Job(plan, strategy, tally=True), InProcess, AT_ONCE)
 
 
 def check(plan: Plan, data: st.DataObject, *, geometry: bool) -> None:
@@ -67,7 +69,7 @@ def check(plan: Plan, data: st.DataObject, *, geometry: bool) -> None:
     wanted = sorted(found_by(alone, 1 << 16, 100))
     job = Job(plan, strategy, tally=True)
     steps, capacity = data.draw(st.sampled_from((1, 3, 100))), data.draw(st.integers(1, 3))
-    together = PooledSearch(job, lambda: Copying(InProcess()), least=0.0)
+    together = PooledSearch(job, lambda: Copying(InProcess()), AT_ONCE)
     assert sorted(found_by(together, steps, capacity)) == wanted
     assert together.found == len(wanted)
     assert together.progress() == 1
@@ -75,7 +77,7 @@ def check(plan: Plan, data: st.DataObject, *, geometry: bool) -> None:
     if not lists and (plan.problem.low == plan.problem.high).all():
         assert (together.fits, together.nofits) == (alone.fits, alone.nofits)
         assert together.tally() == alone.tally()
-    counting = PooledSearch(job, InProcess, least=0.0)
+    counting = PooledSearch(job, InProcess, AT_ONCE)
     before = 0.0
     while counting.advance(steps, keep=False).status is not Status.DONE:
         assert before - 1e-9 <= counting.progress() <= 1 + 1e-9
@@ -169,7 +171,7 @@ def test_solutions_are_counted_once_whether_kept_or_not(seed: int) -> None:
     drawn = Random(seed)
     model, strategy = ec.read("pentominoes_20x3").model, Strategy.parse("fila:f")
     plan = make_plan(Subject(model.problem, model), strategy)
-    search = PooledSearch(Job(plan, strategy), InProcess, least=0.0)
+    search = PooledSearch(Job(plan, strategy), InProcess, AT_ONCE)
     handed, counted, status = 0, 0, Status.BUDGET
     while status is not Status.DONE:
         keep, before = drawn.random() < 0.5, search.found
@@ -199,7 +201,7 @@ def test_an_executor_is_closed_when_its_search_is_dropped() -> None:
 
     model, strategy = ec.read("pentominoes_10x6").model, Strategy.parse("dlx:s")
     plan = make_plan(Subject(model.problem, model), strategy)
-    search = PooledSearch(Job(plan, strategy), Noted, least=0.0)
+    search = PooledSearch(Job(plan, strategy), Noted, AT_ONCE)
     for _ in range(5):
         search.advance(100)
     closed.clear()
@@ -224,7 +226,7 @@ def test_threads_do_bundles() -> None:
     model, strategy = ec.read("pentominoes_10x6").model, Strategy.parse("fila:f")
     job = Job(make_plan(Subject(model.problem, model), strategy), strategy, keep=False)
     pool: Pool[Portion, Outcome] = thread_pool(3)
-    search = PooledSearch(job, lambda: pool, least=0.0)
+    search = PooledSearch(job, lambda: pool, AT_ONCE)
     while search.advance(100, keep=False).status is not Status.DONE:
         pass
     assert search.found == 9356
@@ -243,7 +245,7 @@ def test_an_error_of_a_thread_is_raised() -> None:
 def test_a_subtree_pickles_compactly_and_is_the_same_search() -> None:
     model, strategy = ec.read("tetriscube").model, Strategy.parse("volume-trigger; dlx:s")
     worker = Worker(Job(make_plan(Subject(model.problem, model), strategy), strategy))
-    [first, *_] = worker.do(EVERYTHING, 0.0).rest
+    [*_, first] = worker.do(EVERYTHING, 0.0).rest
     assert len(pickle.dumps(first)) < model.problem.n_options / 8 + 500
     subtree = first[0]
     copy: Subtree = pickle.loads(pickle.dumps(subtree))

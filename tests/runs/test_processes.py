@@ -17,13 +17,12 @@ import pytest
 
 import exactcover as ec
 from exactcover.backends.base import Status, Task
-from exactcover.runs import Processes, pooled
+from exactcover.runs import Processes
 from exactcover.runs.executors import Pool
-from exactcover.runs.jobs import EVERYTHING, Job, Outcome, Portion
+from exactcover.runs.jobs import EVERYTHING, Job, Outcome, Portion, Subtree
 from exactcover.runs.plugins import Own
-from exactcover.runs.pooled import PooledSearch
+from exactcover.runs.pooled import PooledSearch, Sharing
 from exactcover.runs.processes import process_pool
-from exactcover.runs.subtrees import Subtree
 from exactcover.search.plan import make_plan
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
@@ -38,7 +37,7 @@ REPOSITORY = Path(__file__).parents[2]
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes are started at once."""
-    monkeypatch.setattr(pooled, "ALONE", -1.0)
+    monkeypatch.setattr(Processes, "sharing", Sharing(-1.0, 0.1))
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +95,7 @@ def test_processes_find_what_one_finds(
     wanted = sorted(one.options for one in alone)
     pool.close = lambda: None  # type: ignore[method-assign]
     try:
-        search = PooledSearch(job, lambda: pool, least=0.001)
+        search = PooledSearch(job, lambda: pool, Sharing(-1.0, 0.001))
         found: list[tuple[int, ...]] = []
         status = Status.BUDGET
         while status is not Status.DONE:

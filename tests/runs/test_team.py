@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 import exactcover as ec
 from exactcover.backends.base import Status, Task
-from exactcover.runs import Threads, pool, team
-from exactcover.runs.team import TeamSearch
+from exactcover.runs import Threads, jobs
+from exactcover.runs.pooled import PooledSearch
 from exactcover.search import driver
 from exactcover.search.plan import Plan, make_plan, start_cutting
 from exactcover.search.strategy import Strategy
@@ -32,15 +32,15 @@ P5 = "redundancy; volume; dlx:s; fila:f@11 nof=adjacent"
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Threads join at once."""
-    monkeypatch.setattr(team, "ALONE", 0)
+    """Threads join at once, and hand back soon."""
+    monkeypatch.setattr(Threads, "alone", -1.0)
+    monkeypatch.setattr(Threads, "least", 0.002)
 
 
 @pytest.fixture
 def tiny() -> Iterator[None]:
     """Even a small search is split."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(pool, "LONG", 3)
         patched.setattr(driver, "FIRST_STEPS", 20)
         patched.setattr(driver, "MOST_STEPS", 20)
         yield
@@ -52,7 +52,7 @@ def check(plan: Plan, data: st.DataObject, *, geometry: bool) -> None:
     wanted = found_by(alone, 1 << 16, 100)
     steps, capacity = data.draw(st.sampled_from((3, 100, 1 << 16))), data.draw(st.integers(1, 3))
     threads, in_order = data.draw(st.integers(1, 4)), data.draw(st.booleans())
-    together = TeamSearch(plan, strategy, Threads(threads, in_order=in_order), tally=True)
+    together = Threads(threads, in_order=in_order).start_tallying(plan, strategy)
     found = found_by(together, steps, capacity)
     steady = not strategy.stepwise and all(stage.backend != "dlx" for stage in strategy.stages)
     if in_order and steady:
@@ -62,7 +62,7 @@ def check(plan: Plan, data: st.DataObject, *, geometry: bool) -> None:
     if not lists and (plan.problem.low == plan.problem.high).all():
         assert (together.fits, together.nofits) == (alone.fits, alone.nofits)
         assert together.tally() == alone.tally()
-    counting = TeamSearch(plan, strategy, Threads(2))
+    counting = Threads(2).start(plan, strategy)
     while counting.advance(steps, keep=False).status is not Status.DONE:
         pass
     assert counting.found == len(wanted)
@@ -103,7 +103,6 @@ def test_solutions_come_once_each() -> None:
 def test_solutions_in_the_order_of_one_thread(
     strategy: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pool, "LONG", 100)
     monkeypatch.setattr(driver, "MOST_STEPS", 1000)
     puzzle = ec.read("somacube")
     alone = [one.options for one in ec.solve(puzzle, strategy=strategy, counted="all")]
@@ -158,10 +157,16 @@ def pentominoes() -> tuple[Plan, Strategy]:
     return make_plan(Subject(model.problem, model), strategy), strategy
 
 
+def team_search(threads: Threads) -> PooledSearch:
+    search = threads.start(*pentominoes())
+    assert isinstance(search, PooledSearch)
+    return search
+
+
 @pytest.mark.parametrize("seed", some(range(4), one_in=4))
 def test_solutions_are_counted_once_whether_kept_or_not(seed: int) -> None:
     drawn = Random(seed)
-    search = TeamSearch(*pentominoes(), Threads(3))
+    search = team_search(Threads(3))
     status = Status.BUDGET
     while status is not Status.DONE:
         steps, capacity = drawn.choice((1000, 1 << 17)), drawn.choice((1, 3, 100))
@@ -172,9 +177,8 @@ def test_solutions_are_counted_once_whether_kept_or_not(seed: int) -> None:
     assert search.found == 9356
 
 
-def test_a_reader_of_few_solutions_piles_up_no_choices(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "LONGEST", 600)
-    search = TeamSearch(*pentominoes(), Threads(2))
+def test_a_reader_of_few_solutions_piles_up_no_choices() -> None:
+    search = team_search(Threads(2))
     while search.found < 300:
         search.advance(1 << 22, capacity=1)
     search.advance(1000, keep=False)
@@ -186,7 +190,7 @@ def test_a_reader_of_few_solutions_piles_up_no_choices(monkeypatch: pytest.Monke
 
 def test_threads_end_when_nothing_is_left_to_search() -> None:
     before = set(threading.enumerate())
-    search = TeamSearch(*pentominoes(), Threads(4))
+    search = team_search(Threads(4))
     while search.advance(1 << 17, keep=False).status is not Status.DONE:
         pass
     assert wait_for_end(before)
@@ -224,12 +228,12 @@ def test_threads_end_if_others_cannot_start(monkeypatch: pytest.MonkeyPatch) -> 
     start = threading.Thread.start
 
     def only_one(thread: threading.Thread) -> None:
-        if thread.name == "search 2":
+        if thread.name == "worker 2":
             raise RuntimeError("can't start new thread")
         start(thread)
 
     monkeypatch.setattr(threading.Thread, "start", only_one)
-    search = TeamSearch(*pentominoes(), Threads(3))
+    search = team_search(Threads(3))
     with pytest.raises(RuntimeError, match="can't start"):
         search.advance(1 << 12)
     del search
@@ -244,7 +248,7 @@ def test_an_error_of_one_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> No
     def broken(*_: object) -> None:
         raise RuntimeError("a worker broke")
 
-    monkeypatch.setattr(pool.Pool, "record", broken)
+    monkeypatch.setattr(jobs.Worker, "slices", broken)
     with pytest.raises(RuntimeError, match="a worker broke"):
         list(solving)
 

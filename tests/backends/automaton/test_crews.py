@@ -22,7 +22,7 @@ from exactcover.lattices import Lattice, get_lattice
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 from exactcover.runs import Threads
-from exactcover.runs.thread_crew import ThreadCrew
+from exactcover.runs.teams import ThreadCrew
 from exactcover.search import choice
 from tests.helpers.examples import COMPILED
 from tests.helpers.plain_puzzles import plain_puzzles, told

@@ -1,0 +1,221 @@
+"""Teams: who searches, for `solve`, `count`, `Solving` and `Counting`.
+
+A short search is not worth splitting, so in each team the calling thread begins alone. Counts,
+fits and no-fits are those of one thread, whatever the team. Two exceptions: with a filter at every
+step, `fila` makes its lists for each subtree; and an item with multiplicities may be branched on
+otherwise in a subtree. There fits and no-fits depend on where the tree is split.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
+
+from exactcover.backends.base import Search
+from exactcover.backends.kinds import CuttingBackend
+from exactcover.errors import ExactCoverError
+from exactcover.runs.cluster import DaskCluster, check_address
+from exactcover.runs.executors import Executor, free_processors, thread_pool
+from exactcover.runs.jobs import Job, Outcome, Portion
+from exactcover.runs.pooled import PooledSearch, Sharing
+from exactcover.runs.processes import process_pool
+from exactcover.search.plan import Plan
+from exactcover.search.planned import Alone, TallyingSearch
+from exactcover.search.stages import engine_of
+from exactcover.search.strategy import Strategy
+from exactcover.values.arguments import check_kind, check_seconds, check_whole
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
+ItemT = TypeVar("ItemT")
+DoneT = TypeVar("DoneT")
+
+MOST = 1024
+"""The most threads of a team."""
+
+
+class _Team(ABC):
+    """A team that searches with an executor."""
+
+    @abstractmethod
+    def recruit(self) -> Executor[Portion, Outcome]:
+        """Make the executor."""
+
+    @property
+    @abstractmethod
+    def sharing(self) -> Sharing:
+        """When and how a search is shared."""
+
+    @property
+    def any_order(self) -> bool:
+        """Whether the automaton, which finds in another order, may be used instead."""
+        return False
+
+    def crew(self) -> ThreadCrew | None:
+        """Its threads, for an engine that shares the work of a count; None: one thread counts."""
+        return None
+
+    def start(self, plan: Plan, strategy: Strategy) -> Search:
+        """The search of a plan."""
+        engine = engine_of(strategy, plan.subject.layout)
+        if self._is_one(strategy) or not isinstance(engine, CuttingBackend):
+            return Alone().start(plan, strategy)
+        return PooledSearch(Job.of(plan, strategy), self.recruit, self.sharing)
+
+    def start_tallying(self, plan: Plan, strategy: Strategy) -> TallyingSearch:
+        """The same with a tally; raises `CapabilityError` if an engine has none."""
+        if self._is_one(strategy):
+            return Alone().start_tallying(plan, strategy)
+        return PooledSearch(Job.of(plan, strategy, tally=True), self.recruit, self.sharing)
+
+    def _is_one(self, strategy: Strategy) -> bool:
+        """Whether the calling thread searches alone."""
+        return False
+
+
+@dataclass(frozen=True)
+class Threads(_Team):
+    """A team of threads, for `solve`, `count` and `Solving`.
+
+        >>> import exactcover as ec
+        >>> from exactcover.runs import Threads
+        >>> ec.count(ec.read("pentominoes_10x6"), team=Threads(2))
+        2339
+
+    number    how many search side by side; a search that cannot be split is searched by one.
+              Default: None, one for each free processor
+    pays      they join only if the search still seems to take so many seconds. Default: 0
+    in_order  whether solutions come in the order of one thread; those found too early wait. `dlx`
+              tries the options of an item in an order that depends on what it did before, so one
+              thread searches then. Default: False
+    """
+
+    number: int | None = None
+    pays: float = 0.0
+    in_order: bool = False
+    alone, least = 0.05, 0.05  # see `Sharing`
+
+    def __post_init__(self) -> None:
+        check_whole("number", self.number, least=1)
+        if self.number is not None and self.number > MOST:
+            raise ExactCoverError(f"number={self.number}: a team has at most {MOST} threads")
+        check_seconds("pays", self.pays, optional=False)
+        check_kind("in_order", self.in_order, (bool,), "True or False")
+
+    @property
+    def most(self) -> int:
+        """How many threads search once all have joined."""
+        return self.number or free_processors()
+
+    @property
+    def any_order(self) -> bool:
+        """Whether the automaton may be used instead: not if solutions come in order."""
+        return not self.in_order
+
+    @property
+    def sharing(self) -> Sharing:
+        """Threads start at once, so they join early."""
+        return Sharing(self.alone, self.least, pays=self.pays, in_order=self.in_order)
+
+    def recruit(self) -> Executor[Portion, Outcome]:
+        """Make the executor; its threads start with a job."""
+        return thread_pool(self.most)
+
+    def crew(self) -> ThreadCrew | None:
+        """Its threads, for an engine that shares the work of a count."""
+        return None if self.most == 1 else ThreadCrew(self.most)
+
+    def _is_one(self, strategy: Strategy) -> bool:
+        unsteady = any(stage.backend == "dlx" for stage in strategy.stages)
+        return self.most == 1 or (self.in_order and unsteady)
+
+
+@dataclass(frozen=True)
+class Processes(_Team):
+    """A team of processes on this machine, for `solve`, `count` and `Solving`.
+
+        >>> import exactcover as ec
+        >>> from exactcover.runs import Processes
+        >>> ec.count(ec.read("pentominoes_10x6"), team=Processes(2))
+        2339
+
+    number  how many search side by side, once the calling thread has searched alone for a while. A
+            search that cannot be split is searched by the calling thread
+
+    A script that uses it must do so under `if __name__ == "__main__":`, since each process imports
+    the script.
+    """
+
+    number: int
+    sharing = Sharing(alone=1.5, least=0.1)
+
+    def __post_init__(self) -> None:
+        check_whole("number", self.number, least=1, optional=False)
+
+    def recruit(self) -> Executor[Portion, Outcome]:
+        """Make the executor; its processes start with a job."""
+        return process_pool(self.number)
+
+
+@dataclass(frozen=True)
+class Dask(_Team):
+    """The workers of a Dask cluster as a team, for `solve`, `count` and `Solving`.
+
+        >>> import exactcover as ec
+        >>> from exactcover.runs import Dask
+        >>> ec.count(ec.read("pentominoes_10x6"), team=Dask("tcp://127.0.0.1:8786"))
+        2339
+
+    address  of the scheduler, as in tcp://HOST:8786; "local" starts a scheduler and workers on this
+             machine. The connection is made once the calling thread has searched alone for a while
+    number   how many workers "local" starts. Default: None, one for each processor
+
+    It needs the extra `cluster`.
+    """
+
+    address: str
+    number: int | None = None
+    sharing = Sharing(alone=1.5, least=0.25)
+
+    def __post_init__(self) -> None:
+        check_address(self.address)
+        check_whole("number", self.number, least=1)
+
+    def recruit(self) -> Executor[Portion, Outcome]:
+        """Connect to the cluster."""
+        return DaskCluster(self.address, self.number)
+
+
+class ThreadCrew:
+    """Threads that do the parts of one piece of work side by side, see `backends.crew`.
+
+    They start with the first work, and end when the crew is dropped.
+
+    number  how many
+    """
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        from concurrent.futures import ThreadPoolExecutor
+
+        return ThreadPoolExecutor(self.number, "count")
+
+    def map(self, do: Callable[[ItemT], DoneT], items: Iterable[ItemT], /) -> list[DoneT]:
+        """The results of `do` for each item, in their order.
+
+        It returns when all calls have ended, and raises an error of a call.
+        """
+        from concurrent.futures import wait
+
+        calls = [self._pool.submit(do, item) for item in items]
+        try:
+            return [call.result() for call in calls]
+        finally:
+            wait(calls)  # after an error or Ctrl-C too: nothing works on while the caller goes on
