@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Literal, get_args
 
-from exactcover.batches.records import Asked, Record, nothing, records_of
+from exactcover.batches.records import Question, Record, nothing, records_of
 from exactcover.errors import ExactCoverError
 from exactcover.formats import Document, Refused
 from exactcover.formats.stream import Found, texts_at
@@ -66,7 +66,7 @@ class Batching(Iterator[Record]):
         check_whole("limit", limit)
         check_whole("workers", workers, least=1, optional=False)
         check_choice("order", order, ORDERS)
-        asked = Asked(
+        asked = Question(
             counted,
             None if strategy is None else str(Strategy.of(strategy)),
             checked_limit(limit),

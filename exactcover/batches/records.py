@@ -27,7 +27,7 @@ def nothing() -> None:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Question:
     """The question about each puzzle, as for `solve`: the work of the processes of a batch.
 
     strict   whether the numbers in a file are compared however long it takes
@@ -63,7 +63,7 @@ def failure(name: str, error: str) -> Record:
     return {"puzzle": name, "status": "error", "error": error}
 
 
-def records_of(found: Found, asked: Asked, pulse: Callable[[], object]) -> Iterator[Record]:
+def records_of(found: Found, asked: Question, pulse: Callable[[], object]) -> Iterator[Record]:
     """The records of what was found at a place: one, or as many as the text has puzzles."""
     try:
         entries = _entries(found, asked.time_limit)
@@ -83,7 +83,7 @@ def _entries(found: Found, time_limit: float | None) -> list[Document | Refused]
         return [*found.entries()]
 
 
-def _record(entry: Document | Refused, asked: Asked, pulse: Callable[[], object]) -> Record:
+def _record(entry: Document | Refused, asked: Question, pulse: Callable[[], object]) -> Record:
     from exactcover.batches.difficulty import measured
 
     if isinstance(entry, Refused):

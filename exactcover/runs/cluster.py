@@ -82,14 +82,14 @@ class DaskCluster(Generic[TaskT, AnswerT]):
 
     def start(self, work: Work[TaskT, AnswerT]) -> None:
         """Let the workers prepare for a work, and those that join later."""
-        from exactcover.runs.dask_worker import Prepared
+        from exactcover.runs.dask_worker import PreparedWork
 
         self._forget()
         self._compare_versions()
         self._work = work
         self._plugin = f"exactcover-{uuid4().hex}"
         raw = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
-        prepared = Prepared(self._plugin, own_version(), raw)
+        prepared = PreparedWork(self._plugin, own_version(), raw)
         for left in reversed(range(TRIES)):
             try:
                 self._client.register_plugin(prepared)

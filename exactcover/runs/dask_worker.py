@@ -14,7 +14,7 @@ from exactcover.runs.executors import Doing
 from exactcover.runs.processes import portable
 
 
-class Prepared(WorkerPlugin):
+class PreparedWork(WorkerPlugin):
     """A work, prepared once in each thread of a Dask worker; a worker that is restarted has it too.
 
     name     of this plug-in, one for each work
@@ -51,7 +51,7 @@ def do(name: str, task: Any) -> Any:
     """Do a task, in a thread of a Dask worker that has this plug-in."""
     try:
         prepared = get_worker().plugins[name]
-        assert isinstance(prepared, Prepared)
+        assert isinstance(prepared, PreparedWork)
         return prepared.do(task)
     except Exception as error:  # who waits for the answer raises it
         raise portable(error) from None

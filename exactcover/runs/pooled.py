@@ -95,8 +95,10 @@ class PooledSearch:
         self._handed_back = count(1)
         self._open: dict[int, tuple[Place, float]] = {}  # places and shares of bundles at work
         self._numbers = count(1)
-        self._early: list[tuple[Place, int, Found]] = []  # waits until those before it are known
-        self._ready: deque[Found] = deque()  # to be handed out
+        self._early: list[
+            tuple[Place, int, FromBundle]
+        ] = []  # waits until those before it are known
+        self._ready: deque[FromBundle] = deque()  # to be handed out
         self._progress: float | None = None  # once others have got a part of the search
         self._tallies: list[Mapping[int, Tried]] = []
         self._fits = self._nofits = self._found = 0  # of workers; solutions handed out or counted
@@ -257,7 +259,7 @@ class PooledSearch:
             self._found += outcome.found
             self._symmetric += Counter(outcome.symmetric)
         elif outcome.found:
-            found = Found(outcome.solutions, Counter(outcome.symmetric))
+            found = FromBundle(outcome.solutions, Counter(outcome.symmetric))
             heappush(self._early, (place, number, found))
 
     # -- solutions ----------------------------------------------------------------------------
@@ -290,7 +292,9 @@ class PooledSearch:
             batch, symmetric = (found := self._ready.popleft()).batch, found.symmetric
             if len(batch) > capacity:
                 taken = self._groups(batch.part(0, capacity), symmetric)
-                self._ready.appendleft(Found(batch.part(capacity, len(batch)), symmetric - taken))
+                self._ready.appendleft(
+                    FromBundle(batch.part(capacity, len(batch)), symmetric - taken)
+                )
                 batch, symmetric = batch.part(0, capacity), taken
             capacity -= len(batch)
             self._found += len(batch)
@@ -306,7 +310,7 @@ class PooledSearch:
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class FromBundle:
     """Solutions of a bundle, and how many of them have each group of symmetries."""
 
     batch: Batch
