@@ -80,7 +80,7 @@ def by_engine(name: str, model: Model, tasks: list[Task]) -> int:
         search = started(get_backend(name), model.problem, model.layout, task)
         while search.advance(1 << 20).status is not Status.DONE:
             pass
-        found += search.found
+        found += search.report().found
     return found
 
 

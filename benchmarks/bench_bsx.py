@@ -136,9 +136,10 @@ def search(engine: str, subtree: Subtree, choices: int | None) -> tuple[int, int
     began = perf_counter()
     running = started(get_backend(engine), subtree[0], None, subtree[1])
     status = Status.BUDGET
-    while status is not Status.DONE and (choices is None or running.fits < choices):
+    while status is not Status.DONE and (choices is None or running.report().fits < choices):
         status = running.advance(STEPS if choices else 1 << 20, keep=False).status
-    return running.found, running.fits, (perf_counter() - began) / max(running.fits, 1)
+    seconds, report = perf_counter() - began, running.report()
+    return report.found, report.fits, seconds / max(report.fits, 1)
 
 
 def measure(row: Row, repeats: int) -> str:

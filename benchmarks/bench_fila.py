@@ -163,9 +163,9 @@ def by_fila(model: Model, tasks: list[Task], phases: tuple[Phase, ...]) -> Count
         search = opening.start(Task(task.chosen, task.allowed, phases=phases))
         while search.advance(1 << 20).status is not Status.DONE:
             pass
-        count.solutions += search.found
-        count.fits += search.fits
-        count.nofits += search.nofits
+        count.solutions += search.report().found
+        count.fits += search.report().fits
+        count.nofits += search.report().nofits
     return count
 
 

@@ -142,9 +142,9 @@ def start(model: Model, left: int, random: np.random.Generator) -> Chosen:
         shuffled = Problem.from_arrays(problem.n_items, starts, np.concatenate(rows))
         search = DlxSearch(shuffled, Task(heuristic="f"))
         looks = 0
-        while looks < LOOKS and search.fits < 4_000:
+        while looks < LOOKS and search.report().fits < 4_000:
             search.advance(1, keep=False)
-            nodes = search._stack[: len(search.position()), NODE]
+            nodes = search._stack[: len(search.report().position), NODE]
             if len(nodes) == pieces:
                 chosen = tuple(order[search._option_of[nodes]].tolist())
                 looks += 1
@@ -155,7 +155,7 @@ def start(model: Model, left: int, random: np.random.Generator) -> Chosen:
 def is_alive(problem: Problem, chosen: Chosen) -> bool:
     """Whether a search below it does not end at once: such a start costs no row anything."""
     search = started(get_backend("dlx"), problem, None, Task(chosen))
-    while search.fits < LEAST_FITS:
+    while search.report().fits < LEAST_FITS:
         if search.advance(LEAST_FITS, keep=False).status is Status.DONE:
             return False
     return True
@@ -179,9 +179,9 @@ def sampled(model: Model, text: str, starts: list[Chosen], budget: int) -> Row:
             continue
         search = start_search(replace(plan, forced=chosen), strategy)
         batch = search.advance(1)
-        while batch.status is not Status.DONE and search.fits < budget:
+        while batch.status is not Status.DONE and search.report().fits < budget:
             batch = search.advance(min(100_000, budget), keep=False)
-        solutions, fits = solutions + search.found, fits + search.fits
+        solutions, fits = solutions + search.report().found, fits + search.report().fits
         unfinished += batch.status is not Status.DONE
     took = perf_counter() - began
     notes = [f"{gone} starts removed"] if gone else []

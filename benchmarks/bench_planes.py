@@ -94,10 +94,10 @@ def search(engine: str, problem: Problem, task: Task, most: int | None) -> tuple
     began = process_time()
     search = get_backend(engine).start(problem, None, task)
     status, keep = Status.BUDGET, most is not None
-    while status is not Status.DONE and (most is None or search.found < most):
-        room = 1 << 12 if most is None else min(most - search.found, 1 << 12)
+    while status is not Status.DONE and (most is None or search.report().found < most):
+        room = 1 << 12 if most is None else min(most - search.report().found, 1 << 12)
         status = search.advance(1 << 20, capacity=room, keep=keep).status
-    return process_time() - began, search.found, search.fits
+    return process_time() - began, search.report().found, search.report().fits
 
 
 def line(row: Row, what: str, most: int | None, repeats: int) -> str:

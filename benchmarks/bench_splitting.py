@@ -197,7 +197,7 @@ def _divide(tree: Tree, openings: Openings, task: Task, left: int, most: int) ->
     search, done, tried = openings.start(task, left), False, 0
     while not done and (tried <= most or left <= 1):
         done = search.advance(max(most // 4, 16), keep=False).status is Status.DONE
-        tried = search.fits + search.nofits
+        tried = search.report().choices
     node = len(tree)
     tree.children.append(0)
     tree.own.append(tried)
@@ -216,7 +216,7 @@ def _divide(tree: Tree, openings: Openings, task: Task, left: int, most: int) ->
             continue
         last = None if tree.children[child] else child
         tree.children[node] += 1
-    tree.own[node] = search.fits + search.nofits
+    tree.own[node] = search.report().choices
 
 
 def _summed(tree: Tree, last: int, most: int) -> bool:

@@ -126,7 +126,7 @@ def sample(case: Case, cut: int, many: int = SAMPLE, seed: int = 7) -> Measured:
         search = start_search(plan, strategy, above[number])
         while search.advance(1 << 22, keep=False).status is not Status.DONE:
             pass
-        rows.append((search.fits, search.nofits, search.found))
+        rows.append((search.report().fits, search.report().nofits, search.report().found))
     seconds = process_time() - began
     scale = len(above) / len(rows)
     fits, nofits, found = np.array(rows, float).T

@@ -164,7 +164,7 @@ class Task:
     order     int32 [options]: the options in the order in which they are tried; None: as they are
     cut       a state with this many pieces left counts as a solution and is handed out as one, and
               `Search.below` is the subtree below it; None: there is no cut
-    tally     whether `Search.tally` is wanted
+    tally     whether the `tally` of reports is wanted
     parted    searches below the task are parts of one search by this engine, so they must not make
               lists of their own: their no-fits add up to those of that search
     """
@@ -250,20 +250,80 @@ class Batch:
         return tuple(self.options[self.starts[number] : self.starts[number + 1]].tolist())
 
 
+class Kept(NamedTuple):
+    """The states that a count keeps instead of listing solutions.
+
+    states  counted so far
+    level   levels of the board that are done; 0 before the first one
+    levels  of all, 0: unknown
+    """
+
+    states: int
+    level: int = 0
+    levels: int = 0
+
+
+class Outlook(NamedTuple):
+    """The work and memory that a count by states expects.
+
+    work   that is done; a unit is a state
+    whole  work of all; 0: unknown
+    bytes  the most memory that its states take at once; 0: unknown
+    """
+
+    work: float
+    whole: float
+    bytes: int
+
+    @property
+    def done(self) -> float:
+        """The share that is done, 0 to 1."""
+        return self.work / self.whole if self.whole else 0.0
+
+
+@dataclass(frozen=True)
+class Report:
+    """The state of a search, as `Search.report` returns it. Every search has the first three.
+
+    fits       options chosen so far, over the whole search; states, if it counts by states
+    nofits     options tried that did not fit; 0 for an engine that tries only options that fit
+    found      solutions found so far
+    progress   the searched share of the tree, 0 to 1; sibling branches count equally. It never
+               decreases, and is 1 when the search is done. An engine that cannot measure it reports
+               0 until then
+    position   the stack, root first: which branch of how many is being searched at each level.
+               Branches are numbered from 0. Empty: the engine has no stack
+    chosen     the options placed, in the order of choice, after those of the task. The last one is
+               there until the search goes on, even if it led to a dead end at once. Empty: the
+               engine cannot show them
+    tally      the options tried, by the number of pieces left before; empty without `Task.tally`
+    symmetric  how many of the solutions have each group of symmetries; None: the search does not
+               test that
+    workers    how many threads or processes search
+    kept       the states that it keeps; None: it keeps none
+    outlook    the work and memory that it expects; None: it expects nothing
+    """
+
+    fits: int
+    nofits: int
+    found: int
+    progress: float = 0.0
+    position: Sequence[tuple[int, int]] = ()
+    chosen: tuple[int, ...] = ()
+    tally: Mapping[int, Tried] = field(default_factory=dict)
+    symmetric: Mapping[str, int] | None = None
+    workers: int = 1
+    kept: Kept | None = None
+    outlook: Outlook | None = None
+
+    @property
+    def choices(self) -> int:
+        """Options tried so far."""
+        return self.fits + self.nofits
+
+
 class Search(Protocol):
     """A search under way. A solution is the options of the task and those chosen below it."""
-
-    @property
-    def fits(self) -> int:
-        """Options chosen so far, over the whole search."""
-
-    @property
-    def nofits(self) -> int:
-        """Options tried that did not fit; 0 for an engine that tries only options that fit."""
-
-    @property
-    def found(self) -> int:
-        """Solutions found so far."""
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Go on for about `steps` choices, or until `capacity` solutions are in the batch.
@@ -272,32 +332,20 @@ class Search(Protocol):
         done, every further call returns an empty batch with the status `DONE`.
         """
 
-    def progress(self) -> float:
-        """The searched share of the tree, 0 to 1; sibling branches count equally.
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the search.
 
-        It never decreases, and is 1 when the search is done. An engine that cannot measure it
-        returns 0 until then.
-        """
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The stack, root first: which branch of how many is being searched at each level.
-
-        Branches are numbered from 0. An engine that has no stack returns an empty sequence.
+        With `brief` the caller reads `fits`, `nofits` and `found` only, so an engine leaves out
+        what takes time: a hand-over asks for thousands of short searches.
         """
 
 
 @runtime_checkable
 class CuttingSearch(Search, Protocol):
-    """A search that can be cut and looked into; a `CuttingBackend` starts it."""
+    """A search that can be cut and looked into; a `CuttingBackend` starts it.
 
-    def chosen(self) -> tuple[int, ...]:
-        """The options placed, in the order of choice, after those of the task.
-
-        The last one is there until the search goes on, also where it led to a dead end at once.
-        """
-
-    def tally(self) -> Mapping[int, Tried]:
-        """The options tried, by the number of pieces left before; empty without a tally."""
+    Its reports have `chosen`, and a `tally` if the task wants one.
+    """
 
     def below(self) -> Task:
         """The subtree below the last state handed out, once a batch of one is full.

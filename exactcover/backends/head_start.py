@@ -12,10 +12,10 @@ A process that has numba loaded uses compiled code at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
-from exactcover.backends.base import Batch, CuttingSearch, Part, Search, Status, Task, Tried
+from exactcover.backends.base import Batch, CuttingSearch, Part, Report, Search, Status, Task
 from exactcover.backends.plain_search import PlainSearch
 
 MOST_ROWS = 1 << 12
@@ -30,7 +30,7 @@ LOOK, LITTLE = 1 << 12, 0.03
 
 def is_hopeless(search: Search) -> bool:
     """Whether a search in plain Python has come so far that compiled code goes on."""
-    return search.fits >= LOOK and search.progress() < LITTLE
+    return search.report(brief=True).fits >= LOOK and search.report().progress < LITTLE
 
 
 @dataclass
@@ -70,26 +70,12 @@ class HeadStart:
         self._allowance = allowance
         self._farthest = 0.0  # the progress in plain Python, which compiled code begins below
 
-    @property
-    def fits(self) -> int:
-        """Options chosen so far."""
-        return self._search.fits
-
-    @property
-    def nofits(self) -> int:
-        """Always 0: options that do not fit are hidden, not tried."""
-        return 0
-
-    @property
-    def found(self) -> int:
-        """Solutions found so far."""
-        return self._search.found
-
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Go on for about `steps` choices, see `Search.advance`."""
-        plain, before = self._search, self.fits
+        plain = self._search
         if not isinstance(plain, PlainSearch):
             return plain.advance(steps, capacity=capacity, keep=keep)
+        before = plain.fits
         allowed = 0 if is_hopeless(plain) else max(self._allowance.left, 0)
         batch = plain.advance(min(steps, allowed), capacity=capacity, keep=keep)
         self._allowance.left -= plain.fits - before
@@ -105,28 +91,18 @@ class HeadStart:
         """The compiled search, at the place that this search has reached."""
         if isinstance(self._search, PlainSearch):
             plain, compiled = self._search, self._make_compiled()
-            while compiled.fits < plain.fits:
-                compiled.advance(plain.fits - compiled.fits, keep=False)
-            while compiled.found < plain.found:  # a solution that the last choice completed
+            while (fits := compiled.report(brief=True).fits) < plain.fits:
+                compiled.advance(plain.fits - fits, keep=False)
+            # A solution may be there that the last choice completed.
+            while compiled.report(brief=True).found < plain.found:
                 compiled.advance(1, keep=False)
             self._search, self._farthest = compiled, plain.progress()
         return self._search
 
-    def progress(self) -> float:
-        """The searched share of the tree; sibling branches count equally."""
-        return max(self._search.progress(), self._farthest)
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The stack, root first: which branch of how many is being searched at each level."""
-        return self._search.position()
-
-    def chosen(self) -> tuple[int, ...]:
-        """The options on the stack, in the order of choice, after those of the task."""
-        return self._search.chosen()
-
-    def tally(self) -> Mapping[int, Tried]:
-        """The options tried, by the number of pieces left before; empty without a tally."""
-        return self._search.tally()
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the search."""
+        report = self._search.report(brief=brief)
+        return replace(report, progress=max(report.progress, self._farthest))
 
     def below(self) -> Task:
         """The subtree below the state last handed out, see `CuttingSearch.below`."""
@@ -134,6 +110,6 @@ class HeadStart:
 
     def give_back(self) -> list[Part]:
         """Hand back branches not begun, see `CuttingSearch.give_back`."""
-        if self._search.progress() == 1.0:
+        if self._search.report().progress == 1.0:
             return []
         return self._compiled().give_back()

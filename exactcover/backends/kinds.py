@@ -14,9 +14,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Generic, Protocol, TypeVar, runtime_checkable
 
-from exactcover.backends.base import Capabilities, CuttingSearch, Search, Task
+from exactcover.backends.base import Capabilities, CuttingSearch, Report, Search, Task
 from exactcover.backends.crew import Crew
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
@@ -84,14 +84,11 @@ class StateCount(Protocol):
     count: int | None
     """The number of solutions, once it is known."""
 
-    states: int
-    """The number of states counted so far."""
-
     def advance(self, steps: int) -> bool:
         """Count on for about `steps` states; return whether it is done. Raises `TooLarge`."""
 
-    def progress(self) -> float:
-        """The share of the count that is done, 0 to 1."""
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the count, see `Search.report`; `fits` are the states counted so far."""
 
 
 FREELY = 1 << 30
@@ -101,47 +98,12 @@ Ask = Callable[[], bool]
 """Says whether states may take more than `FREELY`."""
 
 
-class Outlook(NamedTuple):
-    """What a count by states expects.
-
-    work   that is done; a unit is a state
-    whole  work of all; 0: unknown
-    bytes  the most memory that its states take at once; 0: unknown
-    """
-
-    work: float
-    whole: float
-    bytes: int
-
-    @property
-    def done(self) -> float:
-        """The share that is done, 0 to 1."""
-        return self.work / self.whole if self.whole else 0.0
-
-
 @runtime_checkable
 class Asking(Protocol):
     """A count by states that asks before it takes more than `FREELY`."""
 
     ask: Ask | None
     """Asked once; None: it may."""
-
-
-@runtime_checkable
-class ExpectingCount(StateCount, Protocol):
-    """A count under way that expects a number of states."""
-
-    @property
-    def outlook(self) -> Outlook:
-        """The expected work and memory, from the states so far."""
-
-
-@runtime_checkable
-class LevelCount(StateCount, Protocol):
-    """A count under way that goes through the board level by level."""
-
-    levels: tuple[int, int]
-    """The levels that are done, and all levels."""
 
 
 class CountingBackend(ABC):

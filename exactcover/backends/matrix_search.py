@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, Part, Status, Task, Tried
+from exactcover.backends.base import Batch, Part, Report, Status, Task, Tried
 from exactcover.backends.residue import Residue
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout, pieces_left
@@ -77,21 +77,6 @@ class MatrixSearch:
         """The options that can still be chosen at the state handed out last."""
         raise AttributeError(f"{type(self).__name__} cannot be looked into")
 
-    @property
-    def fits(self) -> int:
-        """Options chosen so far."""
-        return int(self._registers[self._kernel.FITS])
-
-    @property
-    def nofits(self) -> int:
-        """Always 0: options that do not fit are hidden, not tried."""
-        return 0
-
-    @property
-    def found(self) -> int:
-        """Solutions found so far."""
-        return int(self._registers[self._kernel.FOUND])
-
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Go on for about `steps` choices, see `Search.advance`."""
         if capacity < 1:
@@ -112,13 +97,31 @@ class MatrixSearch:
         options = self._option_of[nodes[: starts[held]]]
         return Batch(reason, *sorted_rows(starts[: held + 1], options, self._chosen))
 
-    def chosen(self) -> tuple[int, ...]:
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the search. Options that do not fit are hidden, so none is tried."""
+        kernel = self._kernel
+        fits, found = int(self._registers[kernel.FITS]), int(self._registers[kernel.FOUND])
+        if brief:
+            return Report(fits, 0, found)
+        branch, branches = self._frames()
+        position = list(zip(branch.tolist(), branches.tolist(), strict=True))
+        return Report(
+            fits,
+            0,
+            found,
+            progress=self._progress(position),
+            position=position,
+            chosen=self._placed(),
+            tally=self._tallied(),
+        )
+
+    def _placed(self) -> tuple[int, ...]:
         """The options on the stack, in the order of choice, after those of the task."""
         kernel = self._kernel
         nodes = self._stack[: self._registers[kernel.LEVEL], kernel.NODE]
         return (*self._task.chosen, *self._option_of[nodes[nodes >= 0]].tolist())
 
-    def tally(self) -> dict[int, Tried]:
+    def _tallied(self) -> dict[int, Tried]:
         """Options chosen, by the number of pieces left before; empty without a tally."""
         if not self._task.tally or self._tally is None:
             return {}
@@ -131,7 +134,7 @@ class MatrixSearch:
         """
         allowed = np.zeros(self._n_options, bool)
         allowed[self._selectable()] = True
-        return replace(self._task, chosen=self.chosen(), allowed=allowed, cut=None)
+        return replace(self._task, chosen=self._placed(), allowed=allowed, cut=None)
 
     def give_back(self) -> list[Part]:
         """Hand back the branches not begun of the highest node that has any.
@@ -175,21 +178,16 @@ class MatrixSearch:
         remaining = pieces_left(self._problem, self._layout, chosen)
         return Part(replace(task, allowed=allowed), remaining, share)
 
-    def progress(self) -> float:
-        """The searched share of the tree; sibling branches count equally."""
+    def _progress(self, position: Sequence[tuple[int, int]]) -> float:
+        """The searched share of the tree."""
         if self._done:
             return 1.0
         kernel = self._kernel
-        branch, branches = self._frames()
-        shares = np.cumprod(1.0 / branches)
-        last = float(shares[-1]) if shares.size else 1.0
-        behind = float((shares * branch).sum())
-        return min(behind + last * float(self._registers[kernel.PHASE] == kernel.RETREAT), 1.0)
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The stack, root first: which branch of how many is being searched at each level."""
-        branch, branches = self._frames()
-        return list(zip(branch.tolist(), branches.tolist(), strict=True))
+        behind, share = 0.0, 1.0
+        for branch, branches in position:
+            share /= branches
+            behind += share * branch
+        return min(behind + share * float(self._registers[kernel.PHASE] == kernel.RETREAT), 1.0)
 
     def _frames(self) -> tuple[Long, Long]:
         """The number of the branch being searched, and of all branches, at each level."""

@@ -12,7 +12,6 @@ state is the set of covered items, and the order of choosing does not matter. Th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -23,6 +22,7 @@ from exactcover.backends.base import (
     MEBIBYTES,
     Batch,
     Capabilities,
+    Report,
     Search,
     Setting,
     Status,
@@ -254,23 +254,6 @@ class MemoSearch:
         self._done = bool(lacking.any())
 
     @property
-    def fits(self) -> int:
-        """Options chosen so far."""
-        from exactcover.backends.memo_kernel import FITS
-
-        return int(self._registers[FITS])
-
-    @property
-    def nofits(self) -> int:
-        """Always 0: options that do not fit are passed over, not tried."""
-        return 0
-
-    @property
-    def found(self) -> int:
-        """Solutions counted so far: those below the finished branches of the root."""
-        return _whole(self._value if self._done else self._stack_counts[0])
-
-    @property
     def states(self) -> int:
         """How many different states the table holds."""
         return int(self._table[0].sum())
@@ -302,22 +285,23 @@ class MemoSearch:
         reason = Status.DONE if self._done else Status.BUDGET
         return Batch.of(reason)
 
-    def progress(self) -> float:
-        """The searched share of the tree; sibling branches count equally."""
-        if self._done:
-            return 1.0
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the count. The solutions are those below the finished branches of the root;
+        options that do not fit are passed over, not tried."""
+        from exactcover.backends.memo_kernel import FITS, LEVEL
+
+        fits = int(self._registers[FITS])
+        found = _whole(self._value if self._done else self._stack_counts[0])
+        if brief:
+            return Report(fits, 0, found)
+        frames = self._stack[: int(self._registers[LEVEL])].tolist()
+        position = [(max(0, at - begin - 1), max(1, end - begin)) for at, begin, end in frames]
         behind, share = 0.0, 1.0
-        for branch, branches in self.position():
+        for branch, branches in position:
             share /= branches
             behind += share * branch
-        return behind
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The stack, root first: which option of how many is being counted at each level."""
-        from exactcover.backends.memo_kernel import LEVEL
-
-        frames = self._stack[: int(self._registers[LEVEL])].tolist()
-        return [(max(0, at - begin - 1), max(1, end - begin)) for at, begin, end in frames]
+        progress = 1.0 if self._done else behind
+        return Report(fits, 0, found, progress=progress, position=position)
 
     def _check_patience(self) -> None:
         """Raise `TooLarge` with the setting `patience`, if few states are met again.

@@ -8,12 +8,11 @@ begin here and go on there, see `head_start`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from exactcover.backends.base import Batch, Status, Task, Tried
+from exactcover.backends.base import Batch, Report, Status, Task, Tried
 from exactcover.backends.dlx_phases import CLAMPS
 
 if TYPE_CHECKING:
@@ -47,9 +46,6 @@ class PlainSearch:
 
     counted  for a tally: the pieces left before the first choice, and how many each row places
     """
-
-    nofits = 0
-    """Options that do not fit are hidden, not tried."""
 
     def __init__(
         self, matrix: BitMatrix, task: Task, counted: tuple[int, list[int]] | None = None
@@ -147,13 +143,19 @@ class PlainSearch:
         """The options chosen below the task, in the order of choice."""
         return [self._option_of[level.row] for level in self._levels if level.row >= 0]
 
-    def chosen(self) -> tuple[int, ...]:
-        """The options placed, in the order of choice, after those of the task."""
-        return (*self._chosen, *self._options())
-
-    def tally(self) -> dict[int, Tried]:
-        """Options chosen, by the number of pieces left before; empty without a tally."""
-        return {left: Tried(many, many) for left, many in enumerate(self._tally) if many}
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the search. Options that do not fit are hidden, so none is tried."""
+        if brief:
+            return Report(self.fits, 0, self.found)
+        return Report(
+            self.fits,
+            0,
+            self.found,
+            progress=self.progress(),
+            position=[(one.branch, one.branches) for one in self._levels if one.branch >= 0],
+            chosen=(*self._chosen, *self._options()),
+            tally={left: Tried(many, many) for left, many in enumerate(self._tally) if many},
+        )
 
     def progress(self) -> float:
         """The searched share of the tree; sibling branches count equally."""
@@ -165,7 +167,3 @@ class PlainSearch:
             behind += share * max(level.branch, 0)
         finished = bool(self._levels) and self._entered is None and self._levels[-1].branch >= 0
         return min(behind + share * finished, 1.0)
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The stack, root first: which branch of how many is being searched at each level."""
-        return [(level.branch, level.branches) for level in self._levels if level.branch >= 0]

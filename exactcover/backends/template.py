@@ -18,12 +18,11 @@ an entry point of the group `exactcover.backends`, and run the tests that every 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from exactcover.backends import Batch, Capabilities, Search, Status, Task
+from exactcover.backends import Batch, Capabilities, Report, Search, Status, Task
 from exactcover.problem import Layout, Problem
 
 
@@ -40,7 +39,7 @@ class TemplateSearch:
     """A search under way: the nodes still to be visited, the next one last."""
 
     def __init__(self, problem: Problem, task: Task) -> None:
-        self.fits, self.nofits, self.found = 0, 0, 0
+        self._fits = self._found = 0
         self._primary = problem.primary
         self._items = [frozenset(problem.items_of(o).tolist()) for o in range(problem.n_options)]
         self._by_number = task.heuristic == "f"
@@ -56,25 +55,23 @@ class TemplateSearch:
             node = self._nodes.pop()
             if not self._visit(node):
                 continue
-            self.found += 1
+            self._found += 1
             if keep:
                 solutions.append(tuple(sorted(node.chosen)))
         status = Status.FULL if len(solutions) == capacity else Status.BUDGET
         return Batch.of(status if self._nodes else Status.DONE, solutions)
 
-    def progress(self) -> float:
-        """The share of the tree before the next node, taking sibling branches as equals."""
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the search: its figures, and the way to the next node."""
+        del brief  # nothing here takes long
         if not self._nodes:
-            return 1.0
-        behind, share = 0.0, 1.0
-        for branch, branches in self._nodes[-1].path:
+            return Report(self._fits, 0, self._found, progress=1.0)
+        path = self._nodes[-1].path
+        behind, share = 0.0, 1.0  # of the tree before the next node, siblings taken as equals
+        for branch, branches in path:
             share /= branches
             behind += branch * share
-        return behind
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The way to the next node: which branch of how many at each level."""
-        return self._nodes[-1].path if self._nodes else ()
+        return Report(self._fits, 0, self._found, progress=behind, position=path)
 
     def _visit(self, node: Node) -> bool:
         """Put the node's children on the list; return whether it is a solution instead."""
@@ -88,7 +85,7 @@ class TemplateSearch:
         enough = 2 if self._by_number else len(node.left)
         item = min(options, key=lambda item: (min(len(options[item]), enough), item))
         branches = len(options[item])
-        self.fits += branches
+        self._fits += branches
         for branch in reversed(range(branches)):
             option = options[item][branch]
             items = self._items[option]

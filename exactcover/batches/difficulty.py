@@ -42,8 +42,8 @@ class Measuring(Underway):
             if self.fits_to_first is None:
                 self._advance(keep=True, most=1)
                 search = self._driver.search
-                if search is not None and search.found:
-                    self.fits_to_first = search.fits
+                if search is not None and (report := search.report(brief=True)).found:
+                    self.fits_to_first = report.fits
             else:
                 self._advance(keep=self.limit is not None, most=BATCH)
         more = not self._over()

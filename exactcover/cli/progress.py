@@ -24,6 +24,7 @@ from exactcover.cli.live import Display
 from exactcover.cli.options import PROGRESS
 
 if TYPE_CHECKING:
+    from exactcover.backends.base import Kept
     from exactcover.search.result import Result
 
 AFTER = {"bar": 1.0, "plain": 10.0, "log": 60.0, "json": 1.0, "none": 0.0}
@@ -52,6 +53,14 @@ class Reporting(Searching, Protocol):
     @property
     def result(self) -> Result:
         """The outcome so far."""
+
+    @property
+    def workers(self) -> int:
+        """How many threads or processes search."""
+
+    @property
+    def kept(self) -> Kept | None:
+        """The states that a count keeps instead of listing; None: it keeps none."""
 
 
 @runtime_checkable
@@ -152,8 +161,6 @@ class Progress:
             "left": self._times.left(),
         }
         if isinstance(solving, Reporting):
-            from exactcover.search.activity import kept_of, workers_of
-
             result = solving.result
             figures |= {
                 "fits": result.fits,
@@ -161,9 +168,9 @@ class Progress:
                 "fits_per_second": round(result.fits / seconds) if seconds else 0,
                 "strategy": result.strategy,
                 **({"why": result.why} if result.why else {}),
-                "workers": workers_of(solving),
+                "workers": solving.workers,
             }
-            if (kept := kept_of(solving)) is not None:
+            if (kept := solving.kept) is not None:
                 figures |= {"states": kept.states, "level": kept.level, "levels": kept.levels}
             if isinstance(solving, Packing) and solving.told:
                 figures["packing"] = solving.told

@@ -81,7 +81,8 @@ def _within(problem: Problem, branchings: int) -> Iterator[tuple[int, ...]]:
     while not done:
         # It branches at the root, and below each option that it chose and that completed nothing;
         # whether the last one did it finds out in the next step.
-        left = branchings - (problem.primary > 0) - (search.fits - search.found)
+        report = search.report(brief=True)
+        left = branchings - (problem.primary > 0) - (report.fits - report.found)
         if left < -1:
             return
         batch = search.advance(max(1, left), capacity=1)

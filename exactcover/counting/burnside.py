@@ -8,7 +8,7 @@ class is enough. The solutions that a symmetry fixes are the solutions of a quot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -16,14 +16,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, Search, Status
-from exactcover.backends.kinds import Outlook
+from exactcover.backends.base import Batch, Outlook, Report, Search, Status
 from exactcover.counting.pivot import Share, split
 from exactcover.counting.quotient import Quotient
 from exactcover.errors import CapabilityError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
-from exactcover.search.activity import Kept, kept_of, outlook_of
 
 StartCount = Callable[[Problem, Layout | None], Search]
 """Starts the count of a problem."""
@@ -81,42 +79,6 @@ class BurnsideSearch:
         self.__dict__.update(state)
         self._waiting = islice(shares(*self._shared), self._taken, None)
 
-    @property
-    def fits(self) -> int:
-        """Options chosen so far, in all counts."""
-        return self._fits + (self._search.fits if self._search is not None else 0)
-
-    @property
-    def nofits(self) -> int:
-        """Options tried that did not fit."""
-        return self._nofits + (self._search.nofits if self._search is not None else 0)
-
-    @property
-    def found(self) -> int:
-        """The number of classes, from the counts so far; exact once all are counted."""
-        total = self._total
-        if self._search is not None and self._share is not None:
-            total += self._share.times * self._search.found
-        return total // self._order
-
-    @property
-    def kept(self) -> Kept | None:
-        """The states of all counts, and the levels of the one in progress."""
-        kept = kept_of(self._search)
-        return None if kept is None else kept._replace(states=self.fits)
-
-    @property
-    def outlook(self) -> Outlook | None:
-        """The expected work and memory. The parts of the problem count alike, the rest as none."""
-        outlook = outlook_of(self._search)
-        if outlook is None or self._share is None:
-            return None
-        parts, before = max(1, self._share.parts), self._work
-        if not self._share.parts:  # a quotient; others may follow, and are small
-            return outlook._replace(work=before + outlook.work, whole=before + outlook.whole)
-        left = (parts - self._done_shares - 1) * outlook.whole
-        return outlook._replace(work=before + outlook.work, whole=before + outlook.whole + left)
-
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Count on for about `steps` choices, see `Search.advance`."""
         if keep:
@@ -131,28 +93,48 @@ class BurnsideSearch:
         elif self._search is not None and self._share is not None:
             batch = self._search.advance(steps, capacity=capacity, keep=False)
             if batch.status is Status.DONE:
-                self._total += self._share.times * self._search.found
-                outlook = outlook_of(self._search)
-                self._work += 0.0 if outlook is None else outlook.work
-                self._fits += self._search.fits
-                self._nofits += self._search.nofits
+                report = self._search.report()
+                self._total += self._share.times * report.found
+                self._work += 0.0 if report.outlook is None else report.outlook.work
+                self._fits += report.fits
+                self._nofits += report.nofits
                 self._done_shares += 1
                 self._search = None
         status = Status.DONE if self._done else Status.BUDGET
         return Batch.of(status)
 
-    def progress(self) -> float:
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of all counts. The classes found are those of the counts so far, so they are
+        exact once all are counted."""
+        if self._search is None or self._share is None:
+            fits, nofits, found = self._fits, self._nofits, self._total // self._order
+            return Report(fits, nofits, found, progress=self._progress(0.0))
+        report = self._search.report(brief=brief)
+        fits, kept = self._fits + report.fits, report.kept
+        return replace(
+            report,
+            fits=fits,
+            nofits=self._nofits + report.nofits,
+            found=(self._total + self._share.times * report.found) // self._order,
+            progress=self._progress(report.progress),
+            kept=None if kept is None else kept._replace(states=fits),
+            outlook=None if report.outlook is None else self._outlook(report.outlook, self._share),
+        )
+
+    def _outlook(self, outlook: Outlook, share: Share) -> Outlook:
+        """The expected work and memory. The parts of the problem count alike, the rest as none."""
+        work, whole = self._work + outlook.work, self._work + outlook.whole
+        if share.parts:  # else a quotient; others may follow, and are small
+            whole += (share.parts - self._done_shares - 1) * outlook.whole
+        return outlook._replace(work=work, whole=whole)
+
+    def _progress(self, under_way: float) -> float:
         """The share of the work that is done; the problem itself counts as half of the work."""
         if self._done:
             return 1.0
-        under_way = self._search.progress() if self._search is not None else 0.0
         if self._done_shares == 0:
             return 0.5 * under_way
         return 1.0 - float(0.5 ** (self._done_shares + under_way))
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The position of the count in progress."""
-        return self._search.position() if self._search is not None else ()
 
     def _finish(self) -> None:
         self._done = True

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from exactcover.backends.base import Backend, Batch, Search, Status, Task
+from exactcover.backends.base import Backend, Batch, Report, Search, Status, Task
 from exactcover.backends.crew import Crew
 from exactcover.backends.kinds import (
     Ask,
     Asking,
     CountingBackend,
-    ExpectingCount,
-    LevelCount,
-    Outlook,
     SharedCountingBackend,
     StateCount,
 )
@@ -20,7 +15,6 @@ from exactcover.backends.tasks import checked
 from exactcover.errors import CapabilityError
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
-from exactcover.search.activity import Kept
 
 
 def counts_only(backend: Backend) -> bool:
@@ -55,35 +49,10 @@ def counting_search(
 class CountSearch:
     """A count as a search; `found` is 0 until the end."""
 
-    nofits = 0
-
     def __init__(self, counting: StateCount, ask: Ask | None = None) -> None:
         self._counting = counting
         if isinstance(counting, Asking):
             counting.ask = ask
-
-    @property
-    def fits(self) -> int:
-        """How many states were counted."""
-        return self._counting.states
-
-    @property
-    def found(self) -> int:
-        """The number of solutions; 0 until it is known."""
-        return self._counting.count or 0
-
-    @property
-    def kept(self) -> Kept:
-        """The states counted, and the levels done."""
-        counting = self._counting
-        levels = counting.levels if isinstance(counting, LevelCount) else (0, 0)
-        return Kept(counting.states, *levels)
-
-    @property
-    def outlook(self) -> Outlook | None:
-        """The expected work and memory, if the engine expects any."""
-        counting = self._counting
-        return counting.outlook if isinstance(counting, ExpectingCount) else None
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Count on for about `steps` states, see `Search.advance`."""
@@ -93,10 +62,6 @@ class CountSearch:
         status = Status.DONE if done else Status.BUDGET
         return Batch.of(status)
 
-    def progress(self) -> float:
-        """The share of the count that is done, 0 to 1."""
-        return self._counting.progress()
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """Empty: a count goes through no tree."""
-        return ()
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the count; its states count as fits."""
+        return self._counting.report(brief=brief)

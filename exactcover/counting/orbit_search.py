@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, Search
+from exactcover.backends.base import Batch, Report, Search
 from exactcover.errors import CapabilityError
 from exactcover.search.combining import SearchWrapper
 from exactcover.search.planned import PlannedSearch
@@ -58,8 +58,7 @@ class OrbitSearch(PlannedSearch):
         weights[pivot.kept] = pivot.sizes
         return WeightedSearch(search, weights)
 
-    @property
-    def symmetric(self) -> Mapping[str, int]:
+    def _symmetric(self, report: Report) -> Mapping[str, int]:
         """Nothing: all solutions count."""
         return {}
 

@@ -14,16 +14,15 @@ from pathlib import Path
 import numpy as np
 
 from exactcover.backends import backends, get_backend
-from exactcover.backends.base import Search, Task
+from exactcover.backends.base import Report, Search, Task
 from exactcover.backends.crew import Crew
-from exactcover.backends.kinds import Ask, Outlook
+from exactcover.backends.kinds import Ask
 from exactcover.counting.burnside import BurnsideSearch
 from exactcover.counting.engines import counting_search, counts_only
 from exactcover.counting.orbit_search import symmetries_are_soon_found
 from exactcover.errors import StrategyError
 from exactcover.problem import IntArray, Problem
 from exactcover.problem.layout import Layout
-from exactcover.search.activity import Kept, kept_of, outlook_of
 from exactcover.search.automatic import MANY_IMAGES
 from exactcover.search.plan import Plan, make_plan
 from exactcover.search.planned import PlannedSearch
@@ -46,18 +45,7 @@ class StateSearch(PlannedSearch):
             return start.below(plan.problem, self.subject.layout, Task(plan.forced, plan.alive))
         return _symmetric(plan, self.strategy, group, start)
 
-    @property
-    def kept(self) -> Kept | None:
-        """The states counted, and the levels done; None between two counts."""
-        return kept_of(self._search)
-
-    @property
-    def outlook(self) -> Outlook | None:
-        """The expected work and memory; None: the engine expects none."""
-        return outlook_of(self._search)
-
-    @property
-    def symmetric(self) -> Mapping[str, int]:
+    def _symmetric(self, report: Report) -> Mapping[str, int]:
         """Empty: the symmetries of the solutions are unknown."""
         return {}
 

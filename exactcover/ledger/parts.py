@@ -63,10 +63,10 @@ def part_of(
             break
     else:  # there is nothing to place
         return EVERYTHING, None if number == 1 else Outcome()
-    first = number == 1
+    first, report = number == 1, search.report(brief=True)
     done = Outcome(
-        fits=search.fits if first else 0,
-        nofits=search.nofits if first else 0,
+        fits=report.fits if first else 0,
+        nofits=report.nofits if first else 0,
         seconds=time.working,
         compiling=time.compiling,
         rest=_bundled(mine),
@@ -96,7 +96,7 @@ def _subtrees(search: CuttingSearch, cut: int) -> Iterator[Subtree]:
     while True:
         batch = search.advance(STEPS, capacity=1)
         if len(batch):
-            before, behind = behind, search.progress()
+            before, behind = behind, search.report().progress
             yield Subtree(replace(search.below(), cut=None), cut, behind - before)
         elif batch.status is Status.DONE:
             return

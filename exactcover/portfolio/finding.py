@@ -14,7 +14,7 @@ from exactcover.portfolio.search import PortfolioSearch
 from exactcover.problem import Problem
 from exactcover.puzzle import Puzzle
 from exactcover.search.automatic import for_one_solution
-from exactcover.search.planned import Reporting
+from exactcover.search.planned import Reporting, SubjectReport
 from exactcover.search.result import Result, Solution
 from exactcover.search.solving import Solving, find_one
 from exactcover.search.strategy import Strategy
@@ -95,8 +95,8 @@ class Finding(Solving):
             f"{portfolio.dives} restarts"
         )
 
-    def _result(self) -> Result:
-        result = super()._result()
+    def _result(self, report: SubjectReport | None) -> Result:
+        result = super()._result(report)
         if result.status == "limit" and not result.solutions and result.stopped_by == "time":
             result = replace(result, status="unknown")
         portfolio = None if self._searched is None else self._searched.portfolio

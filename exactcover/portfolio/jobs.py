@@ -200,10 +200,10 @@ class Portfolio:
     def _go_on_plainly(self, job: Job, going: Going) -> Done | None:
         """Make a number of choices of the plain search."""
         with self._in_plain:
-            before = self._plain.fits + self._plain.nofits
+            before = self._plain.report(brief=True).choices
             most = PLAIN_SHARE * max(self._pace, 1)
             while going():
-                spent = self._plain.fits + self._plain.nofits - before
+                spent = self._plain.report(brief=True).choices - before
                 batch = self._plain.advance(min(1 << 12, max(1, most - spent)), capacity=1)
                 if len(batch):
                     return Done(job, solution=batch.solution(0), final=True)

@@ -7,13 +7,12 @@ search at the beginning is a number of choices, so it is the same in every run.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from exactcover.backends.base import Batch, Status, Tried
+from exactcover.backends.base import Batch, Status
 from exactcover.errors import ProblemError
-from exactcover.search.plan import Applied
-from exactcover.search.planned import PlannedSearch
+from exactcover.search.planned import PlannedSearch, SubjectReport
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 
@@ -45,7 +44,7 @@ class PortfolioSearch:
     ) -> None:
         self.subject, self.strategy = subject, strategy
         self.portfolio: Portfolio | None = None
-        self.found = 0
+        self._found = 0
         self._plain = PlannedSearch(subject, strategy)
         self._seed, self._threads = seed, workers
         entries = max(1, subject.problem.entries.size)
@@ -60,7 +59,7 @@ class PortfolioSearch:
         """Go on for a slice, see `Search.advance`; it ends with the first solution."""
         if self._done:
             return Batch.of(Status.DONE)
-        left = self._choices - self._plain.fits - self._plain.nofits
+        left = self._choices - self._plain.report(brief=True).choices
         if left > 0 or self._hopeless:
             batch = self._plain.advance(steps if self._hopeless else min(steps, left), capacity=1)
             if len(batch) or batch.status is Status.DONE:
@@ -101,7 +100,7 @@ class PortfolioSearch:
         wrong = self.portfolio and self.subject.problem.violation(solution)
         if wrong is not None:
             raise ProblemError(f"a packer gave an invalid solution: {wrong}")
-        self.found = 1
+        self._found = 1
         return Batch.of(Status.FULL, [solution] if keep else [])
 
     # -- what it has come to --------------------------------------------------------------------
@@ -111,44 +110,11 @@ class PortfolioSearch:
         """The options of the best partial packing so far, ascending."""
         return () if self.portfolio is None else self.portfolio.best
 
-    @property
-    def workers(self) -> int:
-        """How many threads search now."""
-        return 1 if self._schedule is None else self._schedule.threads
-
-    @property
-    def fits(self) -> int:
-        """Options chosen so far by the plain search; those of the packers are not counted."""
-        return self._plain.fits
-
-    @property
-    def nofits(self) -> int:
-        """Options that the plain search tried and that did not fit."""
-        return self._plain.nofits
-
-    @property
-    def reason(self) -> str:
-        """Why there is no solution, if the plan shows it; else empty."""
-        return self._plain.reason
-
-    @property
-    def applied(self) -> tuple[Applied, ...]:
-        """The filters applied, with their effects."""
-        return self._plain.applied
-
-    @property
-    def symmetric(self) -> Mapping[str, int]:
-        """How many of the solutions have each group of symmetries: that is not known."""
-        return {}
-
-    def tally(self) -> Mapping[int, Tried]:
-        """The options tried, by the number of pieces left before: not counted."""
-        return {}
-
-    def progress(self) -> float:
-        """The share of the tree that the plain search has searched."""
-        return 1.0 if self._done else self._plain.progress()
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The stack of the plain search, root first."""
-        return self._plain.position()
+    def report(self, *, brief: bool = False) -> SubjectReport:
+        """The state of the search. Its choices are those of the plain search: the packers count
+        none. Symmetries are not counted."""
+        workers = 1 if self._schedule is None else self._schedule.threads
+        report = replace(
+            self._plain.report(brief=brief), found=self._found, symmetric=None, workers=workers
+        )
+        return replace(report, progress=1.0) if self._done else report

@@ -31,7 +31,7 @@ from exactcover.search.driver import BATCH, Pace
 from exactcover.search.openings import Openings
 from exactcover.search.plan import Plan
 from exactcover.search.strategy import Strategy
-from exactcover.search.unique import NO_SYMMETRY, UniqueSearch, judged
+from exactcover.search.unique import NO_SYMMETRY, judged
 
 WARM = 1 << 12
 """Choices that load the compiled code of all engines of a strategy, mostly."""
@@ -204,7 +204,7 @@ class Worker:
                     done.rest[:0] = [*branch.give_back(), *not_begun]
                     waiting = []
                 yield None
-            done.add(search, branch.search)
+            done.add(search)
         yield done.outcome()
 
     def _go_on(self, search: Search, batches: list[Batch]) -> bool:
@@ -229,17 +229,18 @@ class _Done:
         self.rest: list[Bundle] = []
         self.time = Stopwatch()
 
-    def add(self, search: Search, inner: CuttingSearch) -> None:
+    def add(self, search: Search) -> None:
         """Add what a search has come to."""
-        self._found += search.found
-        self._fits += search.fits
-        self._nofits += search.nofits
-        if isinstance(search, UniqueSearch):
-            self._symmetric += search.symmetric
-        elif self._job.plan.subject.counted != "all" and search.found:
-            self._symmetric[NO_SYMMETRY] += search.found
+        report = search.report(brief=not self._job.tally)
+        self._found += report.found
+        self._fits += report.fits
+        self._nofits += report.nofits
+        if report.symmetric is not None:
+            self._symmetric.update(report.symmetric)
+        elif self._job.plan.subject.counted != "all" and report.found:
+            self._symmetric[NO_SYMMETRY] += report.found
         if self._job.tally:
-            self._tallies.append(inner.tally())
+            self._tallies.append(report.tally)
 
     def outcome(self) -> Outcome:
         """All that was done."""

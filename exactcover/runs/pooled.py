@@ -13,14 +13,14 @@ from __future__ import annotations
 
 import weakref
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import count
 from time import perf_counter
 from typing import NoReturn, SupportsIndex
 
-from exactcover.backends.base import Batch, Status, Tried
+from exactcover.backends.base import Batch, Report, Status, Tried
 from exactcover.errors import CapabilityError
 from exactcover.runs.executors import Executor
 from exactcover.runs.jobs import WHOLE, Branch, Bundle, Job, Outcome, Portion, Subtree, share_of
@@ -103,46 +103,39 @@ class PooledSearch:
         self._tallies: list[Mapping[int, Tried]] = []
         self._fits = self._nofits = self._found = 0  # of workers; solutions handed out or counted
         self._symmetric: Counter[str] = Counter()
-        self.workers = 1
+        self._workers = 1
 
     # -- figures ------------------------------------------------------------------------------
 
-    @property
-    def fits(self) -> int:
-        """Options chosen so far."""
-        return self._alone.fits + self._fits
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the search. Workers search in different places, so then it has no position.
 
-    @property
-    def nofits(self) -> int:
-        """Options tried so far that did not fit."""
-        return self._alone.nofits + self._nofits
+        The symmetries are known if the plan has a canonical test.
+        """
+        alone, unique = self._alone.report(brief=brief), self._unique
+        shared = self._progress is not None
+        tally = sum_tallies([alone.tally, *self._tallies]) if self._job.tally else {}
+        return replace(
+            alone,
+            fits=alone.fits + self._fits,
+            nofits=alone.nofits + self._nofits,
+            found=alone.found + self._found,
+            progress=self._done(alone),
+            position=() if shared else alone.position,
+            chosen=() if shared else alone.chosen,
+            tally=tally,
+            symmetric=None if unique is None else unique.symmetric + self._symmetric,
+            workers=self._workers,
+        )
 
-    @property
-    def found(self) -> int:
-        """Solutions that were handed out, or counted."""
-        return self._alone.found + self._found
-
-    @property
-    def symmetric(self) -> Mapping[str, int]:
-        """How many of them have each group of symmetries, if the plan has a canonical test."""
-        return self._symmetric + (Counter() if self._unique is None else self._unique.symmetric)
-
-    def progress(self) -> float:
+    def _done(self, alone: Report) -> float:
         """The searched share of the tree; sibling branches count equally."""
         if self._progress is None:
-            return self._alone.progress()
+            return alone.progress
         if self._alone_done:
             ahead = self._queue.share + sum(share for _, share in self._open.values())
             self._progress = max(self._progress, min(1 - ahead, 1.0)) if self._left else 1.0
         return self._progress
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """Where the calling thread is; nothing once workers search in different places."""
-        return self._alone.position() if self._progress is None else ()
-
-    def tally(self) -> Mapping[int, Tried]:
-        """The options tried, by the number of pieces left before; empty without a tally."""
-        return sum_tallies([self._inner.tally(), *self._tallies]) if self._job.tally else {}
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
         raise CapabilityError("a search by several workers can be neither copied nor pickled")
@@ -176,7 +169,7 @@ class PooledSearch:
         batch = self._alone.advance(steps, capacity=capacity, keep=keep)
         self._seconds += perf_counter() - began
         self._alone_done = batch.status is Status.DONE
-        short = len(self._queue) < self.workers
+        short = len(self._queue) < self._workers
         if short and not self._alone_done and self._is_long():
             self._call_workers(keep=keep)
         if self._left:
@@ -190,7 +183,7 @@ class PooledSearch:
 
     def _is_long(self) -> bool:
         """Whether the search has proved long, and seems to go on for long."""
-        left = self._seconds / max(self.progress(), 1e-9) - self._seconds
+        left = self._seconds / max(self.report().progress, 1e-9) - self._seconds
         return self._seconds > self._sharing.alone and left >= self._sharing.pays
 
     def _call_workers(self, *, keep: bool) -> None:
@@ -203,7 +196,7 @@ class PooledSearch:
         if not self._open:  # then it only raises the error of workers that cannot begin
             self._executor.finished(0)
         if self._executor.ready:
-            progress = max(self._progress or 0.0, self._inner.progress())
+            progress = max(self._progress or 0.0, self._inner.report().progress)
             if bundles := self._branch.give_back():  # some moments allow none
                 self._progress = progress
                 self._queue.add((-next(self._handed_back),), bundles)
@@ -233,11 +226,11 @@ class PooledSearch:
 
     def _submit(self, executor: Executor[Portion, Outcome]) -> None:
         """Submit bundles; small ones several at a time."""
-        workers = self.workers = executor.number
+        workers = self._workers = executor.number
         least = self._sharing.least
         patience = min(max(least, self._seconds / (SMALL * workers**2)), LONGEST)
         # What takes about half of the least time, if equal shares of the tree take equally long.
-        little = least / 2 * self.progress() / max(self._seconds, 1e-9)
+        little = least / 2 * self.report().progress / max(self._seconds, 1e-9)
         little = min(little, self._queue.share / (4 * workers))
         early = sum(len(found) for _, _, found in self._early)
         while self._queue and len(self._open) < (AHEAD * workers if early < HELD else 1):

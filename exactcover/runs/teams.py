@@ -23,7 +23,7 @@ from exactcover.runs.jobs import Job, Outcome, Portion
 from exactcover.runs.pooled import PooledSearch, Sharing
 from exactcover.runs.processes import process_pool
 from exactcover.search.plan import Plan
-from exactcover.search.planned import Alone, TallyingSearch
+from exactcover.search.planned import Alone
 from exactcover.search.stages import engine_of
 from exactcover.search.strategy import Strategy
 from exactcover.values.arguments import check_kind, check_seconds, check_whole
@@ -59,18 +59,12 @@ class _Team(ABC):
         """Its threads, for an engine that shares the work of a count; None: one thread counts."""
         return None
 
-    def start(self, plan: Plan, strategy: Strategy) -> Search:
-        """The search of a plan."""
+    def start(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
+        """The search of a plan; with `tally` it raises `CapabilityError` if an engine has none."""
         engine = engine_of(strategy, plan.subject.layout)
         if self._is_one(strategy) or not isinstance(engine, CuttingBackend):
-            return Alone().start(plan, strategy)
-        return PooledSearch(Job.of(plan, strategy), self.recruit, self.sharing)
-
-    def start_tallying(self, plan: Plan, strategy: Strategy) -> TallyingSearch:
-        """The same with a tally; raises `CapabilityError` if an engine has none."""
-        if self._is_one(strategy):
-            return Alone().start_tallying(plan, strategy)
-        return PooledSearch(Job.of(plan, strategy, tally=True), self.recruit, self.sharing)
+            return Alone().start(plan, strategy, tally=tally)
+        return PooledSearch(Job.of(plan, strategy, tally=tally), self.recruit, self.sharing)
 
     def _is_one(self, strategy: Strategy) -> bool:
         """Whether the calling thread searches alone."""

@@ -19,7 +19,8 @@ that the listing has handed out by then are not handed out again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator
+from dataclasses import replace
 from math import inf
 from typing import Any
 from weakref import ref
@@ -27,16 +28,14 @@ from weakref import ref
 import numpy as np
 
 from exactcover.backends.automaton.narrowest import bits_of_states
-from exactcover.backends.base import Batch, Status, Tried
+from exactcover.backends.base import Batch, Outlook, Status
 from exactcover.backends.head_start import is_hopeless
-from exactcover.backends.kinds import FREELY, Ask, CuttingBackend, Outlook
+from exactcover.backends.kinds import FREELY, Ask, CuttingBackend
 from exactcover.errors import CapabilityError, TooLarge
-from exactcover.search.activity import Kept, kept_of, outlook_of, workers_of
 from exactcover.search.plan import Applied
-from exactcover.search.planned import MOST_DONE, PlannedSearch
+from exactcover.search.planned import MOST_DONE, NONE, PlannedSearch, SubjectReport
 from exactcover.search.sampler import size
 from exactcover.search.stages import engine_of
-from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
 from exactcover.text.numerals import rounded
 
@@ -157,7 +156,7 @@ class ListingOrStates:
             self._keep = keep
         elif keep and not self._keep:  # what states have counted cannot be listed
             self._list()
-            self._keep, self._found = True, self._listing.found
+            self._keep, self._found = True, self._listing.report(brief=True).found
         batch = self._next(self, steps, capacity)
         self._found += len(batch)
         return batch if keep else Batch.of(batch.status)
@@ -195,7 +194,8 @@ class ListingOrStates:
             if self._states is None:
                 self._states = self._make_states(Allowing(self))
                 return Batch.of(Status.BUDGET)
-            steps = max(SLICE, self._states.fits >> 4)  # to look ahead takes a millisecond
+            made = self._states.report(brief=True).fits
+            steps = max(SLICE, made >> 4)  # to look ahead takes a millisecond
             batch = self._states.advance(steps, capacity=capacity, keep=self._keep is True)
         except (TooLarge, CapabilityError) as error:
             self._list(str(error))
@@ -269,9 +269,8 @@ class ListingOrStates:
     @property
     def _outlook(self) -> Outlook:
         """The expected work and memory of states; the work is infinite while nothing is known."""
-        outlook = outlook_of(self._states)
-        if outlook is None:
-            return Outlook(0.0 if self._states is None else self._states.fits, inf, 0)
+        report = NONE if self._states is None else self._states.report()
+        outlook = report.outlook or Outlook(report.fits, inf, 0)
         return outlook if outlook.whole else outlook._replace(whole=inf)
 
     @property
@@ -296,13 +295,32 @@ class ListingOrStates:
 
     # -- what it has come to ------------------------------------------------------------------
 
-    @property
-    def strategy(self) -> Strategy:
-        """How the search at work goes on."""
-        return self.at_work.strategy
+    def report(self, *, brief: bool = False) -> SubjectReport:
+        """The state of the search at work; the filters and why states were passed over."""
+        report = self.at_work.report(brief=brief)
+        found = self._found if self._keep else report.found
+        symmetric = report.symmetric or {}
+        report = replace(
+            report,
+            found=found,
+            # They are known if all solutions were listed in one way.
+            symmetric=symmetric if sum(symmetric.values()) == found else {},
+            applied=(*self._passed_over, *report.applied),
+        )
+        if brief:
+            return report
+        done, kept = report.progress, None
+        if self._states is not None:
+            kept = self._states.report().kept
+            if done < 1.0:
+                done = max(done, min(self._outlook.done, MOST_DONE))
+        self._farthest = max(self._farthest, done)
+        return replace(
+            report, progress=self._farthest, kept=kept, why=self._why, notices=self.notices
+        )
 
     @property
-    def why(self) -> str:
+    def _why(self) -> str:
         """Why it goes on in this way, where that was measured; else empty."""
         if self._work is None or not self._expected < inf or self.at_work is self._listing:
             return ""
@@ -312,77 +330,17 @@ class ListingOrStates:
             f"about {rounded(choices, choices / 10)} choices"
         )
 
-    @property
-    def fits(self) -> int:
-        """Options chosen, or states kept."""
-        return self.at_work.fits
-
-    @property
-    def nofits(self) -> int:
-        """Options that did not fit."""
-        return self.at_work.nofits
-
-    @property
-    def found(self) -> int:
-        """Solutions handed out, or counted."""
-        return self._found if self._keep else self.at_work.found
-
-    @property
-    def reason(self) -> str:
-        """Why there is no solution, if a filter shows it; else empty."""
-        return self.at_work.reason
-
-    @property
-    def applied(self) -> tuple[Applied, ...]:
-        """Why states were passed over, if they were, then the effects of the filters."""
-        return (*self._passed_over, *self.at_work.applied)
-
-    @property
-    def symmetric(self) -> Mapping[str, int]:
-        """How many solutions have each group of symmetries, if they were listed in one way."""
-        known = self.at_work.symmetric
-        return known if sum(known.values()) == self.found else {}
-
-    def tally(self) -> Mapping[int, Tried]:
-        """The options tried, by the number of pieces left before; empty without a tally."""
-        return self.at_work.tally()
-
-    def progress(self) -> float:
-        """The share that is done; it never goes back."""
-        done = self.at_work.progress()
-        if self._states is not None and done < 1.0:
-            done = max(done, min(self._outlook.done, MOST_DONE))
-        self._farthest = max(self._farthest, done)
-        return self._farthest
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The position in the tree of the listing; empty for states."""
-        return self.at_work.position()
-
-    @property
-    def workers(self) -> int:
-        """How many threads search."""
-        return workers_of(self.at_work)
-
-    @property
-    def kept(self) -> Kept | None:
-        """The states kept so far; None: there are none."""
-        return kept_of(self._states)
-
-    def chosen(self) -> tuple[int, ...]:
-        """The options placed now; empty if the engine cannot say."""
-        return self.at_work.chosen()
-
 
 def _made(search: PlannedSearch) -> int:
     """The choices that a search has made."""
-    return search.fits + search.nofits
+    return search.report(brief=True).choices
 
 
 def _sizing(listing: PlannedSearch) -> Generator[None, None, float]:
     """The choices of a listing under way, roughly, in slices."""
     engine = engine_of(listing.strategy, listing.subject.layout)
     if not isinstance(engine, CuttingBackend):
-        return _made(listing) / max(listing.progress(), 1e-9)
+        report = listing.report()
+        return report.choices / max(report.progress, 1e-9)
     found = yield from size(listing.plan, listing.strategy)
     return max(found, _made(listing))

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from exactcover.backends.base import Batch, Search, Status, Tried
+from exactcover.backends.base import Batch, Report, Search, Status, Tried
 
 OVERHEAD = 64
 """The cost of starting one search below a state, in steps of the budget."""
@@ -46,20 +46,6 @@ class SearchWrapper:
         self._search = search
         self.found = 0
 
-    @property
-    def fits(self) -> int:
-        """Options chosen so far."""
-        return self._search.fits
-
-    @property
-    def nofits(self) -> int:
-        """Options tried so far that did not fit."""
-        return self._search.nofits
-
-    def progress(self) -> float:
-        """The searched share of the tree."""
-        return self._search.progress()
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The stack, root first."""
-        return self._search.position()
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the search."""
+        return replace(self._search.report(brief=brief), found=self.found)

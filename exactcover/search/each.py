@@ -161,13 +161,15 @@ class SetBySet:
             except ProblemError:  # the given options conflict, so there is no solution
                 return self._finish(found, done, 0)
         # A batch keeps within the capacity only if its solutions are kept.
-        room = 1 << 12 if self._limit is None else self._limit - self._search.found
+        before = self._search.report(brief=True).found
+        room = 1 << 12 if self._limit is None else self._limit - before
         keep = self._first is None or self._limit is not None
         batch = self._search.advance(steps, capacity=min(room, 1 << 12), keep=keep)
         if self._first is None and len(batch):
             self._first = batch.solution(0)
-        if batch.status is Status.DONE or self._search.found == self._limit:
-            return self._finish(found, done, self._search.found)
+        many = self._search.report(brief=True).found
+        if batch.status is Status.DONE or many == self._limit:
+            return self._finish(found, done, many)
         return Part(done, done, NOTHING.lengths, NOTHING.options)
 
     def _finish(self, found: Long, done: int, many: int) -> Part:

@@ -14,12 +14,20 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import cast
 
-from exactcover.backends.base import Backend, Batch, CuttingSearch, Part, Status, Task, Tried
+from exactcover.backends.base import (
+    Backend,
+    Batch,
+    CuttingSearch,
+    Part,
+    Report,
+    Status,
+    Task,
+    Tried,
+)
 from exactcover.backends.kinds import Opening
 from exactcover.backends.tasks import opening_of
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
-from exactcover.search.activity import placed_of
 from exactcover.search.combining import OVERHEAD, joined, sum_tallies
 from exactcover.search.stepping import SteppingSearch, Top
 
@@ -108,17 +116,7 @@ class HandedSearch:
         self._last_done = False
         self._fits = self._nofits = 0  # of the searches that are over, as is the tally
         self._tally: Mapping[int, Tried] = {}
-        self.found = 0
-
-    @property
-    def fits(self) -> int:
-        """Options chosen so far."""
-        return self._fits + sum([search.fits for search in self._searches])
-
-    @property
-    def nofits(self) -> int:
-        """Options tried so far that did not fit."""
-        return self._nofits + sum([search.nofits for search in self._searches])
+        self._found = 0
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Go on for about `steps` choices, see `Search.advance`."""
@@ -128,19 +126,20 @@ class HandedSearch:
             if self._last_done:
                 self._leave()
             search, level = self._searches[-1], len(self._searches) - 1
-            fits, found = search.fits, search.found
+            before = search.report(brief=True)
             if level < len(self._begin_below):
                 batch = search.advance(max(steps, 1), capacity=1)
-                steps -= search.fits - fits + OVERHEAD
+                steps -= search.report(brief=True).fits - before.fits + OVERHEAD
                 if len(batch):
                     self._searches.append(self._begin_below[level](search.below()))
                     self._begun.append(0.0)
                     continue
-                self._begun[level] = search.progress()
+                self._begun[level] = search.report().progress
             else:
                 batch = search.advance(max(steps, 1), capacity=capacity - held, keep=keep)
-                steps -= search.fits - fits
-                self.found += search.found - found
+                after = search.report(brief=True)
+                steps -= after.fits - before.fits
+                self._found += after.found - before.found
                 held += len(batch)
                 batches.append(batch)
             done = batch.status is Status.DONE
@@ -154,38 +153,38 @@ class HandedSearch:
 
     def _leave(self) -> None:
         """Leave the last search, which is done, and go on with the one above."""
-        search, self._last_done = self._searches.pop(), False
+        report, self._last_done = self._searches.pop().report(brief=not self._tallies), False
         self._begun.pop()
-        self._begun[-1] = self._searches[-1].progress()
-        self._fits += search.fits
-        self._nofits += search.nofits
+        self._begun[-1] = self._searches[-1].report().progress
+        self._fits += report.fits
+        self._nofits += report.nofits
         if self._tallies:
-            self._tally = sum_tallies([self._tally, search.tally()])
+            self._tally = sum_tallies([self._tally, report.tally])
 
-    def progress(self) -> float:
-        """The searched share of the tree; a subtree below a state counts as much as its state."""
-        done, share = 0.0, 1.0
-        for search, begun in zip(self._searches[:-1], self._begun, strict=False):
-            done += share * begun
-            share *= max(0.0, search.progress() - begun)
-        return done + share * self._searches[-1].progress()
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the search, of all engines together.
 
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The stack, root first: which branch of how many is being searched at each level."""
-        return [frame for search in self._searches for frame in search.position()]
-
-    def chosen(self) -> tuple[int, ...]:
-        """The options on the stack, in the order of choice, after those of the task.
-
-        Those of an engine that cannot be cut are left out.
+        A subtree below a state counts as much as its state. An engine that cannot show its options
+        is left out of those chosen.
         """
-        return next(filter(None, map(placed_of, reversed(self._searches))), ())
-
-    def tally(self) -> Mapping[int, Tried]:
-        """The options tried, by the number of pieces left before; empty without a tally."""
-        if not self._tallies:
-            return {}
-        return sum_tallies([self._tally, *(search.tally() for search in self._searches)])
+        reports = [search.report(brief=brief) for search in self._searches]
+        fits = self._fits + sum([report.fits for report in reports])
+        nofits = self._nofits + sum([report.nofits for report in reports])
+        if brief:
+            return Report(fits, nofits, self._found)
+        progress, share = 0.0, 1.0
+        for report, begun in zip(reports[:-1], self._begun, strict=False):
+            progress += share * begun
+            share *= max(0.0, report.progress - begun)
+        return Report(
+            fits,
+            nofits,
+            self._found,
+            progress=progress + share * reports[-1].progress,
+            position=[frame for report in reports for frame in report.position],
+            chosen=next(filter(None, (report.chosen for report in reversed(reports))), ()),
+            tally=sum_tallies([self._tally, *(report.tally for report in reports)]),
+        )
 
     def below(self) -> Task:
         """The subtree below the state last handed out, once a batch of one is full."""
@@ -195,10 +194,10 @@ class HandedSearch:
         """Hand back the branches not begun of the highest node that has any, above or below."""
         share = 1.0
         for level, search in enumerate(self._searches):
-            before, parts = search.progress(), search.give_back()
+            before, parts = search.report().progress, search.give_back()
             if parts:
                 if before:  # its tree is smaller now, so what is behind is a larger share of it
-                    self._begun[level] *= search.progress() / before
+                    self._begun[level] *= search.report().progress / before
                 return [replace(part, share=share * part.share) for part in parts]
             share *= max(0.0, before - self._begun[level])
         return []

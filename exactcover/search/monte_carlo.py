@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactcover.backends.base import Batch, Search, Status, Task, Tried
+from exactcover.backends.base import Batch, Report, Search, Status, Task, Tried
 from exactcover.errors import ExactCoverError
 from exactcover.problem import IntArray
 from exactcover.search.combining import sum_tallies
@@ -116,24 +116,8 @@ class TrialSearch:
     ) -> None:
         self._plan, self._strategy, self._order, self._wants_tally = plan, strategy, order, tally
         self._above = start_cutting(plan, strategy, Task(order=order, cut=cut, tally=tally))
-        self._searches = [self._above]
         self._below: Search | None = None
         self.state: tuple[int, ...] | None = None
-
-    @property
-    def fits(self) -> int:
-        """Options chosen so far, above the state and below it."""
-        return sum(search.fits for search in self._searches)
-
-    @property
-    def nofits(self) -> int:
-        """Options tried so far that did not fit."""
-        return sum(search.nofits for search in self._searches)
-
-    @property
-    def found(self) -> int:
-        """Solutions found so far."""
-        return 0 if self._below is None else self._below.found
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Search on, see `Search.advance`."""
@@ -149,23 +133,23 @@ class TrialSearch:
     def _start_below(self) -> Search:
         below = replace(self._above.below(), order=self._order, cut=None, tally=self._wants_tally)
         search = start_cutting(self._plan, self._strategy, below)
-        self._searches.append(search)
         subject, canonical = self._plan.subject, self._plan.canonical
         if canonical is None or subject.model is None:
             return search
         return UniqueSearch(search, canonical, subject.model.symmetries, subject.counted)
 
-    def tally(self) -> Mapping[int, Tried]:
-        """The options tried, by the number of pieces left before."""
-        return sum_tallies(search.tally() for search in self._searches)
-
-    def progress(self) -> float:
-        """The searched share of the subtree below the state."""
-        return 0.0 if self._below is None else self._below.progress()
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The stack, root first."""
-        return (self._below or self._above).position()
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the search, above the state and below it; progress is that below it."""
+        above = self._above.report(brief=brief)
+        if self._below is None:
+            return replace(above, found=0, progress=0.0)
+        below = self._below.report(brief=brief)
+        return replace(
+            below,
+            fits=above.fits + below.fits,
+            nofits=above.nofits + below.nofits,
+            tally=sum_tallies([above.tally, below.tally]),
+        )
 
 
 class Trials(Shared, Iterator[Trial]):
@@ -226,13 +210,14 @@ class Trials(Shared, Iterator[Trial]):
             ]
         search = driver.search
         assert search is not None
-        self._tallies = sum_tallies([self._tallies, search.tally()])
+        report = search.report()
+        self._tallies = sum_tallies([self._tallies, report.tally])
         trial = Trial(
             number,
             search.state,
-            search.found,
-            search.fits,
-            search.nofits,
+            report.found,
+            report.fits,
+            report.nofits,
             driver.clock.seconds,
             tuple(solutions),
         )

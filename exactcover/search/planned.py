@@ -2,60 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Protocol
 
-from exactcover.backends.base import Batch, Search, Status, Task, Tried
+from exactcover.backends.base import Batch, Report, Search, Status, Task
 from exactcover.backends.crew import Crew
-from exactcover.backends.kinds import Ask, Asking, Outlook
-from exactcover.search.activity import outlook_of, placed_of, workers_of
+from exactcover.backends.kinds import Ask, Asking
 from exactcover.search.plan import Applied, Plan, make_plan, start_cutting, start_search
 from exactcover.search.strategy import Strategy
 from exactcover.search.subject import Subject
-from exactcover.search.unique import NO_SYMMETRY, Judging, judged
+from exactcover.search.unique import NO_SYMMETRY, judged
+
+
+@dataclass(frozen=True, kw_only=True)
+class SubjectReport(Report):
+    """The state of the search of a subject, for a `Result`.
+
+    strategy  how it searches
+    reason    why there is no solution, if its filters show it; else empty
+    applied   the filters applied before the search, with their effects
+    why       why it goes on in this way, if that was measured; else empty
+    notices   messages for the user, one line each
+    """
+
+    strategy: Strategy
+    reason: str = ""
+    applied: tuple[Applied, ...] = ()
+    why: str = ""
+    notices: tuple[str, ...] = ()
 
 
 class Reporting(Search, Protocol):
-    """A search that reports how it searches, for a `Result`."""
+    """A search of a subject."""
 
-    @property
-    def strategy(self) -> Strategy:
-        """How it searches."""
-
-    @property
-    def reason(self) -> str:
-        """Why there is no solution, if its filters show it; else empty."""
-
-    @property
-    def applied(self) -> tuple[Applied, ...]:
-        """The filters applied before the search, with their effects."""
-
-    @property
-    def symmetric(self) -> Mapping[str, int]:
-        """How many of the solutions have each group of symmetries, if that is known."""
-
-    def tally(self) -> Mapping[int, Tried]:
-        """The options tried, by the number of pieces left before; empty without a tally."""
-
-
-class TallyingSearch(Search, Protocol):
-    """A search that can count the options that it tries by the number of pieces left."""
-
-    def tally(self) -> Mapping[int, Tried]:
-        """The options tried, by the number of pieces left before; empty without a tally."""
+    def report(self, *, brief: bool = False) -> SubjectReport:
+        """The state of the search, see `Search.report`."""
 
 
 class Team(Protocol):
-    """Who searches a plan; `runs.Threads` is a team of several threads.
+    """Who searches a plan; `runs.Threads` is a team of several threads."""
 
-    A search of a team may apply the canonical test of the plan itself, see `Judging`.
-    """
+    def start(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
+        """The search of a plan.
 
-    def start(self, plan: Plan, strategy: Strategy) -> Search:
-        """The search of a plan."""
-
-    def start_tallying(self, plan: Plan, strategy: Strategy) -> TallyingSearch:
-        """The same with a tally; raises `CapabilityError` if an engine has none."""
+        A search whose reports have `symmetric` applies the canonical test of the plan itself. With
+        `tally` it raises `CapabilityError` if an engine has none.
+        """
 
     @property
     def any_order(self) -> bool:
@@ -70,13 +63,11 @@ class Alone:
 
     any_order = True
 
-    def start(self, plan: Plan, strategy: Strategy) -> Search:
-        """The search of a plan."""
+    def start(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
+        """The search of a plan; with `tally` it raises `CapabilityError` if an engine has none."""
+        if tally:
+            return start_cutting(plan, strategy, Task(tally=True))
         return start_search(plan, strategy)
-
-    def start_tallying(self, plan: Plan, strategy: Strategy) -> TallyingSearch:
-        """The same with a tally; raises `CapabilityError` if an engine has none."""
-        return start_cutting(plan, strategy, Task(tally=True))
 
     def crew(self) -> None:
         """Nobody: one thread counts."""
@@ -84,6 +75,9 @@ class Alone:
 
 MOST_DONE = 0.95
 """The most that a rough estimate takes for done before the end."""
+
+NONE = Report(0, 0, 0, progress=1.0)
+"""The report of a search that has nothing to search."""
 
 
 class PlannedSearch:
@@ -110,79 +104,22 @@ class PlannedSearch:
         self._ask = ask
         self.plan: Plan = make_plan(subject, strategy)
         self._team = team or Alone()
-        self._tallied: TallyingSearch | None = None
-        self._started: Search | None = None
-        self._unique: Judging | None = None
         self._farthest = 0.0  # its progress never goes back
         self._search: Search | None = None if self.plan.reason else self._begin(tally=tally)
 
     def _begin(self, *, tally: bool) -> Search:
         """Start the search of the options that the plan leaves."""
         search = self._start(tally=tally)
-        if isinstance(search, Judging) and self.plan.canonical is not None:
-            self._unique = search
-        else:
-            self._unique = judged(search, self.plan)
-        return search if self._unique is None else self._unique
+        if self.plan.canonical is None or search.report(brief=True).symmetric is not None:
+            return search
+        return judged(search, self.plan) or search
 
     def _start(self, *, tally: bool) -> Search:
         """The search of the strategy's stages."""
-        if tally:
-            self._started = self._tallied = self._team.start_tallying(self.plan, self.strategy)
-        else:
-            self._started = self._team.start(self.plan, self.strategy)
-        if isinstance(self._started, Asking):
-            self._started.ask = self._ask
-        return self._started
-
-    @property
-    def workers(self) -> int:
-        """How many threads or processes search."""
-        return workers_of(self._started)
-
-    @property
-    def outlook(self) -> Outlook | None:
-        """The expected work and memory; None: the engine expects none."""
-        return outlook_of(self._started)
-
-    @property
-    def reason(self) -> str:
-        """Why there is no solution, if the plan shows it; else empty."""
-        return self.plan.reason
-
-    @property
-    def applied(self) -> tuple[Applied, ...]:
-        """The filters applied, with their effects."""
-        return self.plan.applied
-
-    @property
-    def symmetric(self) -> Mapping[str, int]:
-        """How many of the solutions have each group of symmetries."""
-        if self._unique is not None:
-            return self._unique.symmetric
-        # The filters have removed every copy, so no solution has a symmetry of its own.
-        return {NO_SYMMETRY: self.found} if self.subject.counted != "all" and self.found else {}
-
-    def tally(self) -> Mapping[int, Tried]:
-        """The options tried, by the number of pieces left before; empty without a tally."""
-        return {} if self._tallied is None else self._tallied.tally()
-
-    # -- the search -----------------------------------------------------------------------------
-
-    @property
-    def fits(self) -> int:
-        """Options chosen so far."""
-        return 0 if self._search is None else self._search.fits
-
-    @property
-    def nofits(self) -> int:
-        """Options tried so far that did not fit."""
-        return 0 if self._search is None else self._search.nofits
-
-    @property
-    def found(self) -> int:
-        """Solutions found so far."""
-        return 0 if self._search is None else self._search.found
+        search = self._team.start(self.plan, self.strategy, tally=tally)
+        if isinstance(search, Asking):
+            search.ask = self._ask
+        return search
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Go on with the search, see `Search.advance`."""
@@ -190,24 +127,28 @@ class PlannedSearch:
             return Batch.of(Status.DONE)
         return self._search.advance(steps, capacity=capacity, keep=keep)
 
-    def progress(self) -> float:
-        """The searched share of the tree; it never goes back.
+    def report(self, *, brief: bool = False) -> SubjectReport:
+        """The state of the search. Its progress is what was expected, where anything was."""
+        report = NONE if self._search is None else self._search.report(brief=brief)
+        figures = vars(report) | {"symmetric": self._symmetric(report)}
+        if not brief:
+            figures["progress"] = self._progress(report)
+        plan = self.plan
+        return SubjectReport(
+            **figures, strategy=self.strategy, reason=plan.reason, applied=plan.applied
+        )
 
-        Sibling branches count equally, unless it is known how many choices the whole takes.
-        """
-        if self._search is None:
-            return 1.0
-        done = self._search.progress()
+    def _symmetric(self, report: Report) -> Mapping[str, int]:
+        """How many of the solutions have each group of symmetries."""
+        if report.symmetric is not None:
+            return report.symmetric
+        # The filters have removed every copy, so no solution has a symmetry of its own.
+        return {NO_SYMMETRY: report.found} if self.subject.counted != "all" and report.found else {}
+
+    def _progress(self, report: Report) -> float:
+        """The searched share of the tree; it never goes back."""
+        done = report.progress
         if self.expected is not None and done < 1.0:
-            made = self.fits + self.nofits
-            done = min(made / max(made, self.expected, 1.0), MOST_DONE)
+            done = min(report.choices / max(report.choices, self.expected, 1.0), MOST_DONE)
         self._farthest = max(self._farthest, done)
         return self._farthest
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The stack, root first."""
-        return () if self._search is None else self._search.position()
-
-    def chosen(self) -> tuple[int, ...]:
-        """The options placed now; empty if the engine cannot say."""
-        return placed_of(self._started)

@@ -126,11 +126,11 @@ class Trial:
             if status is Status.DONE:
                 break
             if spent * weight >= most:
-                share = max(search.progress(), UNKNOWN)
+                share = max(search.report().progress, UNKNOWN)
                 break
             yield
         self.seconds.append(weight * spent / share)
-        self._choices.append(weight * (search.fits + search.nofits) / share)
+        self._choices.append(weight * search.report(brief=True).choices / share)
 
     def _opened(self, task: Task) -> Openings:
         """The engines for a subtree. Lists made for one first option are kept: subtrees are not

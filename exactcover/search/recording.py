@@ -164,9 +164,10 @@ class Recorder:
         """Make many choices at once, up to a solution, and count the events without seeing them."""
         search = self._searched
         batch = self._driver.advance(capacity=1, most_steps=choices)
-        self._options, self._fits = search.chosen(), search.fits
+        report = search.report()
+        self._options, self._fits = report.chosen, report.fits
         placed = len(self._options) - len(self._forced)
-        self.event = 2 * self._fits - placed + search.found
+        self.event = 2 * self._fits - placed + report.found
         kind = self._solution(batch)
         self.found += kind == FOUND
         self._after(kind or PLACED)
@@ -175,11 +176,12 @@ class Recorder:
         """Make one choice, and see each event on the way to it."""
         search, before, fits = self._searched, self._options, self._fits
         batch = self._driver.advance(capacity=1, most_steps=1)
-        after = search.chosen()
+        report = search.report()
+        after = report.chosen
         common = _in_common(before, after)
         seen = [(REMOVED, before[:size]) for size in range(len(before) - 1, common - 1, -1)]
         seen += [(PLACED, after[:size]) for size in range(common + 1, len(after) + 1)]
-        seen += [(EMPTY, after)] * (search.fits - fits - (len(after) - common))
+        seen += [(EMPTY, after)] * (report.fits - fits - (len(after) - common))
         if solution := self._solution(batch):
             seen.append((solution, after))
         for number, (kind, self._options) in enumerate(seen, 1):
@@ -221,7 +223,7 @@ class Recorder:
         """Keep this moment. What a choice has tried counts with the last event on the way to it."""
         tried: Mapping[int, Tried] = {}
         if at_rest and not self._reason:
-            tally = self._searched.tally()
+            tally = self._searched.report().tally
             tried, self._counted = _since(self._counted, tally), tally
             self._nofits = sum(one.attempts - one.fits for one in tally.values())
         kept = _in_common(self._shown, self._options)

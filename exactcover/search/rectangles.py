@@ -7,13 +7,13 @@ search. `smallest` packs rectangles into a room, for `best`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Literal, get_args
 
 from exactcover.backends import get_backend
-from exactcover.backends.base import Batch, Task, Tried
+from exactcover.backends.base import Batch, Task
 from exactcover.backends.rectangles.engine import FloorBackend
 from exactcover.backends.tasks import with_branching
 from exactcover.errors import ExactCoverError
@@ -23,7 +23,7 @@ from exactcover.puzzle.symmetry import group_words
 from exactcover.rectangles.motions import symmetries
 from exactcover.rectangles.places import Places
 from exactcover.rectangles.sizes import Floor, One
-from exactcover.search.plan import Applied
+from exactcover.search.planned import SubjectReport
 from exactcover.search.strategy import Stage, Strategy
 from exactcover.search.subject import Subject
 from exactcover.search.unique import NO_SYMMETRY
@@ -71,13 +71,11 @@ class FillingSearch:
     It hands out the numbers of the places of each solution, which are the options of the problem.
     """
 
-    applied: tuple[Applied, ...] = ()
-
     def __init__(
         self, subject: Subject, strategy: Strategy, engine: FloorBackend, places: Places
     ) -> None:
-        self.subject, self.strategy, self.reason = subject, strategy, subject.reason
-        self.symmetric: Counter[str] = Counter()
+        self.subject, self.strategy = subject, strategy
+        self._symmetric: Counter[str] = Counter()
         [stage] = strategy.stages
         named = Task(heuristic=stage.heuristic, settings=dict(stage.settings))
         task = with_branching(engine, None, named)
@@ -88,40 +86,18 @@ class FillingSearch:
         self._places, self._motions = places, symmetries(places.whole, counted)
         self._filling = engine.fill(places.whole, counted, task)
 
-    @property
-    def fits(self) -> int:
-        """Pieces placed so far."""
-        return self._filling.fits
-
-    @property
-    def nofits(self) -> int:
-        """Pieces tried so far that did not fit."""
-        return self._filling.nofits
-
-    @property
-    def found(self) -> int:
-        """Solutions found so far."""
-        return self._filling.found
-
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Go on with the search, see `Search.advance`."""
         filled = self._filling.advance(steps, capacity=capacity, keep=keep)
         solutions = filled.solutions()
         if len(self._motions) > 1:
-            self.symmetric.update(map(self._group, solutions))
+            self._symmetric.update(map(self._group, solutions))
         return Batch.of(filled.status, [self._places.numbers(one) for one in solutions])
 
-    def tally(self) -> Mapping[int, Tried]:
-        """The pieces tried, by the number left before."""
-        return self._filling.tally()
-
-    def progress(self) -> float:
-        """The searched share of the tree."""
-        return self._filling.progress()
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The stack, root first."""
-        return self._filling.position()
+    def report(self, *, brief: bool = False) -> SubjectReport:
+        """The state of the search."""
+        report = vars(self._filling.report(brief=brief)) | {"symmetric": self._symmetric}
+        return SubjectReport(**report, strategy=self.strategy, reason=self.subject.reason)
 
     def _group(self, solution: tuple[One, ...]) -> str:
         """The symmetries that fix a solution, in words."""

@@ -13,12 +13,12 @@ it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from exactcover.backends.base import Batch, Part, Phase, Status, Task, Tried
+from exactcover.backends.base import Batch, Part, Phase, Report, Status, Task, Tried
 from exactcover.backends.dlx_phases import read_phases
 from exactcover.filters.tree import Chosen, Flags, branches, excluded_by
 from exactcover.problem import IntArray, Problem
@@ -83,9 +83,7 @@ class SteppingSearch:
         self._waits = False  # the state is not handed out yet
         self._chosen_at: Counter[int] = Counter()  # options chosen, by the pieces left before
         self._done = False
-        self.fits = 0
-        self.nofits = 0
-        self.found = 0
+        self._fits = self._found = 0
 
     # -- the search ---------------------------------------------------------------------------
 
@@ -96,14 +94,29 @@ class SteppingSearch:
             if self._waits:
                 assert self._state is not None
                 self._waits = False
-                self.found += 1
+                self._found += 1
                 kept = [sorted(self._state.chosen)] if keep else []
                 return Batch.of(Status.FULL if keep else Status.BUDGET, kept)
             if self._next():
                 break
         return Batch.of(Status.DONE if self._done else Status.BUDGET)
 
-    def progress(self) -> float:
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the search; `chosen` has the options of the node entered last."""
+        if brief:
+            return Report(self._fits, 0, self._found)
+        tried = sorted(self._chosen_at.items(), reverse=True) if self._task.tally else ()
+        return Report(
+            self._fits,
+            0,
+            self._found,
+            progress=self._progress(),
+            position=[(node.at - 1, len(node.branches)) for node in self._stack if node.at],
+            chosen=self._task.chosen if self._done else self._entered,
+            tally={left: Tried(many, many) for left, many in tried},
+        )
+
+    def _progress(self) -> float:
         """The searched share of the tree; sibling branches count equally."""
         if self._done:
             return 1.0
@@ -114,24 +127,6 @@ class SteppingSearch:
         if self._at is not None or self._waits or (self._stack and not self._stack[-1].at):
             return behind
         return behind + share
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The stack, root first: which branch of how many is being searched at each level."""
-        return [(node.at - 1, len(node.branches)) for node in self._stack if node.at]
-
-    def chosen(self) -> tuple[int, ...]:
-        """The options of the node entered last, in the order of choice.
-
-        They are there until the search goes on, also where a filter rejected the node.
-        """
-        return self._task.chosen if self._done else self._entered
-
-    def tally(self) -> Mapping[int, Tried]:
-        """The options tried, by the number of pieces left before; empty without a tally."""
-        if not self._task.tally:
-            return {}
-        above = sorted(self._chosen_at.items(), reverse=True)
-        return {left: Tried(many, many) for left, many in above}
 
     def below(self) -> Task:
         """The subtree below the state last handed out, once a batch of one is full."""
@@ -179,7 +174,7 @@ class SteppingSearch:
     def _choose(self, node: Node, option: int) -> Flags:
         """Choose a branch of a node; return the options alive below. The later branches do not try
         it again."""
-        self.fits += 1
+        self._fits += 1
         self._chosen_at[node.remain] += 1
         below = node.alive & ~excluded_by(self._problem, node.chosen, option)
         node.alive = node.alive.copy()

@@ -115,7 +115,8 @@ class Tree:
         """The choices of a search below a state, at most this many, and its share done then."""
         search = self._openings.start(replace(state, cut=None), left)
         done = search.advance(most, keep=False).status is Status.DONE
-        return search.fits + search.nofits, 1.0 if done else search.progress()
+        report = search.report(brief=done)
+        return report.choices, 1.0 if done else report.progress
 
     def plain(self, left: int) -> bool:
         """Whether the search branches on nodes with this many pieces left as `branches` does.
@@ -179,12 +180,12 @@ class Walk:
     @property
     def choices(self) -> int:
         """Options tried so far."""
-        return self._search.fits + self._search.nofits
+        return self._search.report(brief=True).choices
 
     @property
     def found(self) -> int:
         """States or solutions found so far."""
-        return self._judged.found
+        return self._judged.report(brief=True).found
 
     @property
     def done(self) -> bool:
@@ -195,7 +196,7 @@ class Walk:
         """What the search did so far; states are no solutions."""
         sums = self._tree.sums()
         fits, tries = self._tree.fits(sums), self._tree.tries(sums)
-        for left, tried in self._search.tally().items():
+        for left, tried in self._search.report().tally.items():
             fits[left], tries[left] = tried.fits, tried.attempts
         sums[-2:] = 0 if self._cut is not None else self.found, self.seconds
         return sums

@@ -7,21 +7,20 @@ It holds a driver and the subject, and has the outcome so far at any time. A sub
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
 from exactcover.backends import get_backend
-from exactcover.backends.base import Batch, Status
+from exactcover.backends.base import Batch, Kept, Status, Tried
 from exactcover.backends.kinds import CuttingBackend
 from exactcover.backends.tasks import require
 from exactcover.errors import ExactCoverError
 from exactcover.problem import Problem
 from exactcover.puzzle import Model, Puzzle
-from exactcover.search.activity import Kept, kept_of, notices_of, placed_of, why_of, workers_of
 from exactcover.search.automatic import automatic, takes
 from exactcover.search.driver import BATCH, Clock, Driver
-from exactcover.search.planned import Reporting, Team
+from exactcover.search.planned import Reporting, SubjectReport, Team
 from exactcover.search.rectangles import filling, for_rectangles
 from exactcover.search.result import Remaining, Result, Snapshot, summary
 from exactcover.search.sharing import Watched
@@ -223,22 +222,26 @@ class Underway(Watched[Snapshot]):
     @property
     def workers(self) -> int:
         """How many threads or processes search."""
-        return workers_of(self._driver.search)
+        report = self._report()
+        return 1 if report is None else report.workers
 
     @property
     def kept(self) -> Kept | None:
         """The states that a count keeps instead of listing; None: it keeps none."""
-        return kept_of(self._driver.search)
+        report = self._report()
+        return None if report is None else report.kept
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What whoever waits should know, one line each: that much memory is taken."""
-        return notices_of(self._driver.search)
+        """Messages for the user, one line each, for example that much memory is taken."""
+        report = self._report()
+        return () if report is None else report.notices
 
     @property
     def placed(self) -> tuple[int, ...]:
         """The options placed now, to draw the board; empty if the engine cannot say."""
-        return placed_of(self._driver.search)
+        report = self._report()
+        return () if report is None else report.chosen
 
     @property
     def position(self) -> tuple[tuple[int, int], ...]:
@@ -255,62 +258,60 @@ class Underway(Watched[Snapshot]):
         """Why there can be no solution, if that is known; else empty."""
         if self.late:
             return ""
-        search = self._driver.search
-        return self.subject.reason or ("" if search is None else search.reason)
+        report = self._report(brief=True)
+        return self.subject.reason or ("" if report is None else report.reason)
 
     def __repr__(self) -> str:
         return summary(type(self).__name__, self.result, self.progress)
 
-    def _look(self) -> Snapshot:
+    def _report(self, *, brief: bool = False) -> SubjectReport | None:
+        """The report of the search; None before it is made."""
         search = self._driver.search
+        return None if search is None else search.report(brief=brief)
+
+    def _look(self) -> Snapshot:
+        report = self._report()
+        progress = 0.0 if report is None else report.progress
         return Snapshot(
-            self._result(),
-            self._progress(),
-            () if search is None else (*search.position(),),
+            self._result(report),
+            1.0 if self._driver.done else progress,
+            () if report is None else (*report.position,),
         )
 
-    def _progress(self) -> float:
-        search = self._driver.search
-        if self._driver.done:
-            return 1.0
-        return 0.0 if search is None else search.progress()
-
-    def _result(self) -> Result:
-        search, status = self._driver.search, self._status()
-        found = self._found if self.limit is None else min(self._found, self.limit)
-        strategy = self._named if search is None else search.strategy
+    def _result(self, report: SubjectReport | None) -> Result:
+        status, listed = self._status(), 0 if report is None else report.found
+        found = listed if self.limit is None else min(listed, self.limit)
+        strategy = self._named if report is None else report.strategy
         if strategy is None and not self.late:
             strategy = self.strategy
-        symmetric = {} if search is None else dict(sorted(search.symmetric.items()))
-        if found < self._found and symmetric:  # only where no solution is symmetric
+        symmetric = {} if report is None else dict(sorted((report.symmetric or {}).items()))
+        if found < listed and symmetric:  # only where no solution is symmetric
             symmetric = {NO_SYMMETRY: found}
+        why = "" if report is None else report.why
+        if not why:
+            why = f"the best when it was tuned: {self._winner.why}" if self._winner else self._unfit
         return Result(
             status=status,
             solutions=found,
             counted=self.counted,
-            fits=0 if search is None else search.fits,
-            nofits=0 if search is None else search.nofits,
+            fits=0 if report is None else report.fits,
+            nofits=0 if report is None else report.nofits,
             seconds=self._clock.working,
             compiling=self._clock.compiling,
             strategy=str(strategy or ""),
             reason=self.reason,
             symmetric=symmetric,
-            applied=() if search is None else search.applied,
-            by_remaining=() if search is None else _by_remaining(search),
+            applied=() if report is None else report.applied,
+            by_remaining=() if report is None else _by_remaining(report.strategy, report.tally),
             stopped_by="" if status != "limit" else self._limit_hit(),
-            why=self._why(search),
+            why=why,
         )
-
-    def _why(self, search: Reporting | None) -> str:
-        """Why it goes on in this way, as far as anything was measured."""
-        if (why := why_of(search)) or self._winner is None:
-            return why or self._unfit
-        return f"the best when it was tuned: {self._winner.why}"
 
     @property
     def _found(self) -> int:
         """Solutions found so far; may exceed the limit if they are only counted."""
-        return 0 if self._driver.search is None else self._driver.search.found
+        report = self._report(brief=True)
+        return 0 if report is None else report.found
 
     def _status(self) -> str:
         if self.reason:
@@ -333,16 +334,16 @@ class Underway(Watched[Snapshot]):
         return self._stopped or self._driver.over or bool(self.reason) or self._limit_reached()
 
 
-def _by_remaining(search: Reporting) -> tuple[Remaining, ...]:
+def _by_remaining(strategy: Strategy, tally: Mapping[int, Tried]) -> tuple[Remaining, ...]:
     return tuple(
         Remaining(
             remaining=left,
-            stage=str(stage_at(search.strategy, left)),
+            stage=str(stage_at(strategy, left)),
             attempts=tried.attempts,
             fits=tried.fits,
             nofits=tried.attempts - tried.fits,
         )
-        for left, tried in sorted(search.tally().items(), reverse=True)
+        for left, tried in sorted(tally.items(), reverse=True)
     )
 
 

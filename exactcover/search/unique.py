@@ -6,13 +6,12 @@ It wraps the search of a plan whose filters cannot remove all copies.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Protocol, runtime_checkable
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, Search
+from exactcover.backends.base import Batch, Report, Search
 from exactcover.filters.canonical import Canonical
 from exactcover.puzzle.symmetry import PuzzleSymmetries
 from exactcover.search.combining import SearchWrapper
@@ -20,15 +19,6 @@ from exactcover.search.plan import Plan
 from exactcover.values.conventions import Convention
 
 NO_SYMMETRY = "no symmetry"
-
-
-@runtime_checkable
-class Judging(Search, Protocol):
-    """A search that applies the canonical test of its plan itself."""
-
-    @property
-    def symmetric(self) -> Mapping[str, int]:
-        """How many of the solutions have each group of symmetries."""
 
 
 class UniqueSearch(SearchWrapper):
@@ -57,6 +47,10 @@ class UniqueSearch(SearchWrapper):
         self.found += len(kept)
         self.symmetric += symmetric
         return batch.selected(kept) if keep else Batch.of(batch.status)
+
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the search, with the groups of symmetries of its solutions."""
+        return replace(super().report(brief=brief), symmetric=self.symmetric)
 
     def judge(self, batch: Batch) -> tuple[npt.NDArray[np.int64], Counter[str]]:
         """The numbers of the solutions that are kept, and their groups of symmetries."""

@@ -96,7 +96,7 @@ class Candidate:
         while more:
             most = MOST_STEPS
             if bounds.choices is not None and driver.search is not None:
-                most = max(1, bounds.choices - driver.search.fits)
+                most = max(1, bounds.choices - driver.search.report(brief=True).fits)
             batch = driver.advance(keep=keep, most_steps=most)
             given = [batch.solution(number) for number in range(len(batch))]
             listed.update(given)
@@ -141,9 +141,12 @@ def _found(driver: Driver[Search], some: tuple[Options, ...]) -> Found:
     if search is None:
         return Found(0, None, driver.done, seconds, compiling=compiling)
     duplicates = getattr(search, "duplicates", 0)
-    return Found(search.found, None, driver.done, seconds, duplicates, some, compiling)
+    found = search.report(brief=True).found
+    return Found(found, None, driver.done, seconds, duplicates, some, compiling)
 
 
 def _spent(bounds: Bounds, search: Search | None) -> bool:
     """Whether the choices of the bounds are used up."""
-    return bounds.choices is not None and search is not None and search.fits >= bounds.choices
+    if bounds.choices is None or search is None:
+        return False
+    return search.report(brief=True).fits >= bounds.choices

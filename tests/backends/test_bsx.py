@@ -71,8 +71,8 @@ def run(engine: object, problem: Problem, task: Task) -> tuple[int, int]:
     search = started(engine, problem, None, task)  # type: ignore[attr-defined]
     while search.advance(1 << 20, keep=False).status is not Status.DONE:
         pass
-    assert search.nofits == 0
-    return search.found, search.fits
+    assert search.report().nofits == 0
+    return search.report().found, search.report().fits
 
 
 # -- published figures, the matrices of the article first -----------------------------------------
@@ -163,7 +163,7 @@ def test_ties_go_to_the_lowest_number() -> None:
     for heuristic in ("s", "f"):
         search = started(backend, latin_squares(3), None, Task(heuristic=heuristic))
         search.advance(1, capacity=1)
-        assert search.position() == [(0, 3)]
+        assert search.report().position == [(0, 3)]
 
 
 def test_f_takes_the_first_item_where_s_takes_the_smallest() -> None:
@@ -258,7 +258,7 @@ def test_without_the_matrix_of_conflicts_all_is_the_same(monkeypatch: pytest.Mon
     batch, other = search.advance(1 << 20), without.advance(1 << 20)
     assert len(batch) == 300
     assert np.array_equal(batch.options, other.options)
-    assert search.fits == without.fits
+    assert search.report().fits == without.report().fits
 
 
 def test_a_matrix_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -285,7 +285,7 @@ def test_deep_searches(levels: int) -> None:
     first, second = set(batch.solution(0)), set(batch.solution(1))
     assert len(first) == len(second) == levels
     assert len(first ^ second) == 2
-    assert len(search.position()) == levels
+    assert len(search.report().position) == levels
 
 
 # -- stopping -------------------------------------------------------------------------------------
@@ -299,7 +299,7 @@ def test_a_search_can_be_put_away_and_taken_up_again(steps: int) -> None:
     rest, again = search.advance(1 << 20), copy.advance(1 << 20)
     assert len(begun) + len(rest) == 300
     assert np.array_equal(rest.options, again.options)
-    assert search.fits == copy.fits
+    assert search.report().fits == copy.fits
 
 
 def test_a_step_budget_bounds_the_work() -> None:
@@ -307,7 +307,7 @@ def test_a_step_budget_bounds_the_work() -> None:
     calls = 1
     while search.advance(50).status is not Status.DONE:
         calls += 1
-    assert calls >= search.fits // 50
+    assert calls >= search.report().fits // 50
 
 
 def test_memory_does_not_grow_while_it_runs() -> None:

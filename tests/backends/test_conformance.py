@@ -63,10 +63,12 @@ def test_figures_are_never_negative(backend: Backend, data: st.DataObject) -> No
     search = started(backend, problem, None, Task())
     before = 0, 0, 0
     while search.advance(1, keep=keep).status is not Status.DONE:
-        after = search.fits, search.nofits, search.found
+        report = search.report(brief=True)
+        after = report.fits, report.nofits, report.found
         assert all(old <= new for old, new in zip(before, after, strict=True))
         before = after
-    assert min(search.fits, search.nofits, search.found) >= 0
+    report = search.report()
+    assert min(report.fits, report.nofits, report.found) >= 0
 
 
 @given(data=st.data())
@@ -85,11 +87,11 @@ def test_stopping_changes_nothing(backend: Backend, heuristic: str, data: st.Dat
 def test_progress_runs_from_0_to_1(backend: Backend, data: st.DataObject) -> None:
     problem = data.draw(problems(backend.capabilities.features))
     search = started(backend, problem, None, Task())
-    seen = [search.progress()]
+    seen = [search.report().progress]
     while search.advance(1).status is not Status.DONE:
-        seen.append(search.progress())
-        assert all(0 <= branch < branches for branch, branches in search.position())
-    assert search.progress() == 1
+        seen.append(search.report().progress)
+        assert all(0 <= branch < branches for branch, branches in search.report().position)
+    assert search.report().progress == 1
     assert all(0 <= share <= 1 for share in seen)
     assert all(before <= after + 1e-9 for before, after in pairwise(seen))
 
@@ -207,7 +209,7 @@ def test_a_batch_holds_no_more_than_it_may(backend: Backend) -> None:
     batch = search.advance(1 << 20, capacity=5)
     assert len(batch) == 5
     assert batch.status is Status.FULL
-    assert search.found == 5
+    assert search.report().found == 5
 
 
 def test_a_finished_search_stays_finished(backend: Backend) -> None:
@@ -216,7 +218,7 @@ def test_a_finished_search_stays_finished(backend: Backend) -> None:
     again = search.advance(1 << 20)
     assert again.status is Status.DONE
     assert len(again) == 0
-    assert search.found == 2
+    assert search.report().found == 2
 
 
 def test_a_task_must_not_contradict_itself(backend: Backend) -> None:

@@ -67,8 +67,8 @@ def test_it_is_divided_where_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> N
     under_way = started(backend, langford(8), None, Task())
     depths = set()
     while under_way.advance(1).status is not Status.DONE:
-        depths.add(len(under_way.position()))
-    assert under_way.found == 300
+        depths.add(len(under_way.report().position))
+    assert under_way.report().found == 300
     assert max(depths) >= 2
 
 
@@ -89,7 +89,7 @@ def test_what_is_reported_twice_is_found_once(monkeypatch: pytest.MonkeyPatch) -
     under_way = started(backend, queens(6), None, Task())
     while under_way.advance(1 << 20).status is not Status.DONE:
         pass
-    assert (under_way.found, under_way.duplicates) == (4, 3)
+    assert (under_way.report().found, under_way.duplicates) == (4, 3)
 
 
 def test_what_it_cannot_be_told_is_refused() -> None:

@@ -38,7 +38,7 @@ def states(one: Any, problem: Problem, layout: Layout | None, task: Task) -> lis
         if len(batch):
             below = search.below()
             assert batch.solution(0) == tuple(sorted(below.chosen))
-            assert search.chosen() == below.chosen
+            assert search.report().chosen == below.chosen
             assert below.cut is None
             found.append(below)
         if batch.status is Status.DONE:
@@ -49,7 +49,7 @@ def count(one: Any, problem: Problem, layout: Layout | None, task: Task) -> int:
     search = started(one, problem, layout, task)
     while search.advance(1 << 20, keep=False).status is not Status.DONE:
         pass
-    return int(search.found)
+    return int(search.report().found)
 
 
 def check(one: Any, problem: Problem, layout: Layout | None, task: Task, whole: int) -> None:
@@ -67,7 +67,7 @@ def check(one: Any, problem: Problem, layout: Layout | None, task: Task, whole: 
 def _count(search: Any) -> int:
     while search.advance(1 << 20, keep=False).status is not Status.DONE:
         pass
-    return int(search.found)
+    return int(search.report().found)
 
 
 FEW_KERNELS = (("s",), ("f",), ("e", "f"))
@@ -163,14 +163,14 @@ def test_the_tally_adds_up(one: Any) -> None:
     search = started(one, model.problem, model.layout, Task(heuristic="s", tally=True))
     for _ in range(20):
         search.advance(37)
-        tally = search.tally()
-        assert sum(tried.fits for tried in tally.values()) == search.fits
+        tally = search.report().tally
+        assert sum(tried.fits for tried in tally.values()) == search.report().fits
         tried = sum(tried.attempts for tried in tally.values())
-        assert tried == search.fits + search.nofits
+        assert tried == search.report().choices
     assert max(tally) == 18
     quiet = started(one, model.problem, model.layout, Task(heuristic="s"))
     quiet.advance(37)
-    assert quiet.tally() == {}
+    assert quiet.report().tally == {}
 
 
 @given(st.permutations(range(12)))

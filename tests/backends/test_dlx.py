@@ -29,8 +29,8 @@ def _fits(problem: Problem, heuristic: str) -> int:
     search = started(backend, problem, None, Task(heuristic=heuristic))
     while search.advance(1 << 20).status is not Status.DONE:
         pass
-    assert search.nofits == 0
-    return search.fits
+    assert search.report().nofits == 0
+    return search.report().fits
 
 
 def test_the_tree_is_the_same_whatever_the_order_of_the_options() -> None:
@@ -53,7 +53,7 @@ def test_its_tree_is_that_of_algorithm_x(problem: Problem) -> None:
         plain = started(template, problem, None, Task(heuristic=heuristic))
         while plain.advance(1 << 20).status is not Status.DONE:
             pass
-        assert _fits(problem, heuristic) == plain.fits
+        assert _fits(problem, heuristic) == plain.report().fits
 
 
 def test_forced_choices_come_first() -> None:
@@ -76,7 +76,7 @@ def test_ties_go_to_the_lowest_number() -> None:
     )
     assert search_s.advance(1, capacity=1).status is Status.BUDGET
     assert search_f.advance(1, capacity=1).status is Status.BUDGET
-    assert search_s.position() == search_f.position() == [(0, 3)]
+    assert search_s.report().position == search_f.report().position == [(0, 3)]
 
 
 def test_a_chosen_option_settles_colours() -> None:
@@ -99,8 +99,8 @@ def test_deep_searches(levels: int) -> None:
     first, second = set(batch.solution(0)), set(batch.solution(1))
     assert len(first) == len(second) == levels
     assert len(first ^ second) == 2
-    assert len(search.position()) == levels
-    assert 0 < search.progress() < 1e-9 or search.progress() == 0
+    assert len(search.report().position) == levels
+    assert 0 < search.report().progress < 1e-9 or search.report().progress == 0
 
 
 def test_many_options() -> None:
@@ -110,7 +110,7 @@ def test_many_options() -> None:
     search = started(backend, problem, None, Task())
     batch = search.advance(1 << 20, capacity=1000)
     assert len({batch.solution(number) for number in range(1000)}) == 1000
-    assert search.fits == 1001
+    assert search.report().fits == 1001
 
 
 def test_a_step_budget_bounds_the_work() -> None:
@@ -118,7 +118,7 @@ def test_a_step_budget_bounds_the_work() -> None:
     calls = 1
     while search.advance(50).status is not Status.DONE:
         calls += 1
-    assert calls >= search.fits // 50
+    assert calls >= search.report().fits // 50
 
 
 def test_memory_does_not_grow_while_it_runs() -> None:
@@ -152,7 +152,7 @@ def test_a_search_can_be_put_away_and_taken_up_again(steps: int) -> None:
     rest, again = search.advance(1 << 20), copy.advance(1 << 20)
     assert len(begun) + len(rest) == 576
     assert np.array_equal(rest.options, again.options)
-    assert search.fits == copy.fits
+    assert search.report().fits == copy.fits
 
 
 def test_settings_that_it_has_not_are_refused() -> None:

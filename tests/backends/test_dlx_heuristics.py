@@ -135,7 +135,7 @@ def searched(problem: Problem, layout: Layout, task: Task) -> tuple[list[tuple[i
         batch = search.advance(100)
         found += [batch.solution(number) for number in range(len(batch))]
         if batch.status is Status.DONE:
-            return sorted(found), search.fits
+            return sorted(found), search.report().fits
 
 
 def check(lattice: Lattice, data: st.DataObject) -> None:
@@ -217,7 +217,7 @@ def test_pieces_are_targeted_as_by_fila() -> None:
     other = started(get_backend("fila"), model.problem, model.layout, Task(heuristic="p"))
     while other.advance(1 << 20).status is not Status.DONE:
         pass
-    assert searched(model.problem, model.layout, Task(heuristic="p"))[1] == other.fits
+    assert searched(model.problem, model.layout, Task(heuristic="p"))[1] == other.report().fits
 
 
 def test_cells_that_were_filled_before_are_not_open() -> None:
@@ -231,7 +231,7 @@ def test_cells_that_were_filled_before_are_not_open() -> None:
             below.append(start.below())  # type: ignore[attr-defined]
         parts = [searched(model.problem, model.layout, task) for task in below]
         assert sorted(one for part, _ in parts for one in part) == found
-        assert start.fits + sum(many for _, many in parts) == fits
+        assert start.report().fits + sum(many for _, many in parts) == fits
 
 
 # -- on the way -----------------------------------------------------------------------------------

@@ -101,8 +101,8 @@ def found_by(
     while True:
         batch = search.advance(steps, capacity=capacity)
         found += [batch.solution(number) for number in range(len(batch))]
-        assert search.nofits >= 0
-        assert search.found == len(found)
+        assert search.report().nofits >= 0
+        assert search.report().found == len(found)
         if batch.status is Status.DONE:
             return sorted(found)
 

@@ -44,9 +44,9 @@ def search_all(
     while True:
         batch = search.advance(steps, capacity=capacity)
         found += [batch.solution(number) for number in range(len(batch))]
-        assert search.nofits >= 0
+        assert search.report().nofits >= 0
         if batch.status is Status.DONE:
-            assert search.found == len(found)
+            assert search.report().found == len(found)
             return found
 
 
@@ -71,7 +71,8 @@ def totals(model: Model, tasks: list[Task], phases: tuple[Phase, ...]) -> tuple[
         search = started(backend, model.problem, model.layout, replace(task, phases=phases))
         while search.advance(1 << 20, keep=False).status is not Status.DONE:
             pass
-        found, fits, nofits = found + search.found, fits + search.fits, nofits + search.nofits
+        report = search.report()
+        found, fits, nofits = found + report.found, fits + report.fits, nofits + report.nofits
     return found, fits, nofits
 
 
@@ -95,7 +96,7 @@ def test_p4_by_the_number_of_remaining_pieces() -> None:
         search = started(backend, model.problem, model.layout, task)
         while search.advance(1 << 20).status is not Status.DONE:
             pass
-        for remain, counts in search.tally().items():
+        for remain, counts in search.report().tally.items():
             sums[remain] += counts
     attempts = (301677, 3478035, 5722296, 3665538, 1284992, 386776, 200366, 126819, 28279, 3088)
     fits = (2339, 302256, 760374, 617667, 272072, 82406, 26950, 17275, 7994, 1744)
@@ -174,7 +175,7 @@ def test_more_kinds_than_bits_in_a_word() -> None:
     mine = started(backend, problem, None, Task(heuristic="f"))
     while mine.advance(1 << 20, keep=False).status is not Status.DONE:
         pass
-    assert mine.found == search.found > 1000
+    assert mine.report().found == search.report().found > 1000
     assert model.problem.n_options == 2056
 
 
@@ -262,10 +263,9 @@ def test_counts_do_not_depend_on_stopping() -> None:
     whole.advance(300)
     for _ in range(300):
         parts.advance(1)
-    assert (whole.fits, whole.nofits) == (parts.fits, parts.nofits)
-    assert whole.position() == parts.position()
-    assert 0 < whole.progress() == parts.progress() < 1
-    assert whole.fits == 300
+    assert whole.report() == parts.report()
+    assert 0 < whole.report().progress < 1
+    assert whole.report().fits == 300
 
 
 CODE = """
@@ -280,7 +280,7 @@ for heuristic in ("f", "e", "s", "R"):
     search = started(get_backend("fila"), model.problem, model.layout, Task(heuristic=heuristic))
     while search.advance(1000).status is not Status.DONE:
         pass
-    print(search.found, end=" ")
+    print(search.report().found, end=" ")
 """
 
 

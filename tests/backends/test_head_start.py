@@ -35,7 +35,7 @@ def whole_tree(
         batch = search.advance(100, capacity=7)
         found += [batch.solution(number) for number in range(len(batch))]
         if batch.status is Status.DONE:
-            return found, search.fits
+            return found, search.report().fits
 
 
 @given(data=st.data())
@@ -86,7 +86,7 @@ def test_a_search_can_be_pickled_before_and_after_the_change() -> None:
         search = pickle.loads(pickle.dumps(search))
         batch = search.advance(7)
         found, status = found + len(batch), batch.status
-    assert found == search.found == 4
+    assert found == search.report().found == 4
 
 
 def test_the_allowance_is_shared_by_all_searches(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +99,7 @@ def test_the_allowance_is_shared_by_all_searches(monkeypatch: pytest.MonkeyPatch
         kinds.append(isinstance(search, HeadStart))
         while search.advance(100).status is not Status.DONE:
             pass
-        assert search.found == 4
+        assert search.report().found == 4
     assert kinds == [True, False, False]
 
 
@@ -122,9 +122,9 @@ def test_the_tally_is_that_of_compiled_code(name: str, chosen: tuple[int, ...]) 
     every = whole_tree(compiled, problem, task, layout)[1]
     for made in range(1, min(every, 500) + 1):
         for search in searches:
-            while search.fits < made:
+            while search.report().fits < made:
                 search.advance(1, keep=False)
-        first, *others = [search.tally() for search in searches]
+        first, *others = [search.report().tally for search in searches]
         assert all(other == first for other in others)
         assert sum(tried.attempts for tried in first.values()) == made
 
@@ -132,5 +132,5 @@ def test_the_tally_is_that_of_compiled_code(name: str, chosen: tuple[int, ...]) 
 def test_without_a_tally_nothing_is_counted() -> None:
     search = started(PLAIN, queens(6), None, Task())
     search.advance(50)
-    assert search.fits == 50
-    assert not search.tally()
+    assert search.report().fits == 50
+    assert not search.report().tally

@@ -29,9 +29,9 @@ EVERYTHING = frozenset({"secondary", "colours", "multiplicities"})
 def counted(problem: Problem, heuristic: str, *, steps: int = 1 << 30, chosen: tuple = ()) -> int:
     search = started(memo, problem, None, Task(chosen, heuristic=heuristic))
     while search.advance(steps, keep=False).status is not Status.DONE:
-        assert 0 <= search.progress() <= 1
-    assert search.progress() == 1
-    return search.found
+        assert 0 <= search.report().progress <= 1
+    assert search.report().progress == 1
+    return search.report().found
 
 
 @given(problem=problems(EVERYTHING), heuristic=st.sampled_from("fs"), steps=st.integers(1, 9))
@@ -88,7 +88,7 @@ def test_next_to_no_memory_costs_time_and_no_solution(monkeypatch: pytest.Monkey
         search = started(memo, problem, None, Task(heuristic="f"))
         search.advance(1 << 40, keep=False)
         assert isinstance(search, MemoSearch)
-        assert search.found == many
+        assert search.report().found == many
         assert search.states == 1
 
 
@@ -96,7 +96,7 @@ def test_a_table_keeps_to_its_memory() -> None:
     search = started(memo, dominoes(12, 12), None, Task(heuristic="f", settings={"memory": "1"}))
     search.advance(1 << 40, keep=False)
     assert isinstance(search, MemoSearch)
-    assert search.found == 53_060_477_521_960_000
+    assert search.report().found == 53_060_477_521_960_000
     assert sum(part.nbytes for part in search._table) <= 1 << 20
 
 

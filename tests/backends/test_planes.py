@@ -34,8 +34,8 @@ def run(engine: object, problem: Problem, task: Task, *, keep: bool = False) -> 
     search = started(engine, problem, None, task)  # type: ignore[arg-type]
     while search.advance(1 << 20, keep=keep).status is not Status.DONE:
         pass
-    assert search.nofits == 0
-    return search.found, search.fits
+    assert search.report().nofits == 0
+    return search.report().found, search.report().fits
 
 
 @st.composite
@@ -115,17 +115,17 @@ def test_a_search_can_be_put_away_and_taken_up_again(steps: int) -> None:
     rest, again = search.advance(1 << 20), copy.advance(1 << 20)
     assert len(begun) + len(rest) == 300
     assert np.array_equal(rest.options, again.options)
-    assert search.fits == copy.fits
+    assert search.report().fits == copy.fits
 
 
 def test_a_batch_that_is_counted_between_batches_that_are_kept() -> None:
     search = started(backend, langford(7), None, Task())
     found = len(search.advance(1 << 20, capacity=20))
-    before = search.found
+    before = search.report().found
     assert len(search.advance(30, keep=False)) == 0
-    counted = search.found - before
+    counted = search.report().found - before
     assert counted > 0
-    assert found + counted + len(search.advance(1 << 20)) == search.found == 52
+    assert found + counted + len(search.advance(1 << 20)) == search.report().found == 52
 
 
 # -- the tree -------------------------------------------------------------------------------------
@@ -141,16 +141,16 @@ def test_the_stack_shows_every_branch() -> None:
     """Two items of three options each: three branches below each of three, all solutions."""
     problem = Problem.from_options([["a"]] * 3 + [["b"]] * 3)
     search = started(backend, problem, None, Task())
-    assert (search.position(), search.progress()) == ([], 0)
+    assert (search.report().position, search.report().progress) == ([], 0)
     stacks, shares = [], []
     while search.advance(1).status is not Status.DONE:
-        stacks.append(tuple(search.position()))
-        shares.append(round(9 * search.progress(), 6))
+        stacks.append(tuple(search.report().position))
+        shares.append(round(9 * search.report().progress, 6))
     assert stacks[0] == ((0, 3),)
     twice = {stack for stack in stacks if len(stack) == 2}
     assert twice == {((a, 3), (b, 3)) for a in range(3) for b in range(3)}
     assert set(shares) == set(range(10))
-    assert (search.position(), search.progress()) == ([], 1)
+    assert (search.report().position, search.report().progress) == ([], 1)
 
 
 @pytest.mark.skipif(not COMPILED, reason="too long in plain Python")

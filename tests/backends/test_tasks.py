@@ -210,12 +210,12 @@ def test_only_where_all_engines_can_be_cut_the_search_can(text: str, can: bool) 
     search = start_search(plan, strategy)
     while search.advance(1 << 16, keep=False).status is not Status.DONE:
         pass
-    assert search.found == 8
+    assert search.report().found == 8
     if can:
         search = start_cutting(plan, strategy, Task(tally=True))
         while search.advance(1 << 16, keep=False).status is not Status.DONE:
             pass
-        assert sum(tried.fits for tried in search.tally().values()) == search.fits
+        assert sum(tried.fits for tried in search.report().tally.values()) == search.report().fits
     else:
         with pytest.raises(CapabilityError, match=r"cannot be cut; .* can: dlx, fila, bsx$"):
             start_cutting(plan, strategy)
@@ -250,4 +250,4 @@ def test_a_hand_over_takes_what_both_engines_take() -> None:
     search = start_search(make_plan(Subject(problem), strategy), strategy)
     while search.advance(100, keep=False).status is not Status.DONE:
         pass
-    assert search.found == len(list(naive.solutions(problem))) == 3
+    assert search.report().found == len(list(naive.solutions(problem))) == 3

@@ -84,9 +84,9 @@ def test_with_a_limit_fits_end_at_the_very_solution(limit: int) -> None:
     assert (found[0]["solutions"], found[0]["status"]) == (limit, "limit")
     strategy = ec.Strategy.of(found[0]["strategy"])
     search = ec.search.PlannedSearch(ec.search.Subject.of(puzzle, "rotations"), strategy)
-    while search.found < limit:
+    while search.report().found < limit:
         search.advance(1, capacity=1)
-    assert found[0]["fits"] == search.fits
+    assert found[0]["fits"] == search.report().fits
 
 
 def test_a_puzzle_without_solutions() -> None:

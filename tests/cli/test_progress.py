@@ -12,11 +12,11 @@ import pytest
 from click.testing import CliRunner
 
 import exactcover as ec
+from exactcover.backends.base import Kept
 from exactcover.cli import progress
 from exactcover.cli.figures import Times, duration
 from exactcover.cli.options import Shown, command
 from exactcover.cli.progress import Progress
-from exactcover.search.activity import Kept
 
 RESULT = ec.Solving([["a"]]).result
 

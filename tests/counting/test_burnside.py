@@ -42,7 +42,7 @@ def unique_count(
     search = BurnsideSearch(problem, layout, permutations, start)
     while search.advance(1 << 40, keep=False).status is not Status.DONE:
         pass
-    return search.found
+    return search.report().found
 
 
 @pytest.mark.parametrize("counted", ["rotations", "reflections"])
@@ -121,14 +121,15 @@ def test_a_count_in_shares_adds_up_what_each_of_them_does(engine: tuple[str, str
         alone = start(one.problem, one.layout)
         while alone.advance(1 << 40, keep=False).status is not Status.DONE:
             pass
-        fits, nofits = fits + alone.fits, nofits + alone.nofits
+        fits, nofits = fits + alone.report().fits, nofits + alone.report().nofits
     search = BurnsideSearch(model.problem, model.layout, group, start)
     seen = []
     status = Status.BUDGET
     while status is not Status.DONE:
         status = search.advance(2000, keep=False).status
-        seen.append((search.progress(), search.found, search.fits, search.nofits))
-        assert search.kept is None or search.kept.states == search.fits
+        report = search.report()
+        seen.append((report.progress, report.found, report.fits, report.nofits))
+        assert report.kept is None or report.kept.states == report.fits
     for column in zip(*seen, strict=True):
         assert list(column) == sorted(column)
     assert seen[-1] == (1.0, 480, fits, nofits)
@@ -148,8 +149,8 @@ def test_a_copy_goes_on_where_the_count_is(steps: int) -> None:
     for one in (search, copy):
         while one.advance(1 << 40, keep=False).status is not Status.DONE:
             pass
-    assert (copy.found, copy.fits) == (search.found, search.fits)
-    assert copy.found == 1
+    assert copy.report() == search.report()
+    assert copy.report().found == 1
 
 
 def test_the_parts_of_the_whole_are_expected_to_be_alike() -> None:
@@ -163,15 +164,16 @@ def test_the_parts_of_the_whole_are_expected_to_be_alike() -> None:
     status = Status.BUDGET
     while status is not Status.DONE:
         status = search.advance(3000, keep=False).status
-        if search.outlook is not None and search.outlook.whole:
-            works.append(search.outlook.work)
-            wholes.append(search.outlook.whole)
+        outlook = search.report().outlook
+        if outlook is not None and outlook.whole:
+            works.append(outlook.work)
+            wholes.append(outlook.whole)
     assert works == sorted(works)
     assert all(work <= whole for work, whole in zip(works, wholes, strict=True))
     alone = start(first.problem, first.layout)
     while alone.advance(3000, keep=False).status is not Status.DONE:
-        expected = alone.outlook.whole  # type: ignore[attr-defined]
-    assert works[-1] > alone.outlook.work  # type: ignore[attr-defined]
+        expected = alone.report().outlook.whole  # type: ignore[union-attr]
+    assert works[-1] > alone.report().outlook.work  # type: ignore[union-attr]
     assert min(abs(whole - first.parts * expected) for whole in wholes) < 1e-6 * expected
 
 

@@ -90,7 +90,7 @@ def test_a_bound_on_empty_cells_and_no_cell(engine: str, order: str) -> None:
     model = Puzzle(get_lattice("square"), region, (stationary,)).model
     search = started(get_backend(engine), model.problem, model.layout, Task(heuristic=order))
     assert search.advance(1 << 20).status is Status.DONE
-    assert search.found == 0
+    assert search.report().found == 0
 
 
 def test_a_piece_that_must_be_there_and_fits_nowhere() -> None:

@@ -41,7 +41,7 @@ def counted(engine: str, problem: Problem, layout: Layout | None, task: Task) ->
     search = started(get_backend(engine), problem, layout, task)
     while search.advance(1 << 20, keep=False).status is not Status.DONE:
         pass
-    return search.found
+    return search.report().found
 
 
 def model_of(lattice: Lattice, data: st.DataObject, most_cells: int) -> Model:

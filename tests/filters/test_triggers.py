@@ -389,8 +389,8 @@ def test_the_tetris_cube_violates_parity_after_six_pieces() -> None:
         search = start_search(replace(plan, forced=(int(images[0]),)), strategy)
         while search.advance(1 << 20, keep=False).status is not Status.DONE:
             pass
-        assert search.found == 5371
-        fits.append(search.fits)
+        assert search.report().found == 5371
+        fits.append(search.report().fits)
     assert fits == [33_224_808, 33_224_808 - 85]
 
 

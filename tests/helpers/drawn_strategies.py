@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol
-
 import pytest
 from hypothesis import strategies as st
 
 from exactcover.backends import get_backend
-from exactcover.backends.base import Search, Status, Tried
+from exactcover.backends.base import Search, Status
 from exactcover.problem import Problem
 from exactcover.search.strategy import Stage, Strategy
 
 STAGES = {"dlx": ("s", "f", "x", "R"), "fila": ("f", "e", "s", "x"), "bsx": ("s", "f")}
 
 
-class Tallying(Search, Protocol):
-    """A search with a tally."""
-
-    def tally(self) -> Mapping[int, Tried]: ...
-
-
-def found_by(search: Tallying, steps: int, capacity: int) -> list[tuple[int, ...]]:
+def found_by(search: Search, steps: int, capacity: int) -> list[tuple[int, ...]]:
     """All solutions; progress never runs back, and the tally adds up where it is kept."""
     found: list[tuple[int, ...]] = []
     share = 0.0
@@ -30,15 +21,15 @@ def found_by(search: Tallying, steps: int, capacity: int) -> list[tuple[int, ...
         batch = search.advance(steps, capacity=capacity)
         assert len(batch) <= capacity
         found += [batch.solution(number) for number in range(len(batch))]
-        assert search.found == len(found)
-        assert share - 1e-9 <= search.progress() <= 1 + 1e-9
-        share = search.progress()
+        assert search.report().found == len(found)
+        assert share - 1e-9 <= search.report().progress <= 1 + 1e-9
+        share = search.report().progress
         if batch.status is Status.DONE:
             break
     assert share == pytest.approx(1)
-    tally = search.tally()
-    assert sum(tried.fits for tried in tally.values()) == search.fits
-    assert sum(tried.attempts for tried in tally.values()) == search.fits + search.nofits
+    tally = search.report().tally
+    assert sum(tried.fits for tried in tally.values()) == search.report().fits
+    assert sum(tried.attempts for tried in tally.values()) == search.report().choices
     return found
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
-from exactcover.backends.base import Batch, Capabilities, Status, Task
+from exactcover.backends.base import Batch, Capabilities, Report, Status, Task
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
 
@@ -17,7 +15,7 @@ class LoopbackSearch:
     def __init__(self, problem: Problem, task: Task) -> None:
         allowed = np.ones(problem.n_options, bool) if task.allowed is None else task.allowed
         self._answer = sorted({*task.chosen, *np.flatnonzero(allowed)[:2].tolist()})
-        self.fits, self.nofits, self.found = 17, 4, 0
+        self.found = 0
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         told = self._answer if keep and not self.found else []
@@ -25,11 +23,8 @@ class LoopbackSearch:
         self.found = 1
         return Batch(Status.DONE, np.array(starts, np.int64), np.array(told, np.int32))
 
-    def progress(self) -> float:
-        return float(self.found)
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        return [(0, 1)]
+    def report(self, *, brief: bool = False) -> Report:
+        return Report(17, 4, self.found, progress=float(self.found), position=[(0, 1)])
 
 
 class LoopbackBackend:

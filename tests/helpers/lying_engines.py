@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from exactcover.backends.base import Batch, Search, Task
+from exactcover.backends.base import Batch, Report, Search, Task
 from exactcover.backends.dlx import DlxBackend, DlxSearch
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
@@ -17,9 +17,9 @@ class ForgetfulSearch(DlxSearch):
 
     lost = 0
 
-    @property
-    def found(self) -> int:
-        return super().found - self.lost
+    def report(self, *, brief: bool = False) -> Report:
+        report = super().report(brief=brief)
+        return replace(report, found=report.found - self.lost)
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         batch = super().advance(steps, capacity=capacity)
@@ -40,9 +40,9 @@ class RepeatingSearch(DlxSearch):
 
     again = 0
 
-    @property
-    def found(self) -> int:
-        return super().found + self.again
+    def report(self, *, brief: bool = False) -> Report:
+        report = super().report(brief=brief)
+        return replace(report, found=report.found + self.again)
 
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         batch = super().advance(steps, capacity=capacity, keep=keep)

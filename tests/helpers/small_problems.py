@@ -94,7 +94,7 @@ def solve(
         assert len(batch) <= capacity
         assert (batch.status is Status.FULL) <= (len(batch) > 0)
         found += [batch.solution(number) for number in range(len(batch))]
-        assert search.found == len(found)
+        assert search.report().found == len(found)
         if batch.status is Status.DONE:
             return found
 
@@ -104,9 +104,9 @@ def count(backend: Backend, problem: Problem, heuristic: str = "s") -> int:
     search = started(backend, problem, None, Task(heuristic=heuristic))
     while search.advance(1 << 20, keep=False).status is not Status.DONE:
         pass
-    assert search.fits >= 0
-    assert search.nofits >= 0
-    return search.found
+    assert search.report().fits >= 0
+    assert search.report().nofits >= 0
+    return search.report().found
 
 
 # -- classics -------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ def by_memo(problem: Problem) -> int:
     search = started(get_backend("memo"), problem, None, Task(heuristic="f"))
     while search.advance(1 << 20, keep=False).status is not Status.DONE:
         pass
-    return search.found
+    return search.report().found
 
 
 def board(cells: Iterable[Cell], *pieces: Piece, reflections: bool = True) -> Puzzle:

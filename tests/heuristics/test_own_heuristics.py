@@ -41,7 +41,7 @@ def run(
     search = started(get_backend(engine), model.problem, model.layout, task)
     while search.advance(1 << 20, keep=False).status is not Status.DONE:
         pass
-    return search.found, search.fits
+    return search.report().found, search.report().fits
 
 
 # -- it chooses what it says ----------------------------------------------------------------------
@@ -175,7 +175,7 @@ def test_a_search_with_it_can_be_pickled(engine: str) -> None:
     for one in (search, again):
         while one.advance(1 << 16).status is not Status.DONE:
             pass
-    assert search.found == again.found == run("f", "somacube")[0]
+    assert search.report().found == again.found == run("f", "somacube")[0]
 
 
 @both

@@ -40,26 +40,26 @@ def check(
         subtree, search = waiting.pop(drawn.randrange(len(waiting)))
         if search is None:
             search = openings.start(subtree.task, subtree.remaining)
-        before = search.progress()
+        before = search.report().progress
         batch = search.advance(drawn.choice(steps), capacity=drawn.choice((1, 3)))
         found += [batch.solution(number) for number in range(len(batch))]
         if drawn.random() < often:
             parts = [subtree.part(part) for part in search.give_back()]
             assert sum(part.share for part in parts) <= subtree.share + 1e-9
             waiting += [(part, None) for part in parts]
-        assert before - 1e-9 <= search.progress() <= 1 + 1e-9
+        assert before - 1e-9 <= search.report().progress <= 1 + 1e-9
         if batch.status is Status.DONE:
             assert not search.give_back()
             done.append(search)
         else:
             waiting.append((subtree, search))
     assert sorted(found) == wanted
-    assert sum(search.found for search in done) == len(wanted)
+    assert sum(search.report().found for search in done) == len(wanted)
     lists = strategy.stepwise and any(stage.backend == "fila" for stage in strategy.stages)
     if not lists and (plan.problem.low == plan.problem.high).all():
-        assert sum(search.fits for search in done) == alone.fits
-        assert sum(search.nofits for search in done) == alone.nofits
-        assert sum_tallies([search.tally() for search in done]) == alone.tally()
+        assert sum(search.report().fits for search in done) == alone.report().fits
+        assert sum(search.report().nofits for search in done) == alone.report().nofits
+        assert sum_tallies([search.report().tally for search in done]) == alone.report().tally
 
 
 @pytest.mark.parametrize("name", LATTICES)
@@ -123,7 +123,7 @@ def test_workers_without_patience_find_what_one_search_finds() -> None:
         handed_back = max([handed_back, *map(len, outcome.rest)])
     assert handed_back > 1
     assert sorted(found) == wanted
-    assert fits == alone.fits
+    assert fits == alone.report().fits
 
 
 def test_parts_below_a_hand_over_are_shares_of_the_tree_that_is_left() -> None:
@@ -133,7 +133,7 @@ def test_parts_below_a_hand_over_are_shares_of_the_tree_that_is_left() -> None:
     search = start_cutting(plan, strategy)
     search.advance(3000)
     assert [part.remaining for _ in range(2) for part in search.give_back()] == [11] * 28 + [10]
-    root, (behind, branches), *_ = search.position()
+    root, (behind, branches), *_ = search.report().position
     assert root == (0, 1)
     assert behind == branches - 1 > 0
     below = search.give_back()

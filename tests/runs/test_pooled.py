@@ -56,11 +56,8 @@ class Here:
     def crew(self) -> None:
         return None
 
-    def start(self, plan: Plan, strategy: Strategy) -> Search:
-        return PooledSearch(Job(plan, strategy), InProcess, AT_ONCE)
-
-    def start_tallying(self, plan: Plan, strategy: Strategy) -> PooledSearch:
-        return PooledSearch(Job(plan, strategy, tally=True), InProcess, AT_ONCE)
+    def start(self, plan: Plan, strategy: Strategy, *, tally: bool = False) -> Search:
+        return PooledSearch(Job(plan, strategy, tally=tally), InProcess, AT_ONCE)
 
 
 def check(plan: Plan, data: st.DataObject, *, geometry: bool) -> None:
@@ -71,18 +68,18 @@ def check(plan: Plan, data: st.DataObject, *, geometry: bool) -> None:
     steps, capacity = data.draw(st.sampled_from((1, 3, 100))), data.draw(st.integers(1, 3))
     together = PooledSearch(job, lambda: Copying(InProcess()), AT_ONCE)
     assert sorted(found_by(together, steps, capacity)) == wanted
-    assert together.found == len(wanted)
-    assert together.progress() == 1
+    assert together.report().found == len(wanted)
+    assert together.report().progress == 1
     lists = strategy.stepwise and any(stage.backend == "fila" for stage in strategy.stages)
     if not lists and (plan.problem.low == plan.problem.high).all():
-        assert (together.fits, together.nofits) == (alone.fits, alone.nofits)
-        assert together.tally() == alone.tally()
+        one, other = together.report(), alone.report()
+        assert (one.fits, one.nofits, one.tally) == (other.fits, other.nofits, other.tally)
     counting = PooledSearch(job, InProcess, AT_ONCE)
     before = 0.0
     while counting.advance(steps, keep=False).status is not Status.DONE:
-        assert before - 1e-9 <= counting.progress() <= 1 + 1e-9
-        before = counting.progress()
-    assert counting.found == len(wanted)
+        assert before - 1e-9 <= counting.report().progress <= 1 + 1e-9
+        before = counting.report().progress
+    assert counting.report().found == len(wanted)
 
 
 class Copying:
@@ -158,7 +155,7 @@ def test_symmetries_add_up_at_any_time(counted: str) -> None:
     while status is not Status.DONE:
         status = search.advance(1000, capacity=1).status
         if counted != "all":
-            assert sum(search.symmetric.values()) == search.found
+            assert sum(search.report().symmetric.values()) == search.report().found
 
 
 def test_a_count_by_orbits_is_not_judged() -> None:
@@ -174,13 +171,13 @@ def test_solutions_are_counted_once_whether_kept_or_not(seed: int) -> None:
     search = PooledSearch(Job(plan, strategy), InProcess, AT_ONCE)
     handed, counted, status = 0, 0, Status.BUDGET
     while status is not Status.DONE:
-        keep, before = drawn.random() < 0.5, search.found
+        keep, before = drawn.random() < 0.5, search.report().found
         batch: Batch = search.advance(20, capacity=drawn.choice((1, 3, 100)), keep=keep)
         assert keep or not len(batch)
         handed += len(batch)
-        counted += search.found - before - len(batch)
+        counted += search.report().found - before - len(batch)
         status = batch.status
-    assert handed + counted == search.found == 8
+    assert handed + counted == search.report().found == 8
 
 
 def test_a_limit_is_kept() -> None:
@@ -229,7 +226,7 @@ def test_threads_do_bundles() -> None:
     search = PooledSearch(job, lambda: pool, AT_ONCE)
     while search.advance(100, keep=False).status is not Status.DONE:
         pass
-    assert search.found == 9356
+    assert search.report().found == 9356
 
 
 def test_an_error_of_a_thread_is_raised() -> None:

@@ -105,7 +105,8 @@ def test_processes_find_what_one_finds(
     finally:
         del pool.close
     assert sorted(found) == wanted
-    assert (search.fits, search.nofits) == (alone.result.fits, alone.result.nofits)
+    report = search.report()
+    assert (report.fits, report.nofits) == (alone.result.fits, alone.result.nofits)
 
 
 def test_a_killed_worker_costs_nothing() -> None:

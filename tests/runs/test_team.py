@@ -52,7 +52,7 @@ def check(plan: Plan, data: st.DataObject, *, geometry: bool) -> None:
     wanted = found_by(alone, 1 << 16, 100)
     steps, capacity = data.draw(st.sampled_from((3, 100, 1 << 16))), data.draw(st.integers(1, 3))
     threads, in_order = data.draw(st.integers(1, 4)), data.draw(st.booleans())
-    together = Threads(threads, in_order=in_order).start_tallying(plan, strategy)
+    together = Threads(threads, in_order=in_order).start(plan, strategy, tally=True)
     found = found_by(together, steps, capacity)
     steady = not strategy.stepwise and all(stage.backend != "dlx" for stage in strategy.stages)
     if in_order and steady:
@@ -60,12 +60,12 @@ def check(plan: Plan, data: st.DataObject, *, geometry: bool) -> None:
     assert sorted(found) == sorted(wanted)
     lists = strategy.stepwise and any(stage.backend == "fila" for stage in strategy.stages)
     if not lists and (plan.problem.low == plan.problem.high).all():
-        assert (together.fits, together.nofits) == (alone.fits, alone.nofits)
-        assert together.tally() == alone.tally()
+        one, other = together.report(), alone.report()
+        assert (one.fits, one.nofits, one.tally) == (other.fits, other.nofits, other.tally)
     counting = Threads(2).start(plan, strategy)
     while counting.advance(steps, keep=False).status is not Status.DONE:
         pass
-    assert counting.found == len(wanted)
+    assert counting.report().found == len(wanted)
 
 
 @pytest.mark.usefixtures("tiny")
@@ -174,18 +174,18 @@ def test_solutions_are_counted_once_whether_kept_or_not(seed: int) -> None:
         batch = search.advance(steps, capacity=capacity, keep=keep)
         assert keep or not len(batch)
         status = batch.status
-    assert search.found == 9356
+    assert search.report().found == 9356
 
 
 def test_a_reader_of_few_solutions_piles_up_no_choices() -> None:
     search = team_search(Threads(2))
-    while search.found < 300:
+    while search.report().found < 300:
         search.advance(1 << 22, capacity=1)
     search.advance(1000, keep=False)
     sleep(0.3)
-    before = search.fits
+    before = search.report().fits
     sleep(0.3)
-    assert search.fits == before
+    assert search.report().fits == before
 
 
 def test_threads_end_when_nothing_is_left_to_search() -> None:
@@ -194,7 +194,7 @@ def test_threads_end_when_nothing_is_left_to_search() -> None:
     while search.advance(1 << 17, keep=False).status is not Status.DONE:
         pass
     assert wait_for_end(before)
-    assert search.found == 9356
+    assert search.report().found == 9356
 
 
 @pytest.mark.parametrize("make", [ec.Solving, ec.Counting])

@@ -7,19 +7,10 @@ from itertools import pairwise
 import pytest
 
 import exactcover as ec
-from exactcover.search.activity import Kept, kept_of, workers_of
+from exactcover.backends.base import Kept
 
 
-class ByThree:
-    """A search by three workers."""
-
-    workers = 3
-    kept = None
-
-
-def test_a_search_that_says_nothing_has_one_worker_and_keeps_no_states() -> None:
-    assert (workers_of(object()), kept_of(object())) == (1, None)
-    assert (workers_of(ByThree()), kept_of(ByThree())) == (3, None)
+def test_a_listing_has_one_worker_and_keeps_no_states() -> None:
     solving = ec.Solving(ec.read("pentominoes_20x3"))
     assert (solving.workers, solving.kept) == (1, None)
     solving.run()

@@ -46,7 +46,7 @@ def check(
             below = search.below()
             assert below.cut is None
             assert batch.solution(0) == tuple(sorted(below.chosen))
-            assert search.chosen() == below.chosen
+            assert search.report().chosen == below.chosen
             rest = Task(below.chosen, below.allowed, tally=True)
             parts += found_by(started(get_backend("dlx"), problem, layout, rest), 1 << 16, 100)  # type: ignore[arg-type]
         if batch.status is Status.DONE:

@@ -84,7 +84,7 @@ def count(
 
         counting = count(problem, layout, Task(settings={"memory": "2000"}))
         while not counting.advance(1 << 20):
-            print(counting.progress())
+            print(counting.report().progress)
         print(counting.count)
 
     It raises `TooLarge` if it does not fit in the memory that it may take. A crew makes large

@@ -31,8 +31,9 @@ from exactcover.backends.automaton.outlook import (
 )
 from exactcover.backends.automaton.sweep import Sweep
 from exactcover.backends.automaton.tables import STATES, Spilled, StateTable, filled
+from exactcover.backends.base import Kept, Outlook, Report
 from exactcover.backends.crew import Crew
-from exactcover.backends.kinds import Ask, Outlook
+from exactcover.backends.kinds import Ask
 from exactcover.errors import BrokenSearch
 
 Long = npt.NDArray[np.int64]
@@ -86,13 +87,22 @@ class AutomatonCount:
     def ask(self, ask: Ask | None) -> None:
         self.memory.ask = ask
 
-    @property
-    def outlook(self) -> Outlook:
-        """The share of the work that is done, and the expected memory."""
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the count: its states count as fits, and `found` is 0 until the end."""
+        found = self.count or 0
+        if brief:
+            return Report(self.states, 0, found)
         work = self.nodes + self.states
         if self._looked[0] != work:
             self._looked = (work, self._outlook())
-        return self._looked[1]
+        return Report(
+            self.states,
+            0,
+            found,
+            progress=1.0 if self.count is not None else self._behind,
+            kept=Kept(self.states, *self.levels),
+            outlook=self._looked[1],
+        )
 
     def advance(self, steps: int) -> bool:
         """Count on for about this many edges; return whether it is done.
@@ -104,10 +114,6 @@ class AutomatonCount:
             if next(self._work, True) and self.count is None:
                 raise BrokenSearch
         return self.count is not None
-
-    def progress(self) -> float:
-        """The share of the levels that is made, 0 to 1."""
-        return 1.0 if self.count is not None else self._behind
 
     def run(self) -> int:
         """Count to the end."""

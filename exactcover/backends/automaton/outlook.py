@@ -10,7 +10,7 @@ from itertools import accumulate
 from math import exp, log
 
 from exactcover.backends.automaton.memory import Memory
-from exactcover.backends.kinds import Outlook
+from exactcover.backends.base import Outlook
 
 MANY = 1 << 17
 """The least number of states for refusing a count."""

@@ -6,7 +6,6 @@ If the first call does not keep solutions, they are counted by levels instead.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -19,8 +18,8 @@ from exactcover.backends.automaton.memory import Memory
 from exactcover.backends.automaton.nodes import Automaton, Building, Paths
 from exactcover.backends.automaton.outlook import NODE_WORK, of_nodes
 from exactcover.backends.automaton.sweep import Sweep
-from exactcover.backends.base import Batch, Status, Task
-from exactcover.backends.kinds import Ask, Outlook
+from exactcover.backends.base import Batch, Outlook, Report, Status, Task
+from exactcover.backends.kinds import Ask
 from exactcover.backends.matrix_search import sorted_rows
 
 Long = npt.NDArray[np.int64]
@@ -86,29 +85,6 @@ class AutomatonSearch:
         return self.__dict__ | {"_building": None, "_memory": self._memory.emptied()}
 
     @property
-    def fits(self) -> int:
-        """Images placed so far, including cells left empty by choice; in a count, the states."""
-        if self._counting is not None:
-            return self._counting.states
-        return int(self._registers[self._kernel.FITS])
-
-    @property
-    def nofits(self) -> int:
-        """Edges that could not be taken, since too few copies of a piece are left, or would be; in
-        a count, none."""
-        if self._counting is not None:
-            return 0
-        waiting = sum(end - edge for edge, end in self._waiting())
-        return int(self._registers[self._kernel.TRIES]) - self.fits - waiting
-
-    @property
-    def found(self) -> int:
-        """Solutions found so far; a count by levels finds them all at the end."""
-        if self._counting is not None:
-            return self._counting.count or 0
-        return int(self._registers[self._kernel.FOUND])
-
-    @property
     def ask(self) -> Ask | None:
         """Asked before the automaton takes more than `FREELY`; None: it may."""
         return self._memory.ask
@@ -117,21 +93,43 @@ class AutomatonSearch:
     def ask(self, ask: Ask | None) -> None:
         self._memory.ask = ask
 
-    @property
-    def outlook(self) -> Outlook:
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the search.
+
+        Cells left empty by choice count as fits. No-fits are edges that could not be taken, since
+        too few copies of a piece are left, or would be.
+        """
+        if self._counting is not None:
+            return self._counting.report(brief=brief)
+        kernel = self._kernel
+        fits, found = int(self._registers[kernel.FITS]), int(self._registers[kernel.FOUND])
+        waiting = sum(end - edge for edge, end in self._waiting())
+        nofits = int(self._registers[kernel.TRIES]) - fits - waiting
+        if brief:
+            return Report(fits, nofits, found)
+        progress = self._progress()
+        return Report(
+            fits,
+            nofits,
+            found,
+            progress=progress,
+            position=self._branches()[:-1],
+            outlook=self._outlook(progress),
+        )
+
+    def _outlook(self, done: float) -> Outlook:
         """The share of the work that is done, and the expected memory; a unit is a state.
 
         The search below is taken to last as long as building, until it has begun.
+
+        done  the progress of the search below
         """
-        if self._counting is not None:
-            return self._counting.outlook
         if self._tables is None:
             sizes = [] if self._building is None else self._building.sizes
             nodes = of_nodes(sizes, self._sweep.n_cells)
             return nodes._replace(whole=2 * NODE_WORK * nodes.whole / (NODE_WORK + 1))
         built = float(NODE_WORK * self._nodes)
         tried = int(self._registers[self._kernel.TRIES]) / TRIES_OF_STATE
-        done = self.progress()
         sure = min(tried / max(built, 1.0), 1.0)  # at first its progress says little
         below = (1.0 - sure) * built + (sure * tried / done if done else 0.0)
         return Outlook(built + tried, built + max(tried, below), 0)
@@ -185,7 +183,7 @@ class AutomatonSearch:
         kernel, tables = self._kernel, self._tables
         assert tables is not None
         if self._done:  # just built, and there is nothing to search
-            held = self.found if keep else 0
+            held = int(self._registers[kernel.FOUND]) if keep else 0
             return _batch(
                 Status.DONE, np.zeros(held + 1, np.int64), np.zeros(0, np.int64), self._chosen
             )
@@ -207,15 +205,13 @@ class AutomatonSearch:
 
     # -- where it stands ----------------------------------------------------------------------
 
-    def progress(self) -> float:
+    def _progress(self) -> float:
         """The searched share of the tree.
 
         An edge counts by the paths through it, without a limit on pieces.
         """
         if self._done:
             return 1.0
-        if self._counting is not None:
-            return self._counting.progress()
         if self._tables is None:
             return 0.0
         behind, share, paths, target = 0.0, 1.0, self._tables.paths, self._tables.target
@@ -225,10 +221,6 @@ class AutomatonSearch:
             behind += share * float(below[: edge - begin].sum())
             share *= float(below[edge - begin]) if edge < end else 0.0
         return min(behind, 1.0)
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The stack, root first: which edge of how many is taken at each level."""
-        return self._branches()[:-1]
 
     def _branches(self) -> list[tuple[int, int]]:
         """For each node on the stack, the current one last: edges finished, and all edges."""

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, Capabilities, Status, Task
+from exactcover.backends.base import Batch, Capabilities, Report, Status, Task
 from exactcover.backends.cpsat.model import stated
 from exactcover.backends.residue import Residue
 from exactcover.problem import Problem
@@ -51,7 +51,7 @@ class CpsatSearch:
     """
 
     def __init__(self, problem: Problem, task: Task) -> None:
-        self.fits, self.nofits, self.found = 0, 0, 0
+        self._fits = self._found = 0
         self.duplicates = 0
         self._problem = problem
         # CP-SAT ignores the other fields of a task: it chooses its own branching.
@@ -69,7 +69,7 @@ class CpsatSearch:
         while True:
             while self._waiting and len(handed) < capacity:
                 solution = self._waiting.popleft()
-                self.found += 1
+                self._found += 1
                 if keep:
                     handed.append(solution)
             if len(handed) == capacity and (self._waiting or self._next is not None):
@@ -80,19 +80,20 @@ class CpsatSearch:
                 return Batch.of(Status.BUDGET, handed)
             spent += self._take_up(self._next)
 
-    def progress(self) -> float:
-        """The searched share of the tree; the parts of a subtree count equally."""
-        if self._next is None:
-            return 1.0
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the search; its stack has the parts that are being searched."""
+        del brief  # nothing here takes long
         behind, share = 0.0, 1.0
         for node in self._stack:
             share /= len(node.parts)
             behind += share * (node.at - 1)
-        return behind
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The parts that are being searched, root first: which of how many."""
-        return [(node.at - 1, len(node.parts)) for node in self._stack]
+        return Report(
+            self._fits,
+            0,
+            self._found,
+            progress=1.0 if self._next is None else behind,
+            position=[(node.at - 1, len(node.parts)) for node in self._stack],
+        )
 
     # -- the tree -----------------------------------------------------------------------------
 
@@ -100,7 +101,7 @@ class CpsatSearch:
         """Search a subtree or divide it, and go to the next; return how many steps that took."""
         residue = self._residue
         solutions, steps = _all_of(self._problem, residue)
-        self.fits += steps
+        self._fits += steps
         if solutions is None:
             self._stack.append(DividedSubtree(_divided(self._problem, residue, task)))
         else:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, Part, Status, Task, Tried
+from exactcover.backends.base import Batch, Part, Report, Status, Task, Tried
 from exactcover.backends.fila.prepared import PreparedTask, bits_of, empty_words, numbers_of
 from exactcover.backends.matrix_search import sorted_rows
 from exactcover.backends.open_board import UNLIMITED
@@ -93,30 +92,31 @@ class FilaSearch:
         phase = self._prepared.user_phase
         return None if phase is None or phase.user is None else chooser(phase.user)
 
-    @property
-    def fits(self) -> int:
-        """Images placed so far; a cell left empty by choice counts as one."""
-        return int(self._registers[self._kernel.FITS])
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the search; a cell left empty by choice counts as an image placed."""
+        kernel, states = self._kernel, self._states()
+        fits, found = int(self._registers[kernel.FITS]), int(self._registers[kernel.FOUND])
+        waiting = sum(state.waiting for state in states)
+        nofits = int(self._registers[kernel.TRIES]) - fits - waiting
+        if brief:
+            return Report(fits, nofits, found)
+        return Report(
+            fits,
+            nofits,
+            found,
+            progress=self._progress(states),
+            position=[(state.tried - 1, state.images) for state in states[:-1]],
+            chosen=self._placed_options(),
+            tally=self._tallied(states),
+        )
 
-    @property
-    def nofits(self) -> int:
-        """Images tried so far that did not fit."""
-        kernel = self._kernel
-        waiting = sum(state.waiting for state in self._states())
-        return int(self._registers[kernel.TRIES]) - self.fits - waiting
-
-    @property
-    def found(self) -> int:
-        """Solutions found so far."""
-        return int(self._registers[self._kernel.FOUND])
-
-    def tally(self) -> dict[int, Tried]:
+    def _tallied(self, states: list[TriedImages]) -> dict[int, Tried]:
         """Images tried and images placed, by the number of remaining pieces; empty without a
         tally."""
         if not self._task.tally or self._tally is None:
             return {}
         counts = self._tally.copy()
-        for state in self._states():
+        for state in states:
             counts[state.remain, 0] -= state.waiting
         rows = enumerate(counts.tolist())
         return {remain: Tried(tried, fits) for remain, (tried, fits) in rows if tried}
@@ -158,7 +158,7 @@ class FilaSearch:
 
     # -- where it stands ----------------------------------------------------------------------
 
-    def chosen(self) -> tuple[int, ...]:
+    def _placed_options(self) -> tuple[int, ...]:
         """The options placed, in the order of choice, after those of the task.
 
         The last one is there until the search goes on, also where it led to a dead end at once.
@@ -175,7 +175,7 @@ class FilaSearch:
         """
         images = np.concatenate([self._placed, self._images()])
         allowed = self._prepared.allowed(images)
-        return replace(self._task, chosen=self.chosen(), allowed=allowed, cut=None)
+        return replace(self._task, chosen=self._placed_options(), allowed=allowed, cut=None)
 
     def give_back(self) -> list[Part]:
         """Hand back the branches not begun of the highest node that has any, see `below`."""
@@ -231,20 +231,16 @@ class FilaSearch:
         remaining = max(0, board.remain - int((board.kind[images] != board.hole).sum()))
         return Part(task, remaining, share)
 
-    def progress(self) -> float:
+    def _progress(self, states: list[TriedImages]) -> float:
         """The searched share of the tree; the images of a node count equally."""
         if self._done:
             return 1.0
         behind, share = 0.0, 1.0
-        *above, last = self._states() or [TriedImages(0, 1, 0, 0)]
+        *above, last = states or [TriedImages(0, 1, 0, 0)]
         for state in above:
             share /= state.images
             behind += share * (state.tried - 1)
         return min(behind + share * last.tried / last.images, 1.0)
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The stack, root first: which image of how many is placed at each level."""
-        return [(state.tried - 1, state.images) for state in self._states()[:-1]]
 
     def _images(self) -> Long:
         """The images that are placed, in the order of choice, without the task's."""

@@ -8,13 +8,12 @@ the item had. Forced choices are no branches and have no frame.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Batch, Status, Task
+from exactcover.backends.base import Batch, Report, Status, Task
 from exactcover.backends.matrix_search import BUFFER, sorted_rows
 from exactcover.backends.planes.tables import LANES, Long, Tables
 
@@ -56,21 +55,6 @@ class PlanesSearch:
 
         return kernel
 
-    @property
-    def fits(self) -> int:
-        """Options chosen so far, forced ones included."""
-        return int(self._registers[self._kernel.FITS])
-
-    @property
-    def nofits(self) -> int:
-        """Always 0: options that do not fit are hidden, not tried."""
-        return 0
-
-    @property
-    def found(self) -> int:
-        """Solutions found so far."""
-        return int(self._registers[self._kernel.FOUND])
-
     def advance(self, steps: int, *, capacity: int = 1 << 12, keep: bool = True) -> Batch:
         """Go on for about `steps` choices, see `Search.advance`."""
         if capacity < 1:
@@ -93,23 +77,23 @@ class PlanesSearch:
             return Batch(reason, *sorted_rows(starts, options, self._above))
         return Batch(reason, starts, options)
 
-    def progress(self) -> float:
-        """The searched share of the tree; sibling branches count equally."""
-        if self._done:
-            return 1.0
-        behind, branches = self._frames()
-        if not behind.size:
-            return 0.0
-        behind[:-1] -= 1  # the last of these is being searched
-        return min(float((behind * np.cumprod(1.0 / branches)).sum()), 1.0)
-
-    def position(self) -> Sequence[tuple[int, int]]:
-        """The stack, root first: which branch of how many is being searched at each level."""
-        behind, branches = self._frames()
-        branch = behind - 1
-        if branch.size:  # the next one, if there is one
-            branch[-1] = min(branch[-1] + 1, branches[-1] - 1)
-        return list(zip(branch.tolist(), branches.tolist(), strict=True))
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the search; forced options count as fits, and none is tried in vain."""
+        kernel = self._kernel
+        fits, found = int(self._registers[kernel.FITS]), int(self._registers[kernel.FOUND])
+        if brief:
+            return Report(fits, 0, found)
+        begun, branches = self._frames()
+        branch = begun - 1
+        progress = 1.0 if self._done else 0.0
+        if branch.size:
+            if not self._done:
+                behind = branch.copy()
+                behind[-1] += 1  # the branches above are being searched; the last one has been
+                progress = min(float((behind * np.cumprod(1.0 / branches)).sum()), 1.0)
+            branch[-1] = min(branch[-1] + 1, branches[-1] - 1)  # the next one, if there is one
+        position = list(zip(branch.tolist(), branches.tolist(), strict=True))
+        return Report(fits, 0, found, progress=progress, position=position)
 
     def _frames(self) -> tuple[Long, Long]:
         """At each level, the branches that were begun, and all branches."""

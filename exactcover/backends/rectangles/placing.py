@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from exactcover.backends.base import Status, Tried
+from exactcover.backends.base import Report, Status, Tried
 from exactcover.backends.rectangles.engine import Pose, poses
 from exactcover.rectangles.motions import Motion
 from exactcover.rectangles.sizes import Whole, placed
@@ -93,6 +93,15 @@ class Filling(ABC):
     def position(self) -> Sequence[tuple[int, int]]:
         """The stack, root first: which branch of how many; empty if there is no stack."""
         return ()
+
+    def report(self, *, brief: bool = False) -> Report:
+        """The state of the search, see `Search.report`."""
+        report = Report(self.fits, self.nofits, self.found)
+        if brief:
+            return report
+        return replace(
+            report, progress=self.progress(), position=self.position(), tally=self.tally()
+        )
 
 
 class PlacingSearch(Filling):

@@ -148,21 +148,21 @@ class Walk:
         """The searched share of the tree, 0 to 1."""
         if not self._searches:
             return 0.0
-        return (len(self._searches) - 1 + self._searches[-1].progress()) / len(self._tasks)
+        now = self._searches[-1].report().progress
+        return (len(self._searches) - 1 + now) / len(self._tasks)
 
     @property
     def fits(self) -> int:
-        return sum(search.fits for search in self._searches)
+        return sum(search.report(brief=True).fits for search in self._searches)
 
     @property
     def nofits(self) -> int:
-        return sum(search.nofits for search in self._searches)
+        return sum(search.report(brief=True).nofits for search in self._searches)
 
     @property
     def by_remaining(self) -> Mapping[int, Tried]:
         """The options tried, by the number of pieces left before."""
-        cutting = [search for search in self._searches if isinstance(search, CuttingSearch)]
-        return sum_tallies(search.tally() for search in cutting)
+        return sum_tallies(search.report().tally for search in self._searches)
 
     def events(self) -> Iterator[Event | None]:
         """The events of the search, to its end; None from time to time if there is no event."""
@@ -185,13 +185,13 @@ class Walk:
         cutting = search if isinstance(search, CuttingSearch) else None
         traced = cutting if self._traced else None
         parted = cutting if self._parts else None
-        stack = traced.chosen() if traced is not None else ()
+        stack = traced.report().chosen if traced is not None else ()
         already = self.found
         while not self._stopped and not driver.done:
             batch, before = self._advance(driver), self.found
             found = [batch.solution(number) for number in range(len(batch))]
             if traced is not None and found:
-                reached = _ordered(found[0], stack, traced.chosen())
+                reached = _ordered(found[0], stack, traced.report().chosen)
                 yield from self._steps(stack, reached)
                 stack = reached
             if parted is not None and found:
@@ -202,10 +202,11 @@ class Walk:
                     if self._listed:
                         yield Event("found", options, self._left(options), self.found)
             if traced is not None:
-                yield from self._steps(stack, traced.chosen())
-                stack = traced.chosen()
+                after = traced.report().chosen
+                yield from self._steps(stack, after)
+                stack = after
             if not self._keeps:
-                self.found = already + search.found
+                self.found = already + search.report(brief=True).found
             if self.found == before:
                 yield None
 

@@ -95,12 +95,12 @@ def test_problems_without_geometry(data: st.DataObject) -> None:
     assume(not backend.capabilities.missing(problem))
     steps = data.draw(st.integers(1, 5))
     counting = count(problem, None, Task())
-    seen = [counting.progress()]
+    seen = [counting.report().progress]
     while not counting.advance(steps):
-        seen.append(counting.progress())
+        seen.append(counting.report().progress)
     assert counting.count == len(list(naive.solutions(problem)))
     assert seen == sorted(seen)
-    assert 0 <= seen[0] <= seen[-1] <= counting.progress() == 1
+    assert 0 <= seen[0] <= seen[-1] <= counting.report().progress == 1
 
 
 @big
@@ -400,11 +400,11 @@ def test_counting_gives_way_to_listing() -> None:
     model = board(4, 4, Piece("D", DOMINO, 8, 8)).model
     search = started(backend, model.problem, model.layout, Task())
     assert search.advance(3, keep=False).status is Status.BUDGET
-    assert 0 <= search.progress() < 1
-    assert search.found == 0
+    assert 0 <= search.report().progress < 1
+    assert search.report().found == 0
     batch = search.advance(1 << 20)
     assert batch.status is Status.DONE
-    assert len(batch) == search.found == 36
+    assert len(batch) == search.report().found == 36
     counted = started(backend, model.problem, model.layout, Task())
     assert counted.advance(1 << 20, keep=False).status is Status.DONE
-    assert (counted.found, counted.progress()) == (36, 1)
+    assert (counted.report().found, counted.report().progress) == (36, 1)

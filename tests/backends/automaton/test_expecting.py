@@ -76,7 +76,7 @@ def test_a_first_estimate_is_near_the_truth(
     def make(self: counting.AutomatonCount, *level: object) -> object:
         if self not in counts:
             counts.append(self)
-            first.append(self.outlook.whole)
+            first.append(self.report().outlook.whole)
         return made(self, *level)  # type: ignore[arg-type]
 
     monkeypatch.setattr(counting.AutomatonCount, "_make", make)

@@ -136,7 +136,7 @@ def test_a_strategy_may_say_it(tmp_path: Path, written: list[Path]) -> None:
     task = Task(settings={"spill": str(tmp_path)})
     search = started(backend, model.problem, model.layout, task)
     assert search.advance(1 << 30, keep=False).status is Status.DONE
-    assert search.found == 8
+    assert search.report().found == 8
 
 
 def test_a_folder_that_is_none(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ def compiled(phase: Phase) -> tuple[str, int]:
         while search.advance(1 << 20).status is not Status.DONE:
             pass
     (code,) = fresh.inspect_llvm().values()
-    return code, search.found
+    return code, search.report().found
 
 
 def blocks(code: str) -> dict[str, str]:

@@ -17,7 +17,7 @@ from exactcover.problem import Problem
 def outcome(search: Search) -> tuple[int, int, int]:
     while search.advance(1 << 20).status is not Status.DONE:
         pass
-    return search.found, search.fits, search.nofits
+    return search.report().found, search.report().fits, search.report().nofits
 
 
 @pytest.mark.parametrize(
