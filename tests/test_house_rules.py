@@ -24,6 +24,33 @@ BLAS = {
 """The uses of BLAS that are allowed in the rooms that draw and make, each with its values."""
 
 
+PRIVATE = {
+    "aid/test_aid.py": {"_background", "_memory", "_room", "_root", "_thread"},
+    "backends/automaton/test_expecting.py": {"_make"},
+    "backends/test_bsx.py": {"_registers", "_stack", "_state"},
+    "backends/test_cpsat.py": {"_all_of"},
+    "backends/test_dlx.py": {"_state"},
+    "backends/test_memo.py": {"_bytes", "_table"},
+    "batches/test_batches.py": {"_waiting"},
+    "cli/test_live.py": {"_on_screen", "_say_that_it_compiles"},
+    "cli/test_plugins.py": {"_apart"},
+    "compiled/test_code_cache.py": {"_version"},
+    "compiled/test_compiled.py": {"_numba"},
+    "filters/test_triggers.py": {"_state"},
+    "graphs/test_solutions.py": {"_keys_needed"},
+    "ledger/test_ledger.py": {"_packed"},
+    "pages/test_exhibits.py": {"_edges", "_ridges"},
+    "proofs/test_certificates.py": {"_exact"},
+    "render/test_graph_pictures.py": {"_turned_alike"},
+    "search/test_activity.py": {"_driver"},
+    "search/test_broken_off.py": {"_driver"},
+    "search/test_choice.py": {"_make"},
+    "search/test_solve_each.py": {"_pace"},
+    "serving/test_aiding.py": {"_aids"},
+}
+"""The private names of the package that tests still use. Shrink this list; add nothing to it."""
+
+
 def test_no_file_changes_the_import_path() -> None:
     """What tests share is imported from `tests.helpers`."""
     changed = [
@@ -51,6 +78,12 @@ def test_every_test_asserts_something() -> None:
     assert sorted(f"{path.relative_to(ROOT)}: {name}" for path, name in tests - asserting) == []
 
 
+def test_few_tests_use_a_private_name() -> None:
+    """A test that needs one is bound to how the code does it, not to what it does."""
+    found = {path.relative_to(ROOT / "tests").as_posix(): private_names(path) for path in TESTS}
+    assert {name: names for name, names in found.items() if names} == PRIVATE
+
+
 def test_what_is_drawn_and_made_does_not_depend_on_the_processor() -> None:
     """BLAS rounds as the processor likes; `exactcover/values/products.py` does not."""
     using = set()
@@ -73,6 +106,32 @@ def is_attribute(node: ast.AST, module: str, names: set[str]) -> bool:
     if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
         return False
     return node.value.id == module and node.attr in names
+
+
+def private_names(path: Path) -> set[str]:
+    """The names that begin with an underscore and that a file uses and does not define.
+
+    Names of other packages are left out: two by name, those that end with an underscore as a rule.
+    """
+    used: set[str] = set()
+    own = {"_getframe", "_Highs"}
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            own.add(node.name)
+        elif isinstance(node, ast.Attribute):
+            own_object = isinstance(node.value, ast.Name) and node.value.id in {"self", "cls"}
+            (own if own_object else used).add(node.attr)
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("exactcover"):
+            used.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.Call) and is_setattr(node):
+            used.add(str(ast.literal_eval(node.args[1])))
+    return {name for name in used - own if name.startswith("_") and not name.endswith("_")}
+
+
+def is_setattr(node: ast.Call) -> bool:
+    """Whether the node replaces an attribute that it names, as `monkeypatch.setattr` does."""
+    named = isinstance(node.func, ast.Attribute) and node.func.attr == "setattr"
+    return named and len(node.args) == 3 and isinstance(node.args[1], ast.Constant)
 
 
 def functions_of(path: Path) -> Iterator[tuple[Function, ast.FunctionDef]]:

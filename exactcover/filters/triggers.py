@@ -137,7 +137,7 @@ def volume_table(board: Board, *, most_entries: int = MOST_ENTRIES) -> TriggerTa
     ]
     width = layout.n_cells + 1
     classes = classified(pieces, most_entries // width)
-    shortfall = _shortfall(_sums_left(classes, width))
+    shortfall = shortfall_of(sums_left(classes, width))
     nothing = np.zeros(board.problem.n_options, np.int32)
     return TriggerTable(shortfall, _state_steps(layout, classes, width), nothing, 0)
 
@@ -252,11 +252,11 @@ def _of_colour(board: Board, alive: Flags, black: Flags, most_entries: int) -> T
     width = int(black.sum()) + 1
     classes = classified([piece for piece in pieces if piece not in known], most_entries // width)
 
-    left = _sums_left(classes, width)
+    left = sums_left(classes, width)
     to_make = width - 1 - sure
     shortfall = np.full(left.shape, IMPOSSIBLE, np.int32)
     if to_make >= 0:
-        shortfall[:, : to_make + 1] = _shortfall(left[:, : to_make + 1])[:, ::-1]
+        shortfall[:, : to_make + 1] = shortfall_of(left[:, : to_make + 1])[:, ::-1]
     optional = black & layout.optional
     useful = shortfall > 0
     if not layout.optional.any():
@@ -270,7 +270,7 @@ def _of_colour(board: Board, alive: Flags, black: Flags, most_entries: int) -> T
     return TriggerTable(shortfall, steps, board.cells_among(optional), int(optional.sum()))
 
 
-def _sums_left(classes: Sequence[PieceClass], width: int) -> Flags:
+def sums_left(classes: Sequence[PieceClass], width: int) -> Flags:
     """Which amounts the pieces left can make, by the state: bool [states, width]."""
     table = _no_piece(width)
     for one in classes:
@@ -310,7 +310,7 @@ def _copies(table: Flags, one: PieceClass) -> Flags:
     return exactly
 
 
-def _shortfall(sums: Flags) -> IntArray:
+def shortfall_of(sums: Flags) -> IntArray:
     """How far the largest sum up to each amount falls short of it: int32 [states, width]."""
     amounts = np.arange(sums.shape[1], dtype=np.int32)
     below = np.maximum.accumulate(np.where(sums, amounts, np.int32(-IMPOSSIBLE)), axis=1)

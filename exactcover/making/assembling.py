@@ -201,7 +201,7 @@ def _blocked(bodies: Bodies, placed: Sequence[Ints], axes: Ints) -> Flags:
                 continue
             offsets = _offsets(from_, to)
             if new := [offset for offset in offsets if offset not in known]:
-                known.update(zip(new, _hits(bodies, a, b, np.array(new), axes).T, strict=True))
+                known.update(zip(new, hits(bodies, a, b, np.array(new), axes).T, strict=True))
             blocks[:, first, second] |= np.any([known[offset] for offset in offsets], axis=0)
     return blocks
 
@@ -221,7 +221,7 @@ def _kinds(bodies: Bodies, cells: Ints) -> Ints:
     return np.asarray(cells[:, -1] if several else np.zeros(len(cells), np.int64))
 
 
-def _hits(bodies: Bodies, moving: int, hit: int, offsets: Ints, axes: Ints) -> Flags:
+def hits(bodies: Bodies, moving: int, hit: int, offsets: Ints, axes: Ints) -> Flags:
     """Whether a cell on its way along an axis hits one that lies at an offset: [axes, offsets]."""
     a, b = bodies.kinds[moving], bodies.kinds[hit]
     if BALL in (a.sort, b.sort):

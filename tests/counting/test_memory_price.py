@@ -9,7 +9,7 @@ from exactcover.backends import memo
 from exactcover.backends.automaton import backend, memory
 from exactcover.backends.automaton import count as count_by_states
 from exactcover.backends.automaton.outlook import expected_nodes
-from exactcover.backends.base import Task
+from exactcover.backends.base import Status, Task
 
 NARROW = Task(heuristic="narrow")
 
@@ -72,8 +72,8 @@ def test_remembered_states_ask_too(monkeypatch: pytest.MonkeyPatch) -> None:
         search = memo.backend.start(dominoes, None, Task(heuristic="f"))
         assert isinstance(search, memo.MemoSearch)
         search.ask = lambda answer=allowed, asked=asked: asked.append(answer) or answer
-        while not search._done:
-            search.advance(1 << 20, keep=False)
+        while search.advance(1 << 20, keep=False).status is not Status.DONE:
+            pass
         assert search.report().found == 12_988_816
 
 

@@ -136,7 +136,7 @@ def state_of(pieces: list[PieceClass], classes: list[PieceClass], used: tuple[in
 @given(pieces=multisets(), width=st.integers(1, 30))
 def test_the_table_is_what_the_pieces_left_can_make(pieces: list[PieceClass], width: int) -> None:
     classes = classified(pieces, 1 << 20)
-    table = tables._sums_left(classes, width)
+    table = tables.sums_left(classes, width)
     assert table.shape == (states(classes), width)
     event(f"{len(classes)} classes of {len(pieces)} pieces")
     for used in product(*(range(piece.high + 1) for piece in pieces)):
@@ -150,7 +150,7 @@ def test_a_table_that_is_held_small_allows_no_less(pieces: list[PieceClass], roo
     room = max(room, sum(piece.high for piece in pieces) + 1)
     classes = classified(pieces, room)
     assert states(classes) <= room
-    table = tables._sums_left(classes, 40)
+    table = tables.sums_left(classes, 40)
     for used in product(*(range(piece.high + 1) for piece in pieces)):
         row = table[state_of(pieces, classes, used)]
         assert row[[amount for amount in plainly(pieces, used) if amount < 40]].all()
@@ -167,7 +167,7 @@ def test_a_table_that_cannot_be_small_enough_is_refused() -> None:
 def test_a_shortfall_is_the_way_down_to_the_next_sum(sums: set[int]) -> None:
     row = np.zeros((1, 21), bool)
     row[0, sorted(sums)] = True
-    for amount, short in enumerate(tables._shortfall(row)[0].tolist()):
+    for amount, short in enumerate(tables.shortfall_of(row)[0].tolist()):
         below = [one for one in sums if one <= amount]
         assert short == amount - max(below) if below else short >= tables.IMPOSSIBLE
 
@@ -252,7 +252,6 @@ def test_the_volume_trigger_does_nothing_for_pieces_in_parts() -> None:
     puzzle = Puzzle(SQUARE, Region(box(4, 1)), (apart, replace(apart, name="V")))
     assert volume_table(puzzle.model.board) is None
     assert solved(puzzle, "volume-trigger; dlx:s").solutions == 1
-    assert search_of(puzzle, "volume-trigger; dlx:s")._state[-3] is None  # type: ignore[attr-defined]
 
 
 # -- searches -------------------------------------------------------------------------------------

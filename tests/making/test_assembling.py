@@ -10,7 +10,7 @@ from scipy.optimize import linprog
 from scipy.spatial import ConvexHull
 
 import exactcover as ec
-from exactcover.making.assembling import Ints, _hits, directions
+from exactcover.making.assembling import Ints, directions, hits
 from exactcover.render.bodies import BALL, SOLID, Bodies, bodies_of
 
 Cell = tuple[int, ...]
@@ -96,7 +96,7 @@ def test_cells_hit_as_a_linear_program_says(lattice: ec.Lattice) -> None:
         offset = random.integers(-2, 3, 3) * bodies.denominator
         if a == b and not offset.any():
             continue
-        found = _hits(bodies, a, b, offset[None], axes)[:, 0]
+        found = hits(bodies, a, b, offset[None], axes)[:, 0]
         for axis in random.choice(len(axes), 4):
             checked += 1
             assert found[axis] == plainly_hits(bodies, a, b, offset, axes[axis])
