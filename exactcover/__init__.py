@@ -13,7 +13,7 @@
     ec.Puzzle.of("hexiamonds", "parallelogram 6 6")      # a puzzle without a file
 
 These names are public, and those that a package in here gives itself, such as `exactcover.search`.
-The modules inside such a package are private. A name is loaded when it is first used, so importing
+The modules inside those packages are private. A name is loaded when it is first used, so importing
 `exactcover` costs next to nothing.
 """
 

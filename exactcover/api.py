@@ -1,4 +1,4 @@
-"""What joins the rooms for a user of the package: read a puzzle, draw a solution, cover lists."""
+"""Functions that join the rooms for a user: read a puzzle, draw a solution, cover lists."""
 
 from __future__ import annotations
 

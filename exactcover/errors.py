@@ -14,7 +14,7 @@
     |- TooLarge          a count whose states do not fit the memory: says how many there would be
     |- AlreadyRunning    a search that is to go on while it goes on
     |- BrokenSearch      a search that Ctrl-C or another exception broke off within a step
-    `- CapabilityError   a backend asked for what it cannot do: names those that can
+    `- CapabilityError   a backend lacks a capability: names those that have it
 
 Every message says what was wrong, where, and what would be right. The command line prints it
 without a traceback and exits with status 1; anything that is not an `ExactCoverError` is a bug.
@@ -45,7 +45,7 @@ __all__ = [
 
 
 class ExactCoverError(Exception):
-    """A user's mistake, told so that the user can mend it."""
+    """A user's mistake, with a message that helps to mend it."""
 
 
 class ProblemError(ExactCoverError):
@@ -80,7 +80,7 @@ class ConversionError(ExactCoverError):
 
 
 class CapabilityError(ExactCoverError):
-    """A backend asked for what it cannot do."""
+    """A backend lacks a capability that a task needs."""
 
 
 class StrategyError(ExactCoverError):
@@ -122,7 +122,7 @@ class TimeUp(LimitReached):
 class TooLarge(ExactCoverError):
     """A count whose states do not fit into the memory that it may take.
 
-    `so_far` are the states made, `expected` how many there would be, where that can be told, and
+    `so_far` are the states made, `expected` how many there would be, if that is known, and
     `limit` the bytes that may be taken. `advice` is what could be done.
     """
 
@@ -178,7 +178,7 @@ LONGEST_NAME = 200
 
 
 class UnknownName(ExactCoverError):
-    """Something asked for by a name that nothing has; close names are offered.
+    """A name that nothing has; close names are offered.
 
     `listing` says how to list all names.
     """
@@ -201,7 +201,7 @@ class UnknownName(ExactCoverError):
 class FormatError(ExactCoverError):
     """A file that cannot be read: says which file, which line, which token.
 
-    `line` counts from 1; `file` and `line` are filled in by whoever knows them (see `at`).
+    `line` counts from 1; `file` and `line` are filled in by the caller (see `at`).
     """
 
     def __init__(self, message: str, *, token: str | None = None) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import re
+import tokenize
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -22,6 +24,12 @@ BLAS = {
     "render/view.py": "whole numbers",
 }
 """The uses of BLAS that are allowed in the rooms that draw and make, each with its values."""
+
+UNPOLISHED = {
+    "aid", "backends", "batches", "estimates", "formats", "ledger", "portfolio", "runs", "search",
+    "verification",
+}  # fmt: skip
+"""Rooms whose docstrings do not follow the rule of plain English yet."""
 
 
 PRIVATE = {
@@ -94,6 +102,28 @@ def test_what_is_drawn_and_made_does_not_depend_on_the_processor() -> None:
                 if product or is_attribute(node, "np", {"dot", "einsum", "inner", "linalg"}):
                     using.add(f"{room}/{path.name}")
     assert using == BLAS.keys()
+
+
+def test_docstrings_and_comments_are_plain_english() -> None:
+    """A docstring names its subject instead of asking "What"; "at most n" replaces "so many"."""
+    found: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "exactcover").rglob("*.py")):
+        place = path.relative_to(ROOT / "exactcover")
+        for line, text in prose_of(path):
+            if re.match(r'r?"""What\b', text) or re.search(r"\bso\s+many\b", text, re.IGNORECASE):
+                found.setdefault(place.parts[0], []).append(f"{place}:{line}: {text[:60]}")
+    rest = [one for room, places in found.items() if room not in UNPOLISHED for one in places]
+    assert rest == []
+    assert found.keys() >= UNPOLISHED, "take the rooms that follow the rule out of UNPOLISHED"
+
+
+def prose_of(path: Path) -> Iterator[tuple[int, str]]:
+    """The docstrings and comments of a file, each with its line."""
+    with path.open("rb") as file:
+        for token in tokenize.tokenize(file.readline):
+            docstring = token.type == tokenize.STRING and token.string.startswith(('"""', 'r"""'))
+            if docstring or token.type == tokenize.COMMENT:
+                yield token.start[0], token.string
 
 
 @cache

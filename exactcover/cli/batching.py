@@ -128,7 +128,7 @@ class Lines:
 
     @property
     def so_far(self) -> str:
-        """What there was, for the report of progress."""
+        """The counts so far, for the report of progress."""
         chosen = "" if self.condition is None else f", {self.printed:,} chosen"
         return f"{self.puzzles:,} puzzles{chosen}, {self.failed:,} failed"
 

@@ -293,7 +293,8 @@ def _text(record: dict[str, Any]) -> str:
             add(f"  connected   no: the cells left are {record['parts']} separate parts")
         symmetries = record["symmetries"]
         more = symmetries["reflections"] - symmetries["rotations"]
-        mirrors = f", {more} more by mirrors" if more else ""
+        plural = "s" * (more > 1)
+        mirrors = f" rotation{plural} and {more} reflection{plural}" if more else ""
         add(f"  symmetries  {symmetries['rotations']}{mirrors}")
         add(f"  reflections {_permitted(record['pieces'], 'reflections', record['reflections'])}")
         if not all(piece["crossing"] for piece in record["pieces"]):

@@ -63,14 +63,14 @@ def memory_mib() -> int | None:
 
 
 def ahead(figures: dict[str, Any]) -> str:
-    """What stands behind the bar: how far it is, and the time left."""
+    """The text behind the bar: the progress and the time left."""
     if "done" not in figures:
         return str(figures["progress"])
     return f"{figures['done']:.2%}{_left(figures['left'])}"
 
 
 def facts(figures: dict[str, Any]) -> list[str]:
-    """What stands below the bar, the most important first."""
+    """The texts below the bar, the most important first."""
     told = [f"{figures['solutions']:,} found"] if "solutions" in figures else []
     told.append(duration(figures["seconds"]))
     if "states" in figures:

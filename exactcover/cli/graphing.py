@@ -160,7 +160,7 @@ def _solutions(
 
 
 def _summary(name: str, record: dict[str, Any]) -> Iterator[str]:
-    """What a reader is told of a graph of solutions."""
+    """The lines of the summary of a graph of solutions."""
     many = record["solutions"]
     counted = f" ({COUNTED_AS[record['counted']]})" if many else ""
     yield f"{name}: {_count(many, 'solution')}{counted}"

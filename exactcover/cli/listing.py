@@ -132,7 +132,7 @@ def lattices(lattice: str, options: Json) -> None:
 
 
 def _about(lattice: Lattice) -> dict[str, Any]:
-    """What the list says of a lattice."""
+    """The entry of a lattice in the list."""
     return {
         "lattice": lattice.name,
         "summary": lattice.summary,
@@ -145,7 +145,7 @@ def _about(lattice: Lattice) -> dict[str, Any]:
 
 
 def _contents(lattice: Lattice) -> dict[str, Any]:
-    """What a lattice names: regions, pieces by their number of cells, and sets of pieces."""
+    """The names on a lattice: regions, pieces by their number of cells, and sets of pieces."""
     from exactcover.geometry.regions import families
 
     names = lattice.piece_names

@@ -27,7 +27,7 @@ def clear_screen() -> None:
 
 
 class Display:
-    """What is drawn on the terminal now."""
+    """The drawing on the terminal."""
 
     def __init__(self) -> None:
         self._console: Console | None = None

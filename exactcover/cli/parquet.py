@@ -59,7 +59,7 @@ class ParquetFile(Output):
         self._last: ParquetSink | None = None
 
     def sink(self, document: Document) -> Sink:
-        """What takes the solutions of the next puzzle."""
+        """The sink for the solutions of the next puzzle."""
         self._write_rest()
         self._last = ParquetSink(self._arrow, self._writer, document.name)
         return self._last

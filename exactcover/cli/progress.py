@@ -149,7 +149,7 @@ class Progress:
             click.echo(line, err=True)
 
     def _figures(self, solving: Searching) -> dict[str, Any]:
-        """What is known of a search, with the keys of `--progress json`."""
+        """The figures of a search, with the keys of `--progress json`."""
         done, now = solving.progress, monotonic()
         seconds = now - self._began
         self._times.note(now, done)
@@ -180,7 +180,7 @@ class Progress:
 
 
 def _sort() -> str:
-    """Which sort of lines the command was asked for: bar, plain, log, json or none."""
+    """The sort of progress lines to print: bar, plain, log, json or none."""
     context = click.get_current_context(silent=True)
     mode = "auto" if context is None else str(context.meta.get(PROGRESS, "auto"))
     if mode == "auto":

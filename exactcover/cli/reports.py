@@ -1,4 +1,4 @@
-"""What `solve` and `count` say at the end of a search.
+"""The report of `solve` and `count` at the end of a search.
 
 The report goes to a person as lines, or to a script as one object. Both say how the search ended,
 and where it stopped if it was interrupted.
@@ -96,7 +96,7 @@ def against_stored(
     record = record_of(found)
     if "warning" in record:
         click.echo(f"exactcover: warning: {document.name}: {record['warning']}", err=True)
-    # Who stops a search, or wants some solutions, knows that it has not come to its end.
+    # No notes after an interruption or a limit of solutions: the user chose that end.
     if not silent and result.status != "interrupted" and result.stopped_by != "solutions":
         for note in notes(found):
             click.echo(f"exactcover: {document.name}: {note}", err=True)

@@ -43,7 +43,7 @@ class Output(AbstractContextManager["Output"], ABC):
 
     @abstractmethod
     def sink(self, document: Document) -> Sink:
-        """What takes the solutions of the next puzzle."""
+        """The sink for the solutions of the next puzzle."""
 
 
 class TextSink:

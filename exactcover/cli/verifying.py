@@ -93,7 +93,7 @@ class VerifyOptions(Json, Shown, Plugged, Counted):
         return Limits(seconds=seconds, samples=samples)
 
     def verifying(self, document: Document, workers: int = 1) -> Verifying:
-        """What verifies a puzzle."""
+        """The verification of a puzzle with these options."""
         from exactcover.verification import Verifying
 
         return Verifying(

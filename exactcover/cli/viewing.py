@@ -43,7 +43,7 @@ MANY = 1000
 
 @dataclass(frozen=True)
 class Found:
-    """What a page shows of a puzzle, what it says of that, and the exit status."""
+    """The solutions that a page shows, the text about them, and the exit status."""
 
     solutions: list[Solution]
     words: str

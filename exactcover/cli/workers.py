@@ -24,7 +24,7 @@ PAYS = 2.0
 
 
 def _with_dask(_: click.Context, __: click.Parameter, cluster: str | None) -> str | None:
-    """The cluster that is asked for, once it is certain that Dask is there."""
+    """The given cluster; raises an error if Dask is not installed."""
     if cluster is not None:
         from exactcover.runs.cluster import dask
 
@@ -83,7 +83,7 @@ class Workers:
         """The team of a search; None: the main thread alone.
 
         limited  the search ends with a number of solutions; which ones several workers find first
-                 varies from run to run, so then they must be asked for
+                 varies from run to run, so then they are opt-in
         """
         if in_order and (self.processes or self.cluster is not None):
             raise click.UsageError("--in-order is for threads: leave out --processes and --cluster")

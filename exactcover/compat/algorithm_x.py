@@ -75,7 +75,7 @@ def _all(problem: Problem) -> Iterator[tuple[int, ...]]:
 
 
 def _within(problem: Problem, branchings: int) -> Iterator[tuple[int, ...]]:
-    """The solutions that dancing links finds with at most so many branchings."""
+    """The solutions that dancing links finds within this number of branchings."""
     search = started(get_backend("dlx"), problem, None, Task())
     done = False
     while not done:

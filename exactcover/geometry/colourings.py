@@ -2,7 +2,7 @@
 
 The natural colouring is the one with fewest colours in which cells that share a side differ: the
 chessboard, up and down triangles, three colours of hexagons. Parity arguments need no more than
-that; others modulo a small m can be asked for.
+that; other colourings modulo a small m are available.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from exactcover.lattices.base import Cells, Lattice
 MOST_COLOURS = 8
 
 MOST_FORMS = 100_000
-"""So many colourings modulo m are tried; on lattices of many kinds there are millions."""
+"""The most colourings modulo m to try; on lattices of many kinds there are millions."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from exactcover.patience import check, patiently
 
 
 class Sort(Enum):
-    """What counts as the same shape."""
+    """The motions that leave a shape the same."""
 
     FIXED = "fixed"  # translations only
     ONE_SIDED = "one-sided"  # turning

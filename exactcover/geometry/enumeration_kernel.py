@@ -3,8 +3,7 @@
 Every connected set of cells has one least cell; with that cell at the origin, each set of n cells
 is reached once by growing it, in queue order, through cells greater than the origin. (D. H.
 Redelmeier, "Counting polyominoes: yet another attack", Discrete Mathematics 36, 1981.) The cells
-that can be reached are numbered beforehand, so the kernel knows no lattice but a table of
-neighbours.
+that can be reached are numbered beforehand, so the kernel needs only a table of neighbours.
 
 A set counts if no allowed motion gives a lesser normal form: so one of each class is handed out,
 and no table of known shapes is kept.

@@ -95,5 +95,5 @@ def neighbours_of(lattice: Lattice, cell: tuple[int, ...]) -> Iterable[tuple[int
 
 
 def as_cells(lattice: Lattice, cells: npt.ArrayLike) -> Cells:
-    """Whatever lists cells, as an array [n, width]."""
+    """Cells in any form as an array [n, width]."""
     return np.asarray(cells, np.int64).reshape(-1, lattice.width)

@@ -131,7 +131,7 @@ def _rows(text: str) -> list[str]:
 
 
 def _places(rows: list[str]) -> Iterator[Place]:
-    """What is not blank, as (column, row from the bottom, character)."""
+    """The characters that are not blank, as (column, row from the bottom, character)."""
     for height, row in enumerate(rows):
         if "\t" in row:
             raise FormatError("a tab in a drawing: use blanks", token=shown(row.strip()))

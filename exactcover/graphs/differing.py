@@ -26,7 +26,7 @@ Key = tuple[str, frozenset[int]]
 
 @dataclass(frozen=True)
 class Transformation:
-    """What makes one solution of another: `str` says it in words, `apply` does it.
+    """The changes from one solution to another: `str` describes them, `apply` makes them.
 
     first, second  the solutions
     symmetry       the number of the puzzle's symmetry that turns the second solution so that it is
@@ -123,7 +123,7 @@ def differences(
 def _transformation(
     first: Solution, second: Solution, model: Model, turned: IntArray
 ) -> Transformation:
-    """What makes one solution of another that a symmetry turns."""
+    """The changes from one solution to another that a symmetry turns."""
     number = int(np.flatnonzero((model.symmetries.options == turned).all(axis=1))[0])
     ours = _places(model, _images(model, first))
     theirs = _places(model, turned[_images(model, second)].tolist())

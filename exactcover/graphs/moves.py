@@ -66,7 +66,7 @@ def kind_of_motion(lattice: Lattice, motion: int) -> str:
 
 
 def motion_text(lattice: Lattice, motion: int) -> str:
-    """What a motion of the point group does, for a reader."""
+    """A motion of the point group in words."""
     kind = kind_of_motion(lattice, motion)
     share = SHARES.get(order_of(lattice, motion))
     if kind == TURNED and share is not None:

@@ -68,7 +68,7 @@ def similar_pairs(rows: IntArray, symmetries: IntArray, most: int, tell: Tell) -
 
     rows        int32 [n, p]: the placements of each solution, NONE behind the last one
     symmetries  int32 [s, placements]: a group of permutations of placements, the identity first
-    tell        is told the progress
+    tell        reports the progress
     """
     n, sizes = len(rows), (rows >= 0).sum(axis=1)
     if _keys_needed(sizes, most) > n * (n - 1) // 2:

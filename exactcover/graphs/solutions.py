@@ -44,7 +44,7 @@ def solution_graph(
     counted  which solutions are the same: "rotations": those that rotations take to each other;
              "reflections": those that mirrors take to each other, too; "all": none. Default: None,
              "rotations" for a puzzle
-    tell     a function that is told the progress, as a text. Default: None
+    tell     a function that gets the progress as a text. Default: None
 
     A node is the number of a solution, counted from 1 in the given order; for a puzzle this is the
     order of `solve`. Its attributes are `solution`; `placements`, a text; and `cluster`, the number
@@ -135,7 +135,7 @@ def symmetries_for(model: Model | None, problem: Problem, counted: Convention) -
 
 
 def checked_counted(counted: Convention | None, *, puzzle: bool = True) -> Convention:
-    """What counts as one solution: as named, or as is usual."""
+    """The convention that is named, or the usual one."""
     check_choice("counted", counted, CONVENTIONS)
     return counted or ("rotations" if puzzle else "all")
 

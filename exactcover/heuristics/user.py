@@ -84,7 +84,7 @@ def chooser(heuristic: Heuristic) -> Any:
         reason = next((line for line in lines if "nopython" not in line), type(error).__name__)
         raise StrategyError(
             f"heuristic {heuristic.name!r} cannot be compiled: {reason.strip()}; it must be "
-            f"{SIGNATURE}, of what numba knows, from the fields of a State: "
+            f"{SIGNATURE}, in terms that numba supports, from the fields of a State: "
             f"{', '.join(State._fields)}"
         ) from error
 

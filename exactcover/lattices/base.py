@@ -1,4 +1,4 @@
-"""What a lattice is: data, from which everything else follows.
+"""A lattice as data, from which everything else follows.
 
 Every periodic lattice is a motif repeated. A cell is one *kind* of the motif moved by an integer
 vector; it is written as that vector, followed by the kind's number where there is more than one
@@ -132,7 +132,7 @@ class Lattice(Value):
     # -- what follows from the data -----------------------------------------------------------
 
     def coordinates_text(self) -> str:
-        """What a cell is written as, for messages: `x y`, `x y kind (0 up, 1 down)`."""
+        """The notation of a cell, for messages: `x y`, `x y kind (0 up, 1 down)`."""
         letters = " ".join("xyzwvu"[: self.dimension])
         if self.width == self.dimension:
             return f"{self.dimension} whole numbers ({letters})"

@@ -29,7 +29,7 @@ NEARLY = 1e-2
 def check_lattice(lattice: Lattice, basis_given: bool) -> None:
     """Raise a `LatticeError` that says what does not fit.
 
-    basis_given  whether whoever made the lattice gave its basis: for messages
+    basis_given  whether the definition of the lattice gave its basis: for messages
     """
     _check_points(lattice)
     for field, turns, sign, sort in (

@@ -109,7 +109,7 @@ class Action:
 
     @classmethod
     def of(cls, motion: Motion, centres: Sequence[Point]) -> Action:
-        """What a motion does to the kinds: found from where it takes their centres."""
+        """The action of a motion on the kinds, computed from the images of their centres."""
         numbers = {within(centre): number for number, centre in enumerate(centres)}
         shift = motion.shift or (Fraction(0),) * len(centres[0])
         kinds, offsets = [], []

@@ -1,4 +1,4 @@
-"""What the shapes of a lattice are called: letters of single pieces, and sets with a name."""
+"""Names of the shapes of a lattice: letters of single pieces, and sets with a name."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Letters(Value):
         self.freeze()
 
     def mirrored(self, name: str) -> str:
-        """What the mirror image of a piece is called."""
+        """The name of the mirror image of a piece."""
         return self.mirrors.get(name) or (name.lower() if name.isupper() else name + "m")
 
 

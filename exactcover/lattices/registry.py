@@ -28,7 +28,7 @@ ENTRY_POINTS = "exactcover.lattices"
 
 @dataclass(frozen=True)
 class Entry:
-    """What the index says of a lattice, in the words of the lattice.
+    """The entry of a lattice in the index.
 
     place     for a built-in one: a module of this package, and its name there
     polyform  what a connected set of its cells is called
@@ -43,7 +43,7 @@ class Entry:
 
     @classmethod
     def of(cls, lattice: Lattice, place: str = "") -> Entry:
-        """What a lattice says of itself."""
+        """The entry of a lattice that is loaded."""
         names = lattice.piece_names
         sets = (name for main, named in names.sets.items() for name in (main, *named.also))
         return cls(place, lattice.polyform, lattice.aliases, tuple(sets))

@@ -1,4 +1,4 @@
-"""What lattices in the plane of triangles and hexagons share: unit vectors 60 degrees apart.
+"""Common parts of plane lattices of triangles and hexagons: unit vectors 60 degrees apart.
 
 One polygon serves triangles and hexagons. Triangles lie between the grid lines, hexagons on the
 grid points: a row of n hexagons is n - 1 steps long.

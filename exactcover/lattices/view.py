@@ -52,7 +52,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Wall(Mark):
-    """What is drawn between two pieces. The same place seen from two cells is the same wall.
+    """A mark between two pieces. The same place seen from two cells is the same wall.
 
     ends    the nodes that it joins: line, column, and the bit that it sets there
     """
@@ -90,7 +90,7 @@ class View:
     layers       which layer: one vector for each direction in which layers are counted
     glyphs       one for each kind of cell
     layer_names  the letters that label the layers
-    share        0: `across` counts characters; otherwise so many of its units hold one token
+    share        units of `across` that hold one token; 0: `across` counts characters
     halves       `up` counts half lines
     nodes        what is drawn where walls meet, by the bits that they set
     vertices     what is drawn where sticks of one piece meet and of no other, by their bits

@@ -1,8 +1,8 @@
 """Pieces by name: complete sets such as `pentominoes`, and single ones such as `X pentomino`.
 
-A complete set is every connected shape of so many cells. What is told apart is what a hand tells
-apart: in the plane pieces can be turned over, so a mirror image is the same piece; in space it is
-another one. `free`, `one-sided` and `fixed` before the name say it otherwise.
+A complete set is every connected shape of a given number of cells. Mirror images are the same piece
+in the plane, where pieces can be turned over, and different pieces in space. `free`,
+`one-sided` or `fixed` before the name changes that.
 
 The customary letters are data of the lattice; other shapes are lettered in the order of their
 canonical forms. `pentominoes - X - I` is the set without two of its pieces.
@@ -240,8 +240,8 @@ def _lattice_of(noun: Noun, wanted: Lattice | None) -> tuple[Lattice, bool]:
     solid = bool(lattice.flat)
     if noun.qualifiers & {"solid", "planar", "nonplanar"} and not solid:
         raise PuzzleError(
-            f"{set_name(noun.stem, noun.size)} of the lattice {lattice.name} are not told apart "
-            "as planar and solid: only cubes are"
+            f"{set_name(noun.stem, noun.size)} of the lattice {lattice.name} are not divided "
+            "into planar and solid ones: only sets of cubes are"
         )
     if lattice is not own and not (boxes and solid):
         raise _other_lattice(noun, own, lattice)

@@ -1,4 +1,4 @@
-"""What a set of pieces is called: a number and a family, and words that narrow it down.
+"""Names of sets of pieces: a number and a family, and words that narrow it down.
 
 `pentominoes`, `One-sided Hexiamonds`, `4d tetracubes` and `polyominoes of 7` are all read into one
 `Noun`. Families come from the lattices: what stands after `poly` in a lattice's word for its
@@ -84,7 +84,7 @@ class Noun:
 
     @property
     def sort(self) -> Sort | None:
-        """What counts as the same shape, where it is said."""
+        """The sort of the shapes if the name states it, else None."""
         return next((sort for sort in Sort if sort.value in self.qualifiers), None)
 
 
@@ -94,7 +94,7 @@ def simplified(name: str) -> str:
 
 
 def stem_of(lattice: Lattice) -> str:
-    """What stands after `poly`: `omino` for a lattice of polyominoes."""
+    """The part after `poly`: `omino` for a lattice of polyominoes."""
     return _stem(lattice.polyform)
 
 
@@ -143,7 +143,7 @@ def difference(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def read_noun(text: str, extra: Lattice | None = None) -> Noun | None:
-    """The set that a name means, or None where it is not such a name."""
+    """The set that a name means; None if it names no set."""
     if not is_joined(text):
         return None
     rest, found, dimensions = _without_qualifiers(simplified(text))
@@ -159,7 +159,7 @@ def read_noun(text: str, extra: Lattice | None = None) -> Noun | None:
 
 
 def _without_qualifiers(words: str) -> tuple[str, list[str], list[int]]:
-    """What is left of the words, the qualifiers before and behind it, and the dimensions there."""
+    """The words without qualifiers at their ends, those qualifiers, and the dimensions there."""
     found: list[str] = []
     dimensions: list[int] = []
     while match := LEADING.match(words) or TRAILING.search(words):

@@ -1,4 +1,4 @@
-"""What hands can make: parts to print and to cut, and the order in which pieces go together."""
+"""Puzzles to make by hand: parts to print and to cut, and the order of assembly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is to be made: pieces by their cells, and how many copies of each."""
+"""The pieces to make, by their cells, and the number of copies of each."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ OVERLAP = 1e-6
 
 @dataclass(frozen=True)
 class CutPart:
-    """What is cut: its name, how many copies, the length of its outline, and its area, in mm.
+    """A part to cut: name, number of copies, length of its outline, and area, in mm.
 
     polygons  how many separate parts each copy is; more than 1 if its cells do not all share sides
     """

@@ -34,7 +34,7 @@ class Mesh:
 
     @property
     def volume(self) -> float:
-        """What is inside, in cubic millimetres."""
+        """The volume inside, in cubic millimetres."""
         a, b, c = (self.points[self.triangles[:, place]] for place in range(3))
         return float(dot(a, np.cross(b, c)).sum() / 6)
 
@@ -93,7 +93,7 @@ def solid_in(mesh: Mesh) -> Any:
 
 
 def why_not(solid: Any, mesh: Mesh, solids: int, most: float) -> str | None:
-    """What is wrong with the triangles of a solid; None: nothing.
+    """The error in the triangles of a solid; None if there is none.
 
     solids  how many separate solids there should be
     most    the volume that it must not exceed

@@ -88,7 +88,7 @@ class Solids:
 
     @property
     def picture(self) -> Picture:
-        """What a file with all of them holds, seen along a diagonal."""
+        """All of them as in one file, seen along a diagonal."""
         return view_of([mesh for _, mesh in self._together()], self.title)
 
     def _repr_svg_(self) -> str:

@@ -49,7 +49,7 @@ class CutSheet:
 
 @dataclass(frozen=True, eq=False)
 class Cut:
-    """What is laid on a sheet as one.
+    """A shape that is laid on a sheet as one.
 
     shape     the polygon that is cut out
     middle    the point where its name is written; None: nowhere

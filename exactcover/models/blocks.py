@@ -1,7 +1,7 @@
 """Blocks in a box, in any number of dimensions: copies by ranges, and places that stay empty.
 
-Each size of block is an item that is covered as often as there are blocks of it, from so many to
-so many. A cell is covered exactly once, or at most once where the box need not be full.
+Each size of block is an item that is covered as often as there are blocks of it, within a range. A
+cell is covered exactly once, or at most once where the box need not be full.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The sides between places are secondary items, and their colours those of the problem. A tile that
 lies there in some turn covers its place, itself and its four sides, and two neighbours may cover
-the side between them if they agree. The rim may be asked to have one colour all round.
+the side between them if they agree. The rim can be required to have one colour all round.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from exactcover.problem import Problem
 
 
 class Graph(Protocol):
-    """What is asked of a graph, as networkx has it: its nodes, and its edges as tuples."""
+    """The interface of a graph, as in networkx: its nodes, and its edges as tuples."""
 
     @property
     def nodes(self) -> Iterable[Any]: ...
@@ -43,7 +43,7 @@ def graph_colourings(graph: Graph, colours: int | Collection[Hashable]) -> Probl
 def perfect_matchings(graph: Graph) -> Problem:
     """The sets of edges that have each node just once; options are named by the edge.
 
-    An edge with a `weight` costs it, so that the cheapest matching can be asked for.
+    The `weight` of an edge is its cost, for searches of the cheapest matching.
     """
     ends = {tuple(edge): edge[:2] for edge in graph.edges if edge[0] != edge[1]}
     weighted = hasattr(graph.edges, "data")

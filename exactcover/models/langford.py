@@ -1,6 +1,6 @@
 """Langford pairs: two each of 1..n in a row, with k numbers between the two of k.
 
-Reversed, such a row is another one. One of the two is kept by allowing one number its places in
+A row reversed is another one. One of the two is kept by allowing one number its places in
 the first half only; it is n or n - 1, whichever cannot be its own mirror image.
 """
 

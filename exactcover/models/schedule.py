@@ -15,7 +15,7 @@ from exactcover.problem import Problem
 
 @dataclass(frozen=True)
 class Job:
-    """What is to be done: so many hours, not before `release`, better by `due`.
+    """A job that takes some hours, starts at `release` or later, and should end by `due`.
 
     Every hour that it ends after `due` costs `weight`. `machines` names those that can do it; None:
     all of them.
@@ -29,7 +29,7 @@ class Job:
 
 
 def schedule(jobs: Mapping[str, Job], machines: Mapping[str, int]) -> Problem:
-    """The schedules of jobs on machines, each of which runs for so many hours from 0.
+    """The schedules of jobs on machines, each of which runs for a number of hours from 0.
 
     Options are named `(job, machine, start)`.
     """

@@ -25,7 +25,7 @@ EMPTY = ".0_"
 
 
 def sudoku(height: int = 3, width: int = 3) -> Problem:
-    """The empty Sudoku of boxes of so many rows and columns; options `(row, column, digit)`."""
+    """The empty Sudoku with boxes of this height and width; options `(row, column, digit)`."""
     side = height * width
     options = {
         (row, column, digit): [

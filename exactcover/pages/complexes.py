@@ -1,11 +1,11 @@
-"""Cells in space as a page draws them: corners, and faces that know the cells at their sides.
+"""Cells in space as a page draws them: corners, and faces with the cells at their sides.
 
 A page shows any choice of cells: some are hidden, others moved away. So it gets every face of every
 cell once, with the one or two cells that it belongs to, and drops a face while the cells at both
 its sides are there and lie together. Which corners and faces are the same is decided here, on whole
 numbers; the page compares nothing but numbers of cells.
 
-Where a wrapped board is cut open, a face knows the cell across the joint, as JOINT less its number.
+Where a wrapped board is cut open, a face stores the cell across the joint as JOINT less its number.
 
 A cell in the plane is a tile: the prism over its polygon. Balls and bars have no faces; they are
 given by their middles and ends.
@@ -102,7 +102,7 @@ class Complex:
         return places
 
     def data(self) -> dict[str, object]:
-        """What the page reads."""
+        """The data for the page."""
         starts = np.cumsum([0, *map(len, self.faces)])
         return {
             "corners": real(np.array(self.corners)),
@@ -122,7 +122,7 @@ class Complex:
     # -- corners and faces ------------------------------------------------------------------------
 
     def _corner(self, block: int, key: Key, height: float = 0.0) -> int:
-        """The number of a corner; those of tiles are told apart by their height too."""
+        """The number of a corner; those of tiles differ by their height too."""
         known = block, (*key, int(height > 0)) if len(key) == 2 else key
         if known not in self._numbers:
             self._numbers[known] = len(self.corners)
@@ -169,7 +169,7 @@ class Complex:
         self.sides.append([number, -1])
 
     def _join(self, number: int, block: int, cell: Cell) -> None:
-        """Let the faces of cells know the cell of which this is a copy across the joint."""
+        """Store in the faces of cells the cell of which this is a copy across the joint."""
         body = self.bodies.body(cell)
         if body.sort == POLYGON:
             loop = self._loop(cell)

@@ -25,7 +25,7 @@ from pathlib import Path
 from exactcover.errors import ExactCoverError
 
 OURS = "exactcover/"
-"""What the names of our modules begin with."""
+"""The prefix of the names of our modules."""
 
 VENDORED = {"three": "vendor/three.js"}
 """Modules of other people: name -> file in `assets`."""
@@ -36,7 +36,7 @@ BASE_STYLE = "page.css"
 _IMPORTED = re.compile(r'^(?:import|export)\s[\w*{}\s,]*"([^"]+)"', re.MULTILINE)
 _TITLE = re.compile("<title>(.*?)</title>", re.DOTALL)
 _UNSAFE = re.compile(r"</script|<!--", re.IGNORECASE)
-"""What ends a script element, or changes how it ends."""
+"""Text that ends a script element, or changes how it ends."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a page shows of each kind of thing: cells in blocks, and scenes, which say what covers them.
+"""The exhibit for each kind of thing that has a page: cells in blocks, and scenes that cover them.
 
 The solutions of a puzzle are scenes on the same cells, so a page holds the cells once and for each
 solution only which piece covers which cell.
@@ -46,7 +46,7 @@ WISHES = Wishes(layers=False, names=True)
 
 @dataclass(frozen=True)
 class Exhibit:
-    """What a page shows.
+    """The contents of a page.
 
     spots     the cells, each with the number of its block
     offsets   where each block lies
@@ -86,7 +86,7 @@ class Scene:
 
 
 def exhibit_of(what: object, lattice: Lattice | None) -> Exhibit:
-    """What a page of this shows; raises `ExactCoverError` for what has no page."""
+    """The contents of a page of this; raises `ExactCoverError` if it has no page."""
     if isinstance(what, Solution):
         return _of_solutions([what])
     if isinstance(what, Puzzle):

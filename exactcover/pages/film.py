@@ -105,7 +105,7 @@ class Film:
         )  # fmt: skip
 
     def _told(self) -> str:
-        """What the page says below its title."""
+        """The text below the title of the page."""
         spans = {(recording.moments[0].event, recording.end.event) for recording in self.recordings}
         first, last = min(a for a, _ in spans), max(b for _, b in spans)
         every = max(recording.every for recording in self.recordings)
@@ -265,7 +265,7 @@ def animate(
     start       the number of the first event that is shown. Default: 1
     events      the most events that are shown. Default: None, 20,000
     until_solution  end with this solution. Default: None, go on
-    every       show about every so many events. Default: None, every event, or if there are many,
+    every       show about one event in this many. Default: None, every event, or if there are many,
                 every second one, or fourth, and so on
     title       what stands above the film. Default: "", the name of the puzzle
 

@@ -13,7 +13,7 @@ from exactcover.render.spread import Board, board_of
 from exactcover.render.tiles import Sheet, Tile
 
 KINDS = ("start", "placed", "removed", "empty", "found", "copy")
-"""What an event is, as the numbers that the page has."""
+"""The kinds of events; the page has their numbers."""
 
 TONES = ("ink", "empty", "optional", "faint", "edge", "fixed")
 """The colours that the page needs beside those of the pieces."""

@@ -78,7 +78,7 @@ class FourthDimension:
         self._facets = [self._facets_of(kind) for kind in outlines] if self.solid else []
 
     def data(self, scenes: Sequence[Scene]) -> dict[str, object]:
-        """What the page reads."""
+        """The data for the page."""
         surfaces = [self._surfaces(scene) for scene in scenes] if self.solid else []
         centres = self._centres(self.cells)
         stubs, ends = self._stubs(centres)

@@ -75,12 +75,12 @@ def view(
 
 
 def data_of(what: object) -> dict[str, object]:
-    """What the modules of the page read of a puzzle, or of solutions, as JSON can say it."""
+    """The data of a puzzle, or of solutions, for the modules of the page, ready for JSON."""
     return _data(exhibit_of(what, None))
 
 
 def _data(exhibit: Exhibit) -> dict[str, object]:
-    """What `view.js` reads."""
+    """The data for `view.js`."""
     bodies = bodies_of(exhibit.lattice)
     cells = Complex(bodies, exhibit.offsets, exhibit.spots, exhibit.copies)
     tones: dict[Tone, int] = {}

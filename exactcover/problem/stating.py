@@ -81,7 +81,7 @@ def stated_options(
     low, high = np.ones(primaries, np.int64), np.ones(primaries, np.int64)
     for item, times in multiplicity.items():
         if item not in item_number or item_number[item] >= primaries:
-            raise ProblemError(f"multiplicity of {item!r}: there is no such primary item")
+            raise ProblemError(f"multiplicity of {item!r}: no primary item has this name")
         low[item_number[item]], high[item_number[item]] = _range(item, times)
     return Stated(
         items=tuple(item_number),

@@ -37,7 +37,7 @@ class Weight:
 
 
 class Posed(Protocol):
-    """What a problem was made of, such as the model of a puzzle."""
+    """An object with a problem, such as the model of a puzzle."""
 
     @property
     def problem(self) -> Problem:
@@ -67,7 +67,7 @@ class Certificate(Pictured):
         return values
 
     def option_weights(self, problem: Problem) -> Long:
-        """What each option's items weigh together: int64 [options]."""
+        """The total weight of each option's items: int64 [options]."""
         return row_sums(self.values(problem.n_items), problem.starts, problem.entries)
 
     def cell_values(self, layout: Layout) -> Long:
@@ -110,7 +110,7 @@ class Unchecked:
 
 
 Proof = Congruence | Inequality | Unchecked
-"""What `find_proof` returns: a certificate, or a hint of floating-point arithmetic."""
+"""The result of `find_proof`: a certificate, or a hint of floating-point arithmetic."""
 
 
 def row_sums(

@@ -15,7 +15,7 @@ MANY = 8
 
 
 def explain(problem: Problem, proof: Proof, layout: Layout | None = None) -> str:
-    """The proof for a reader. With the layout, cells and pieces are told apart."""
+    """The proof for a reader. The layout distinguishes cells from pieces."""
     if isinstance(proof, Unchecked):
         return (
             "A linear programme in floating point found no solution, not even in fractions: it "

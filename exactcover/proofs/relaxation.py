@@ -1,6 +1,6 @@
 """No solution even in fractions: a linear programme, and weights that prove what it says.
 
-If some amounts x >= 0 of the options covered every item as often as asked, every weighing y of the
+If some amounts x >= 0 of the options covered every item the required times, every weighing y of the
 items would have the options' weights, times x, add up to the weight of what is covered. So weights
 under which no option weighs more than 0, but whatever is covered weighs more than 0, rule out even
 fractions; the lemma of Farkas says that there are such weights whenever fractions are ruled out.
@@ -54,7 +54,7 @@ class ItemBounds:
     rows: Long
 
     def least(self, weights: Long) -> int:
-        """What is covered weighs at least so much."""
+        """A lower bound on the weight of what is covered."""
         times = np.where(weights > 0, self.low, self.high)
         return sum(w * n for w, n in zip(weights.tolist(), times.tolist(), strict=True))
 
@@ -90,7 +90,7 @@ def find_inequality(problem: Problem) -> Inequality | Unchecked | None:
 
 
 def _programme(problem: Problem, side: ItemBounds) -> tuple[float, Floats]:
-    """The most that what is covered can weigh, and such weights [items]; 0 where it gave up.
+    """The most that what is covered can weigh, and its weights [items]; 0 where it gave up.
 
     Few of the options matter, so the programme starts with some, and those that weigh too much
     under its answer are added until there are none.
@@ -110,7 +110,7 @@ def _programme(problem: Problem, side: ItemBounds) -> tuple[float, Floats]:
 
 
 class _Programme:
-    """The linear programme: weights within -1..1, and the options that it knows of.
+    """The linear programme: weights within -1..1, and the options added so far.
 
     Where the times that an item is covered vary, its weight is a part above 0 less a part below it:
     what is covered weighs least with the first as seldom, and the second as often, as is allowed.
@@ -150,7 +150,7 @@ class _Programme:
                     row.SetCoefficient(variable, sign)
 
     def solved(self) -> tuple[float, Floats]:
-        """The most that what is covered can weigh, and such weights; 0 where no way succeeds."""
+        """The most that what is covered can weigh, and its weights; 0 where no way succeeds."""
         weights = np.zeros(self.problem.n_items)
         for way in self.ways:
             if self._solve(way) == self.optimal:

@@ -1,8 +1,8 @@
 """Looking for a proof, cheap things first.
 
 Moduli are tried in the order given, each as the powers of primes it is made of; the linear
-programme comes last, and only where it is asked for. Whatever is found is checked before it is
-returned. That nothing is found says nothing: most problems without solutions have no such proof.
+programme comes last, and only on request. Every proof is checked before it is returned. The
+absence of a proof says nothing: most problems without solutions have none.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ class Amounts:
 
 
 def amounts(model: Model) -> Amounts | None:
-    """What the numbers of cells and pieces allow, or None where they allow no solution."""
+    """The bounds from the numbers of cells and pieces; None if they allow no solution."""
     n_cells, optional = len(model.free), int(model.layout.optional.sum())
     least_empty, most_empty = model.puzzle.region.empty or (0, optional)
     fewest = np.full(n_cells + 1, NEVER, np.int64)

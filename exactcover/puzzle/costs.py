@@ -1,4 +1,4 @@
-"""What it costs to place a piece: its own cost, and those of the cells that it fills.
+"""The cost of a placement: that of the piece, and those of the cells that it fills.
 
 Costs are added as the decimals that they print as, exactly. So places that cost the same have the
 same number, in whatever order their cells are added, and a symmetry that keeps costs is seen.
@@ -50,7 +50,7 @@ def check_costs(space: CellSet, pieces: Sequence[Piece], region: Region) -> None
     )
     if scale > FINEST or Fraction(dearest) * scale >= LARGEST:
         raise PuzzleError(
-            f"costs of up to {dearest:g} with so many decimal places cannot be added exactly: "
+            f"costs of up to {dearest:g} with these decimal places cannot be added exactly: "
             "round them"
         )
 
@@ -58,7 +58,7 @@ def check_costs(space: CellSet, pieces: Sequence[Piece], region: Region) -> None
 def option_costs(
     puzzle: Puzzle, free: CellSet, blocks: Sequence[IntArray]
 ) -> npt.NDArray[np.float64] | None:
-    """What each option costs, or None where no costs are said.
+    """The cost of each option; None if the puzzle has no costs.
 
     blocks  for each shape its images, as positions in `free`; behind them the holes, which cost
             nothing

@@ -284,7 +284,7 @@ def _inside_mask(free: CellSet, group: ShapeGroup) -> Flags:
     if mask is None:
         return np.ones(len(free), bool)
     inside = np.zeros(len(free) + 1, bool)
-    inside[free.find(mask)] = True  # cells of stationary pieces are told by the last entry
+    inside[free.find(mask)] = True  # cells of stationary pieces set the last entry
     return inside[:-1]
 
 

@@ -39,7 +39,7 @@ class Paint(Value):
     names: tuple[str, ...] = ()
 
     def name(self, colour: int) -> str:
-        """What a colour is called: `c3` where it has no name."""
+        """The name of a colour: `c3` if it has none of its own."""
         if colour <= len(self.names):
             return self.names[colour - 1]
         name = f"c{colour}"

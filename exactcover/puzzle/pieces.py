@@ -1,4 +1,4 @@
-"""What a puzzle is made of: cells, pieces, a region, and a piece in its place."""
+"""The parts of a puzzle: cells, pieces, a region, and a piece in its place."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def cells_array(lattice: Lattice, cells: npt.ArrayLike, where: str) -> Cells:
 
 
 def kept_cells(cells: Any) -> Any:
-    """Cells as a read-only array; what is no such array is left for `cells_array` to tell."""
+    """Cells as a read-only array; `cells_array` rejects anything else later."""
     try:
         array = np.array(cells)
     except (ValueError, OverflowError):
@@ -89,7 +89,7 @@ def _are_huge(array: npt.NDArray[Any]) -> bool:
 
 
 def plain_number(value: float) -> float:
-    """A cost as a number of Python, whole where it is; infinite where no such number holds it."""
+    """A cost as a number of Python, an int if it is whole, infinite if it is too large."""
     try:
         number = float(value)
     except OverflowError:
@@ -98,7 +98,7 @@ def plain_number(value: float) -> float:
 
 
 def why_no_name(name: str) -> str | None:
-    """What is wrong with the name of a piece; None: nothing is."""
+    """The error in the name of a piece; None if it is valid."""
     if not name or any(character.isspace() for character in name):
         return "this is no name for a piece: it must be one word"
     if len(name) > MAX_NAME:
@@ -278,7 +278,7 @@ class ShapeGroup(Value):
 
     @property
     def cost(self) -> float:
-        """What each copy costs, the same for all members."""
+        """The cost of each copy, the same for all members."""
         return self.members[0].cost
 
     @property
@@ -287,7 +287,7 @@ class ShapeGroup(Value):
 
     @property
     def high(self) -> int | None:
-        """At most so many copies; None: as many as there is room for."""
+        """The most copies; None: as many as there is room for."""
         total = 0
         for piece in self.members:
             if piece.high is None:

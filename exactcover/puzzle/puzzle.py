@@ -175,7 +175,7 @@ class Puzzle(Pictured, Value):
         if both.any():
             cell = tuple(optional[both.argmax()].tolist())
             raise PuzzleError(f"cell {cell} is in the region twice, to be filled and optional")
-        self.space  # noqa: B018  # cells too far apart are told now
+        self.space  # noqa: B018  # raises if cells are too far apart
         if wrap:
             costs = self._by_own_cells(costs, "cost")
             object.__setattr__(self, "region", replace(self.region, costs=costs))
@@ -311,7 +311,7 @@ class Puzzle(Pictured, Value):
         cells = np.concatenate([self.region.cells, self.region.optional])
         space = CellSet.of(self.lattice, cells, self.periods)
         try:
-            space.frame  # noqa: B018  # made now, so that what is wrong is told now
+            space.frame  # noqa: B018  # raises now if the region is wrong
         except PuzzleError as error:
             raise PuzzleError(f"the region: {error}") from None
         return space
@@ -445,7 +445,7 @@ class Puzzle(Pictured, Value):
 
 
 def _piece_cells(lattice: Lattice, piece: Piece) -> Cells:
-    """The cells of a piece, checked; raises `PuzzleError`, which knows the piece."""
+    """The cells of a piece, checked; raises a `PuzzleError` that names the piece."""
     try:
         cells = cells_array(lattice, piece.cells, f"piece {piece.name}")
     except PuzzleError as error:

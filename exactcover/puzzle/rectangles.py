@@ -1,6 +1,6 @@
 """Puzzles that are floors or boxes: rectangles that fill a rectangle, bricks that fill a box.
 
-Such a puzzle is known by its cells, however it is said. If its pieces are large, its model keeps
+A puzzle is recognized by its cells, whatever its notation. If its pieces are large, its model keeps
 them as they are: a matrix of cells is made only for an engine that needs one.
 """
 
@@ -358,7 +358,7 @@ def _symmetries(model: FloorModel, places: Places) -> PuzzleSymmetries:
 
 
 def _moved_way(places: Places, way: Way, cells: Cells, moved: IntArray) -> IntArray | None:
-    """Where a motion takes the places of a way; None: the kind has no such places."""
+    """Where a motion takes the places of a way; None: they are no places of the kind."""
     sides = places.whole.sides
     starts = [side.ravel() for side in np.meshgrid(*way.starts, indexing="ij")]
     if not len(starts[0]):

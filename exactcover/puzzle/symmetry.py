@@ -177,7 +177,7 @@ def _option_permutation(
     shape_of = model.layout.option_shape
     starts, cells = model.option_cells
     permutation = np.empty(model.problem.n_options, np.int32)
-    onto = np.full(len(model.groups) + 1, -1, np.int32)  # holes, told by the last entry, stay so
+    onto = np.full(len(model.groups) + 1, -1, np.int32)  # the last entry stands for holes
     for shape, others in enumerate([*choices, [-1]]):
         here = np.flatnonzero(shape_of == (shape if shape < len(model.groups) else -1))
         width = int(starts[here[0] + 1] - starts[here[0]]) if len(here) else 0

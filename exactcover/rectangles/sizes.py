@@ -110,7 +110,7 @@ class Brick(Kind):
 
 
 class Whole(ABC):
-    """What pieces fill exactly, a floor or a box: no gap, no overlap, and every copy is used."""
+    """A floor or a box that pieces fill exactly: no gap, no overlap, and every copy is used."""
 
     @property
     @abstractmethod

@@ -1,4 +1,4 @@
-"""What a user asks to see or to make: the pieces and cells that it stands for.
+"""The pieces and cells that a user wants to see or to make.
 
 Pictures, pages and models to be made all take the name of a set of pieces, a set, a piece, a list
 of pieces or a list of shapes. They are read here, so that all three accept the same and refuse the
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 SORTS = {Solution: "solutions", Puzzle: "puzzles", Piece: "pieces", Placement: "placements"}
 OTHER = "shapes"
-"""What a list holds; cells, in any form, are a shape."""
+"""The contents of a list of shapes; cells, in any form, are a shape."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def pieces_of(what: object, lattice: Lattice | None) -> Asked | None:
 
 
 def region_parts(region: Region, lattice: Lattice) -> tuple[str, list[Part]]:
-    """What a region is, in words; its cells to be filled, and those that may stay empty."""
+    """A region in words; its cells to be filled, and those that may stay empty."""
     must = tuple(as_tuples(cells_array(lattice, region.cells, "the region")))
     may = tuple(as_tuples(cells_array(lattice, region.optional, "the optional cells")))
     parts = [

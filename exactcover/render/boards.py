@@ -1,4 +1,4 @@
-"""What lies on a board, as parts of a picture: placed pieces, and cells without a piece.
+"""The contents of a board as parts of a picture: placed pieces, and cells without a piece.
 
 On a wrapped board a piece may go on at the opposite side. Its part then says which cells across the
 joint would be its own, and the picture is open towards them.
@@ -19,7 +19,7 @@ from exactcover.render.palette import EMPTY, FIXED, OPTIONAL, Tone, colour, colo
 from exactcover.render.parts import Cell, Part
 
 ACROSS = "Across a dashed line a piece goes on at the opposite side"
-"""What the description of a picture says where a piece does."""
+"""The sentence for the description of a picture in which a piece does so."""
 
 
 def placed(puzzle: Puzzle, placements: Sequence[Placement], *, names: bool) -> list[Part]:

@@ -94,7 +94,7 @@ class Bodies:
         return bool(a * d < b * c)
 
     def shift(self, cell: tuple[int, ...]) -> Key:
-        """What a cell's vector adds to the corners of its body."""
+        """The shift of the corners of a cell's body by the cell's vector."""
         vector = cell[: self.axes]
         return tuple(x * self.denominator for x in vector) + (0,) * (len(self.steps) - len(vector))
 

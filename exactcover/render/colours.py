@@ -30,7 +30,7 @@ PALETTE = FIRST_CHOICE + tuple(
 )
 
 TEXTURES = "█▒░▓#=*ox/:%" + "abcdefghijklmnpqrstuvwyz" + "ABCDEFGHIJKLMNPQRSTUVWYZ"
-"""What fills a cell where there are no colours; the first twelve stand for `FIRST_CHOICE`."""
+"""Characters to fill a cell without colours; the first twelve stand for `FIRST_CHOICE`."""
 
 Wish = Literal["auto", "always", "never"]
 WISHES: tuple[Wish, ...] = get_args(Wish)

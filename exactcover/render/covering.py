@@ -78,7 +78,7 @@ def middle(polygon: Polygon) -> tuple[float, float]:
 
 
 def without(polygon: Polygon, cover: Polygon) -> list[Polygon]:
-    """What is left of a polygon without another, as polygons."""
+    """The difference of two polygons, as polygons."""
     rest, common = [], polygon
     for a, b in zip(cover, cover[1:] + cover[:1], strict=True):
         outside = _left_of(common, b, a)

@@ -50,7 +50,7 @@ READABLE = 5.0
 
 @dataclass(frozen=True)
 class Shot:
-    """What one reel shows: a moment, the pieces on the board, and what was tried up to then.
+    """The state of one reel: a moment, the pieces on the board, and the attempts up to then.
 
     tried  fits and no-fits by the number of pieces left
     """

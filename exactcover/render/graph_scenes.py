@@ -49,7 +49,7 @@ SPACE = 2.6
 
 
 def graph_scene(graph: networkx.Graph[Any], wishes: Wishes) -> Scene:
-    """What a picture of a graph shows."""
+    """The scene of a picture of a graph."""
     if not len(graph):
         raise ExactCoverError("the graph is empty: there is nothing to draw")
     if graph.graph["of"] == PIECES:

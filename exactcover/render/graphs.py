@@ -1,4 +1,4 @@
-"""What pictures expect of a graph: its attribute `of` says what its nodes are."""
+"""Graphs that can be drawn: the attribute `of` names the kind of their nodes."""
 
 from __future__ import annotations
 

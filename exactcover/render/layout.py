@@ -23,7 +23,7 @@ GAP = 3
 """Blanks between layers that stand side by side."""
 
 COMMA = ", "
-"""What is between layers that have no labels."""
+"""The separator between layers that have no labels."""
 
 Layer = tuple[int, ...]
 Place = tuple[Layer, int, int]
@@ -61,7 +61,7 @@ def lay_out(
     width = view.fill or max((len(token) for token in short.values()), default=1)
 
     def in_cell(token: str) -> str:
-        """What stands in a cell for a token."""
+        """The text in a cell for a token."""
         return token.center(view.room) if view.room else view.pad + token.rjust(width) + view.pad
 
     empty = in_cell(EMPTY)

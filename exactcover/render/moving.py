@@ -82,7 +82,7 @@ def _most(reels: Sequence[Reel]) -> int:
 
 
 def _shots(reels: Sequence[Reel], frames: int) -> Iterator[list[Shot]]:
-    """What each reel shows at each frame; all reels go on by the same number of events."""
+    """The shots of each frame, one a reel; all reels advance by the same number of events."""
     ends = [reel.recording.end.event - reel.recording.moments[0].event for reel in reels]
     running = [_Running(reel) for reel in reels]
     for frame in range(frames):

@@ -1,4 +1,4 @@
-"""What a figure shows: parts, each with its cells, a colour and a name; and where names stand."""
+"""The parts of a figure, each with its cells, a colour and a name; and where names stand."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Part:
     """Cells of one colour.
 
     label   what is written on it
-    title   what a reader is told who points at it
+    title   the text that is shown when a reader points at it
     whole   its cells are one piece, drawn without the lines between them
     single  the label is written on each cell
     beyond  cells across the joint of a wrapped board: there the piece goes on

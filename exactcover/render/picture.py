@@ -89,7 +89,7 @@ def picture(
     cell     pixels from a cell to the next. Default: 36, or less where the picture is large
     unit     millimetres of one unit of the lattice, as in `solids` and `cut_lines`: the picture is
              printed in this size. Default: None, a picture in pixels
-    title    what readers of the picture are told that it is. Default: the name of the puzzle
+    title    a title, which screen readers read out. Default: the name of the puzzle
 
     Raises `ExactCoverError` for what has no picture, such as a solution of a plain problem.
     """

@@ -15,7 +15,7 @@ from exactcover.values.products import length
 IntArray = npt.NDArray[np.int64]
 
 ROOM = 50_000
-"""So many places for tokens are always granted; above that, `SPARSE` for each cell."""
+"""This many places for tokens are always granted; above that, `SPARSE` for each cell."""
 
 SPARSE = 50
 
@@ -59,7 +59,7 @@ def places_by_position(lattice: Lattice, cells: Cells, token_width: int) -> Plac
     """Places for the cells of any lattice: a line for each height at which there are centres.
 
     Columns are to scale. The third and further coordinates in space are layers. None where cells
-    lie so near each other that they cannot be told apart.
+    lie too near each other to be distinguished.
     """
     unit = length(np.array(lattice.basis)).max()
     positions = np.round(lattice.positions(cells) / unit, 6)

@@ -15,10 +15,10 @@ WIDE = 76
 """The columns that a drawing takes, about."""
 
 ROW = 2
-"""A row is so many times as high as a column is wide."""
+"""The height of a row, in widths of a column."""
 
 APART = 2
-"""Walls that are not in one line are at least so many columns or rows apart."""
+"""The least number of columns or rows between walls that are not in one line."""
 
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 WALLS = {

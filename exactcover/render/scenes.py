@@ -1,4 +1,4 @@
-"""What a picture of each kind of thing shows: a figure, and what it is in words.
+"""The scene for each kind of thing that has a picture: a figure, and its description in words.
 
 A figure is made of parts, chosen here; how parts are drawn on a lattice is in `figures`.
 """
@@ -56,7 +56,7 @@ class Scene:
 
 
 def scene_of(what: object, puzzle: Puzzle | None, lattice: Lattice | None, wishes: Wishes) -> Scene:
-    """What a picture of this shows; raises `ExactCoverError` for what has no picture."""
+    """The scene of a picture of this; raises `ExactCoverError` if it has no picture."""
     if isinstance(what, Solution):
         return _of_solution(what, wishes)
     if isinstance(what, Puzzle):

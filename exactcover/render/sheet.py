@@ -148,7 +148,7 @@ class Sheet:
         return "\n" + text if text else ""
 
     def _stranger(self, placed: Sequence[Placement]) -> PuzzleError:
-        """What is wrong with placements that do not belong on this sheet."""
+        """The error for placements that do not belong on this sheet."""
         for placement in placed:
             if placement.piece not in self.tokens:
                 return PuzzleError(f"the puzzle that is drawn has no piece {placement.piece}")

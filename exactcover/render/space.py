@@ -125,8 +125,7 @@ class Painter:
             yield Path(tuple(joints), line=EDGE, width=0.8, closed=False, dashed=True)
 
     def _neck(self, tile: Tile, other: Tile) -> Painted:
-        """What joins two balls. It is painted before both, so only what lies beside them on paper
-        is seen."""
+        """The bar that joins two balls. It is painted before both, so they cover its ends."""
         ends = self._place(tile.points[0]), self._place(other.points[0])
         width, owner = 2 * NECK * tile.size * self._scale, self._owner[tile.cell]
         bar = _bar(ends, width, self._parts[owner], EDGE)

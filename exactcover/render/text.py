@@ -48,7 +48,7 @@ __all__ = [
 ]
 
 BY_POSITION = View(across=(), up=(), share=1, longest=3)
-"""What is known of a lattice that has no view of its own."""
+"""The view of a lattice that has none of its own."""
 
 BLOCKS_BY_POSITION = replace(BY_POSITION, fill=2)
 
@@ -257,7 +257,7 @@ def _rest_of_box(region: CellSet) -> npt.NDArray[np.int64]:
 
 
 def _listed(placements: Iterable[Placement]) -> str:
-    """What cannot be drawn: each piece with its cells."""
+    """Each piece with its cells, for placements that cannot be drawn."""
     return "\n".join(
         f"{placement.piece}: "
         + " ".join(f"({','.join(map(str, cell))})" for cell in placement.cells)

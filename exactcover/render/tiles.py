@@ -21,7 +21,7 @@ from exactcover.render.view import EDGE_ON, VIEW, in_view, lit
 from exactcover.values.products import Floats, length, times
 
 OUTSIDE, FOLD = -1, -2
-"""What lies beyond an edge that is not a cell: nothing; another face of the same cell."""
+"""Beyond an edge there is no cell: nothing; another face of the same cell."""
 
 JOINT = -3
 """This less the number of a cell stands for its copy across the joint of a wrapped board."""
@@ -34,7 +34,7 @@ Normal = tuple[float, ...]
 
 @dataclass(frozen=True)
 class Tile:
-    """What a cell looks like, or a face of it.
+    """The drawing of a cell, or of one of its faces.
 
     cell    its place in the region
     points  the corners of a polygon, the ends of a bar, or the centre of a disc

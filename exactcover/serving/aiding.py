@@ -39,15 +39,15 @@ Json = dict[str, Any]
 
 
 class Aids:
-    """The aids of the puzzles that were asked about lately."""
+    """The aids of the puzzles of recent requests."""
 
     def __init__(self) -> None:
         self._aids: OrderedDict[str, Aid] = OrderedDict()
 
     def answer(self, key: str, puzzle: Puzzle, question: Mapping[str, Any]) -> Json:
-        """What is left in a position: the answer to `POST /aid`.
+        """The solutions left in a position: the answer to `POST /aid`.
 
-        key       what the puzzle is known by, for the next question about it
+        key       identifies the puzzle, for the next question about it
         question  `placed`, a list of `{"piece": name, "cells": numbers}`, and `seconds`
         """
         began = perf_counter()
@@ -65,7 +65,7 @@ class Aids:
         }
 
     def hint(self, key: str, puzzle: Puzzle, question: Mapping[str, Any]) -> Json:
-        """What to do next: the answer to `POST /aid/hint`; the question is that of `answer`."""
+        """A next step: the answer to `POST /aid/hint`; the question is that of `answer`."""
         aid = self._arranged(key, puzzle, question)
         hint = aid.hint(min(_seconds(question, HINT_SECONDS), MOST_HINT))
         if hint.place is not None:

@@ -1,4 +1,4 @@
-"""The questions that a child can be asked, by name, and what answers each."""
+"""The questions that a child process answers, by name, and the function for each."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _describe(given: Given) -> Answer:
 
 
 def _about(given: Given) -> Answer:
-    """What a run needs to know; a strategy that cannot be read is an error."""
+    """The data that a run needs; an invalid strategy is an error."""
     puzzle = posed(given).puzzle
     if given["strategy"]:
         from exactcover.serving.advice import allowed
@@ -85,7 +85,7 @@ def _estimate(given: Given) -> Answer:
 
 
 _aids: list[Any] = []
-"""The aid of this child, made when it is first asked."""
+"""The aid of this child, made on first use."""
 
 
 def _aid() -> Any:

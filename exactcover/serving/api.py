@@ -377,7 +377,7 @@ class Api:
 
     @request("POST", "/aid/hint", ref("Hint"), body="aid")
     async def hint(self, request: Request) -> Response:
-        """What to do next: a placement, or what to take back."""
+        """A next step: a placement to add or to take back."""
         return await self._aided(request, "hint")
 
     async def _aided(self, request: Request, question: str) -> Response:

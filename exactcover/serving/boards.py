@@ -38,7 +38,7 @@ MOST = 2000
 
 
 def described(one: Posed, cells: int) -> dict[str, Any]:
-    """What a page is told of a puzzle.
+    """The description of a puzzle for a page.
 
     cells  the most that it may have
     """
@@ -89,7 +89,7 @@ def _piece(puzzle: Puzzle, number: int, tone: Tone, cells: int) -> dict[str, Any
 
 
 def undrawn(puzzle: Puzzle) -> str | None:
-    """What a draft cannot hold, so that editing the puzzle would lose it; None: nothing."""
+    """The features of the puzzle that a draft cannot hold and would lose; None: nothing."""
     region = puzzle.region
     lost = {
         "its stationary pieces": bool(puzzle.stationary),

@@ -1,4 +1,4 @@
-"""What there is to choose from: lattices, sets of pieces, and the shipped puzzles.
+"""The lists to choose from: lattices, sets of pieces, and the shipped puzzles.
 
 The list of shipped puzzles with their sizes and difficulty is a file, `shelf.json`: to read them
 all takes seconds, and to estimate how hard they are takes minutes. `python -m
@@ -98,7 +98,7 @@ def shelved(name: str) -> Document:
 
 
 def heading(entry: Document) -> dict[str, Any]:
-    """What the list says of a puzzle."""
+    """The entry of a puzzle in the list."""
     puzzle = entry.puzzle
     assert puzzle is not None
     counted = next((one for one in SHOWN if one in entry.counts), None)

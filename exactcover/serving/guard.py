@@ -163,7 +163,7 @@ class Guard:
         given = query.get("token", [""])[0]
         if not compare_digest(given.encode("utf-8", "replace"), self._token.encode()):
             raise Refusal(401, "this is not the token of this server: open the address it printed")
-        # Lax, not Strict: whoever follows a link to the address from a message keeps it, too.
+        # Lax, not Strict: a link to the address in a message must work, too.
         cookie = f"{self.cookie}={self._kept}; HttpOnly; SameSite=Lax; Path=/"
         await _answer(send, 303, [(b"location", b"/"), (b"set-cookie", cookie.encode())], b"")
 

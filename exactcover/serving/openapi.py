@@ -220,7 +220,7 @@ SCHEMAS: dict[str, Schema] = {
     "Aid": objects(
         {
             "left": noted(WHOLE, "solutions with the placed pieces where they lie"),
-            "exact": noted(FLAG, "false: there are at least so many; ask again"),
+            "exact": noted(FLAG, "false: there are at least this many; send the request again"),
             "text": noted(TEXT, "the same for a reader: at least 120"),
             "forced": noted(many(PLACED), "placements that every solution has"),
             "dead": noted(PLACES, "open cells that nothing can cover"),
@@ -285,7 +285,7 @@ BODIES: dict[str, Schema] = {
         optional=("placed", "seconds"),
     ),
 }
-"""What is sent."""
+"""The bodies of requests."""
 
 
 # -- the document ---------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ TOGETHER = 50
 """The most solutions of a message."""
 
 STATES = {"interrupted": "stopped", "unknown": "limit", "searching": "limit"}
-"""What the server calls the end of a search that has another name."""
+"""The states of a search whose name differs on the server."""
 
 SAMPLED = 10
 """Solutions that are drawn at random if nobody says how many."""
@@ -89,7 +89,7 @@ class Drawer:
         return owners, parts
 
     def said(self, options: Sequence[int]) -> dict[str, Any]:
-        """A solution as the server is told it."""
+        """A solution as it is sent to the server."""
         owners, parts = self.owners(options)
         return {
             "options": [*options],
@@ -202,7 +202,7 @@ def _hand_over(task: Mapping[str, Any], solving: Solving, drawer: Drawer, teller
 
 
 def _facts(search: Underway, drawer: Drawer) -> dict[str, Any]:
-    """What the server is told of a search that goes on."""
+    """The figures of a running search that are sent to the server."""
     result = search.result
     placed = search.placed
     return {

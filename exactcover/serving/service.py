@@ -1,4 +1,4 @@
-"""What answers requests: children that answer questions, the puzzles that are kept, and the runs.
+"""The state behind the requests: children that answer questions, kept puzzles, and the runs.
 
 A desk is a child that answers questions, one at a time. A question that takes too long, or too much
 memory, ends its child, and the next question gets a new one. So no puzzle can block the server,
@@ -35,7 +35,7 @@ HEAD = 40 * MIB
 
 
 class Service:
-    """What a server has."""
+    """The children, puzzles and runs of a server."""
 
     def __init__(self, limits: Bounds) -> None:
         self.limits = limits
@@ -74,7 +74,7 @@ class Service:
         return answer
 
     async def ask_once(self, request: Request, question: str, seconds: float) -> Answer:
-        """An answer that never changes: the child is asked once."""
+        """An answer that never changes, from one question to the child."""
         if question not in self._once:
             answer = await self.ask(request, question, {}, desk=SLOW, seconds=seconds)
             if answer.status != 200:

@@ -38,7 +38,7 @@ def thumbnail(document: Document, theme: Theme) -> Answer:
 
 
 def viewed(what: object) -> Answer:
-    """What the modules of `view` read."""
+    """The data for the modules of `view`."""
     return Answer.of(data_of(what))
 
 

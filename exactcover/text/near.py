@@ -1,4 +1,4 @@
-"""What to use instead of a wrong name."""
+"""Suggestions for a wrong name."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 
 def one_of(names: Iterable[str], wrong: str) -> str:
-    """What to use instead of a wrong name: the near ones, or all that there are."""
+    """Suggestions for a wrong name: the near names, or all names."""
     known = list(names)
     near = get_close_matches(wrong, known, n=2, cutoff=0.6)
     return f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(known)}"

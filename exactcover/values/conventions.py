@@ -1,4 +1,4 @@
-"""What counts as one solution of a puzzle: one word for each convention, used by every room."""
+"""Conventions of which solutions of a puzzle are the same, each with a name for all rooms."""
 
 from __future__ import annotations
 

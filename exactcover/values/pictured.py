@@ -1,4 +1,4 @@
-"""What a notebook shows for a value: its picture."""
+"""The picture that a notebook shows for a value."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def test_a_region_and_a_set_make_a_puzzle(
     assert drawn(viewer) == cells
     add(viewer, pieces)
     viewer.until("document.querySelector('.checks').textContent.includes('Pieces cover')")
-    assert verdict(viewer, "Nothing speaks against" if lattice != "cubic" else "Impossible")
+    assert verdict(viewer, "No contradiction" if lattice != "cubic" else "Impossible")
     found = viewer.page.evaluate("[app.puzzle.lattice, app.puzzle.board.cells.length]")
     assert found == [lattice, cells]
 

@@ -225,7 +225,7 @@ def test_every_common_name_is_read() -> None:
         ("4d pentominoes", "cubic", PuzzleError, "are pieces of the lattice hypercubic"),
         ("7d tetracubes", None, PuzzleError, "there are no 7-D cubes"),
         ("4d hexiamonds", None, PuzzleError, "there are no 4-D iamonds"),
-        ("planar hexiamonds", None, PuzzleError, "only cubes are"),
+        ("planar hexiamonds", None, PuzzleError, "only sets of cubes are"),
         ("soma", "square", PuzzleError, "of the lattice cubic, not square"),
     ],
 )

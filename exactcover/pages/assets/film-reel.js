@@ -27,7 +27,7 @@ export class Reel {
     this.sums = this.#sums()
   }
 
-  /** At each moment the piece placed last, which knows the one before it: a list shared by all. */
+  /** At each moment the piece placed last, linked to the one before it: a list shared by all. */
   #states(carried) {
     const kept = array(carried.kept)
     const first = starts(array(carried.counts))
@@ -97,7 +97,7 @@ export class Reel {
   }
 }
 
-/** Where the entries of each begin, if each has so many. */
+/** Where the entries of each begin, from their numbers of entries. */
 function starts(counts) {
   const first = new Uint32Array(counts.length + 1)
   counts.forEach((many, at) => { first[at + 1] = first[at] + many })

@@ -5,7 +5,7 @@ import { debounced } from "./api.js"
 import { asked, keyOf } from "./draft.js"
 import { plural } from "./parts.js"
 
-const MOMENT = 350 // milliseconds without a change, after which the server is asked
+const MOMENT = 350 // milliseconds without a change before a request to the server
 
 export class Checks {
   /** told: function of the PUZZLE that the draft is; coloured: function of the
@@ -22,7 +22,7 @@ export class Checks {
     this.ask = debounced(MOMENT, (signal, puzzle) => this.#ask(signal, puzzle))
   }
 
-  /** The draft has changed; `puzzle`: what it is, if the server knows that already. */
+  /** The draft has changed; `puzzle`: the PUZZLE that it is, if the server sent it already. */
   changed(puzzle = null) {
     this.element.setAttribute("aria-busy", "true")
     this.#areas()

@@ -178,7 +178,7 @@ class Drawing {
     }
   }
 
-  /** A board from the server; null if another one was asked for meanwhile. */
+  /** A board from the server; null if another one was requested meanwhile. */
   async board(lattice, query) {
     const asked = ++this.asked
     const data = await this.app.api.get(`/boards/${lattice}`, query)

@@ -8,7 +8,7 @@ import { duration, number, plural } from "./parts.js"
 import { Profile } from "./profile.js"
 
 const STATES = {
-  waiting: "Waiting for its turn",
+  waiting: "Waiting for a free place",
   running: "Searching",
   complete: "Complete",
   limit: "Stopped at the limit",

@@ -30,7 +30,7 @@ const MOST = 8 * 2 ** 20 // bytes that a link may unpack to
 
 async function through(stream, bytes) {
   const writer = stream.writable.getWriter()
-  // A refusal to read is told by the reader below; the writer would tell it a second time.
+  // The reader below reports an error; the writer would report it a second time.
   const written = writer.write(bytes).then(() => writer.close())
   written.catch(() => {})
   const parts = []

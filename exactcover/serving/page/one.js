@@ -65,7 +65,7 @@ export class OneSolution {
     this.index = -1
   }
 
-  /** Save a file of the solution; a refusal is told on the page. */
+  /** Save a file of the solution; an error is shown on the page. */
   async export(format) {
     try {
       const address = `/api/runs/${this.run.id}/solutions/${this.index}/export?format=${format}`

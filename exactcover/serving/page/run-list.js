@@ -17,7 +17,7 @@ export function runList(app, show) {
       runs = await app.api.get("/runs")
     } catch (error) {
       if (error.status !== 0) throw error
-      return // the notice of whoever asked for something says it
+      return // the notice of the failed request says it
     }
     box.hidden = !runs.length
     const text = JSON.stringify(runs.map(({ id, state, solutions }) => [id, state, solutions]))

@@ -22,7 +22,7 @@ TOKEN = re.compile(
 )
 HEADER = re.compile(r"\[\[?[ \t]*")
 WORD = re.compile(r"\"[^\"]*\"|'[^']*'|[^\s,'\"]+")
-"""What stands in a line of a value: texts in quotes, and words."""
+"""The tokens in a line of a value: texts in quotes, and words."""
 
 
 class KeyLines:
