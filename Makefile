@@ -70,7 +70,11 @@ fuzz-coverage: $(INSTALLED_FUZZ) ## the same for one reader, led by coverage: RE
 	$(BIN)/python -m tests.fuzz $(READER) --coverage --seconds $(SECONDS)
 
 .PHONY: verify
-verify: $(INSTALLED_DEV) ## compare independent engines on every shipped puzzle
+verify: $(INSTALLED_DEV) ## compare independent engines on some shipped puzzles of each lattice
+	xargs $(BIN)/exactcover verify --time-limit 2 --samples 2 < tests/verification/sample.txt
+
+.PHONY: verify-all
+verify-all: $(INSTALLED_DEV) ## the same on every shipped puzzle
 	$(BIN)/exactcover verify --all-defs
 
 .PHONY: lint
