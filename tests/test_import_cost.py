@@ -12,6 +12,7 @@ import sys
 import pytest
 
 from exactcover.lattices.registry import BUILT_IN
+from tests.helpers.examples import some
 
 ENGINES = {"networkx", "numba", "ortools", "pandas", "scipy"}
 
@@ -53,18 +54,18 @@ def test_help_loads_no_engine() -> None:
 
 
 SMALL = [
-    ("solve", "--quiet", "somacube"),
-    ("solve", "--first", "somacube"),
-    ("solve", "--json", "soma_bed"),
-    ("count", "--all", "somacube"),
-    ("count", "queens_8"),
-    ("count", "tetrahexes_7x4"),
-    ("list", "puzzles", "soma"),
+    ["solve", "--quiet", "somacube"],
+    ["solve", "--first", "somacube"],
+    ["solve", "--json", "soma_bed"],
+    ["count", "--all", "somacube"],
+    ["count", "queens_8"],
+    ["count", "tetrahexes_7x4"],
+    ["list", "puzzles", "soma"],
 ]
 
 
-@pytest.mark.parametrize("words", SMALL, ids=" ".join)
-def test_a_small_puzzle_needs_no_engine(words: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("words", some(SMALL, one_in=2), ids=" ".join)
+def test_a_small_puzzle_needs_no_engine(words: list[str]) -> None:
     printed, modules = loaded_by(HELP.replace('"--help"', ", ".join(map(repr, words))))
     assert printed
     assert modules & ENGINES == set()
@@ -113,6 +114,7 @@ def test_or_tools_still_takes_tables_of_pandas() -> None:
     assert "pandas" in modules
 
 
+@pytest.mark.slow
 def test_pandas_that_is_there_already_stays() -> None:
     loaded_by("import sys, pandas\n" + TABLES + "\nassert sys.modules['pandas'] is pandas")
 
@@ -171,17 +173,24 @@ PIECE = '\n[[piece]]\nname = "A"\ncopies = "any"\ncells = '
 
 @pytest.mark.parametrize(
     ("text", "lattice", "table"),
-    [
-        ('lattice = "square"\nregion = "2x2"' + PIECE + "[[0, 0]]", "square", None),
-        ('lattice = "cubic"\nregion = "2x2x1"' + PIECE + "[[0, 0, 0]]", "cubic", None),
-        ('lattice = "hex"\nregion = "hexagon 2"' + PIECE + "[[0, 0]]", "hexagonal", None),
-        ('lattice = "prisms"\nregion = "1x1x1"' + PIECE + "[[0, 0, 0, 0]]", "prism", None),
-        ('pieces = "pentominoes"\nregion = "10x6"', "square", "polyominoes"),
-        ('pieces = "X pentomino any"\nregion = "diamond 3"', "square", "polyominoes"),
-        ('lattice = "hexagonal"\npieces = "tetrahexes"\nregion = "7x4"', "hexagonal", "polyhexes"),
-        ('pieces = "hexiamonds"\nregion = "6x6"', "triangular", "polyiamonds"),
-        ('pieces = "tetrasticks any"\nregion = "5x5"', "sticks", "polysticks"),
-    ],
+    some(
+        [
+            ('lattice = "square"\nregion = "2x2"' + PIECE + "[[0, 0]]", "square", None),
+            ('lattice = "cubic"\nregion = "2x2x1"' + PIECE + "[[0, 0, 0]]", "cubic", None),
+            ('lattice = "hex"\nregion = "hexagon 2"' + PIECE + "[[0, 0]]", "hexagonal", None),
+            ('lattice = "prisms"\nregion = "1x1x1"' + PIECE + "[[0, 0, 0, 0]]", "prism", None),
+            ('pieces = "pentominoes"\nregion = "10x6"', "square", "polyominoes"),
+            ('pieces = "X pentomino any"\nregion = "diamond 3"', "square", "polyominoes"),
+            (
+                'lattice = "hexagonal"\npieces = "tetrahexes"\nregion = "7x4"',
+                "hexagonal",
+                "polyhexes",
+            ),
+            ('pieces = "hexiamonds"\nregion = "6x6"', "triangular", "polyiamonds"),
+            ('pieces = "tetrasticks any"\nregion = "5x5"', "sticks", "polysticks"),
+        ],
+        one_in=4,
+    ),
 )
 def test_reading_a_puzzle_loads_its_lattice_alone(
     text: str, lattice: str, table: str | None

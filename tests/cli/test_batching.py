@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 from typing import IO, Any
 
@@ -14,6 +15,7 @@ import pytest
 
 from exactcover.batches.conditions import KEYS
 from tests.helpers.commands import PATIENCE, domino_box, ran, ran_apart, refused
+from tests.helpers.examples import some
 
 LINE = '{"pieces": "domino x 2", "region": "2x2"}\n'
 KEYS_OF_ALL = set(KEYS) - {"stopped_by", "reason", "title"}
@@ -152,8 +154,9 @@ def piped(*arguments: str) -> tuple[subprocess.Popen[bytes], subprocess.Popen[by
     return made, batch
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
-@pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    ("workers", "ending"), some(product(["2", "1"], [signal.SIGINT, signal.SIGTERM]), one_in=3)
+)
 def test_lines_come_while_the_generator_goes_on_and_ctrl_c_ends(
     workers: str, ending: signal.Signals
 ) -> None:
@@ -176,7 +179,7 @@ def solutions(stream: IO[bytes]) -> int:
     return int(json.loads(stream.readline())["solutions"])
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", some(["2", "1"], one_in=2))
 def test_ctrl_c_while_puzzles_are_solved(workers: str, endless: Path) -> None:
     """In a terminal Ctrl-C reaches every process of the group."""
     command = [sys.executable, "-m", "exactcover", "batch", "somacube", str(endless)]
