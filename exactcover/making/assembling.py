@@ -26,6 +26,7 @@ from exactcover.errors import ExactCoverError
 from exactcover.lattices.base import Lattice
 from exactcover.puzzle import Puzzle
 from exactcover.render.bodies import BALL, BAR, Bodies, Body, Key, bodies_of
+from exactcover.render.outlines import ring
 from exactcover.search.result import Solution
 from exactcover.values.arguments import shown
 from exactcover.values.products import dot, length, times
@@ -168,11 +169,7 @@ def directions(lattice: Lattice) -> Ints:
 
 def _edges(body: Body) -> list[Key]:
     """The edges of a solid, as vectors."""
-    return [
-        _minus(body.corners[b], body.corners[a])
-        for side in body.sides
-        for a, b in zip(side, (*side[1:], side[0]), strict=True)
-    ]
+    return [_minus(body.corners[b], body.corners[a]) for side in body.sides for a, b in ring(side)]
 
 
 def _minus(a: Sequence[int], b: Sequence[int]) -> Key:

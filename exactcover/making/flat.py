@@ -116,8 +116,7 @@ def neighbours_in(bodies: Bodies, cells: Sequence[Cell]) -> Iterator[tuple[Cell,
     lattice, held = bodies.lattice, set(cells)
     for cell in cells:
         vector = cell[: lattice.dimension]
-        kind = cell[-1] if lattice.width > lattice.dimension else 0
-        for step in lattice.adjacent[kind].tolist():
+        for step in lattice.adjacent[bodies.kind(cell)].tolist():
             moved = (a + b for a, b in zip(vector, step, strict=False))
             other = (*moved, *step[lattice.dimension :])
             if cell < other and other in held:

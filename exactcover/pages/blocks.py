@@ -7,35 +7,16 @@ right again with a wider gap, so that grids are nested, as on pictures.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from math import ceil, sqrt
 
 import numpy as np
 
-from exactcover.render.bodies import BAR, Bodies
+from exactcover.render.bodies import BAR, Block, Bodies
 from exactcover.render.parts import Cell
 from exactcover.values.products import Floats
 
-Place = tuple[Fraction, ...]
-"""Which block: the coordinates beyond the third."""
-
-AXES = "wvu"
-
 GAP = 1.0
 """Between blocks, in pitches."""
-
-
-def place_of(bodies: Bodies, cell: Cell) -> Place:
-    """Which block a cell lies in."""
-    lattice = bodies.lattice
-    several = lattice.width > lattice.dimension
-    centre = list(lattice.centres.values())[cell[-1] if several else 0]
-    return tuple(cell[axis] + centre[axis] for axis in range(3, lattice.dimension))
-
-
-def caption(place: Place) -> str:
-    """Where a block lies: `w=1`."""
-    return " ".join(f"{axis}={float(x):.3g}" for axis, x in zip(AXES, place, strict=False))
 
 
 def extent(bodies: Bodies, cells: Iterable[Cell]) -> tuple[Floats, Floats]:
@@ -53,12 +34,12 @@ def extent(bodies: Bodies, cells: Iterable[Cell]) -> tuple[Floats, Floats]:
     return np.where(np.isfinite(low), low, 0.0), np.where(np.isfinite(high), high, 0.0)
 
 
-def nested(bodies: Bodies, cells: Sequence[Cell]) -> dict[Place, Floats]:
+def nested(bodies: Bodies, cells: Sequence[Cell]) -> dict[Block, Floats]:
     """The offset of each block of cells."""
     low, high = extent(bodies, cells)
     gap = GAP * bodies.pitch
     size = high - low
-    places = sorted({place_of(bodies, cell) for cell in cells})
+    places = sorted({bodies.block(cell) for cell in cells})
     offsets = {place: np.zeros(3) for place in places}
     for axis, values in enumerate(zip(*places, strict=True)):
         there = sorted(set(values))

@@ -20,8 +20,8 @@ from functools import cache
 import numpy as np
 
 from exactcover.pages.arrays import real, whole
-from exactcover.pages.polygons import cut_at, triangles
 from exactcover.render.bodies import BAR, POLYGON, SOLID, Bodies, Body, Key, moved
+from exactcover.render.outlines import cut, ring, turn
 from exactcover.render.parts import Cell, bar_width, stubs
 from exactcover.render.surfaces import THIN
 from exactcover.render.tiles import JOINT
@@ -154,7 +154,7 @@ class Complex:
             self.ears[first_face + 1] = [last - place for ear in ears for place in ear[::-1]]
         self._add_face(number, tuple(above))
         self._add_face(number, tuple(reversed(below)))
-        for here, there in zip(range(len(loop)), (*range(1, len(loop)), 0), strict=True):
+        for here, there in ring(range(len(loop))):
             self._add_face(number, (above[here], below[here], below[there], above[there]))
 
     def _add_face(self, number: int, loop: tuple[int, ...]) -> None:
@@ -172,9 +172,8 @@ class Complex:
         """Store in the faces of cells the cell of which this is a copy across the joint."""
         body = self.bodies.body(cell)
         if body.sort == POLYGON:
-            loop = self._loop(cell)
-            ends = zip(loop, (*loop[1:], loop[0]), strict=True)
-            faces = [[(*end, up) for end in both for up in (0, 1)] for both in ends]
+            edges = ring(self._loop(cell))
+            faces = [[(*end, up) for end in both for up in (0, 1)] for both in edges]
         else:
             corners = self.bodies.corners(cell)
             faces = [[corners[place] for place in side] for side in body.sides]
@@ -201,7 +200,8 @@ class Complex:
             for cell in cells.tolist()
             for corner in bodies.corners(tuple(cell))
         }
-        loop = cut_at([body.corners[a] for a, _ in body.sides], around)
+        edges = [(body.corners[a], body.corners[b]) for a, b in body.sides]
+        loop = [corner for edge in edges for corner, _ in cut(edge, around)]
         return tuple(reversed(loop)) if bodies.mirrored else tuple(loop)
 
     # -- balls and bars ---------------------------------------------------------------------------
@@ -229,3 +229,42 @@ class Complex:
                 first = len(self.corners)
                 self.corners += [*(ends + self.offsets[block])]
                 self.stubs.append((numbers[own], self.copies[block, copy], first, first + 1))
+
+
+# -- concave polygons ------------------------------------------------------------------------------
+
+
+def triangles(loop: Sequence[Key]) -> list[tuple[int, int, int]] | None:
+    """Triangles that make up a polygon, as places in the loop; None if it is convex.
+
+    One ear after the other is cut off: a corner that juts out, with no other corner in the triangle
+    that it makes with the two beside it. Whole numbers make every comparison exact.
+    """
+    bends = [
+        turn(a, b, c)
+        for a, b, c in zip((loop[-1], *loop[:-1]), loop, (*loop[1:], loop[0]), strict=True)
+    ]
+    sign = 1 if sum(turn((0, 0), a, b) for a, b in ring(loop)) > 0 else -1
+    if all(sign * bend >= 0 for bend in bends):
+        return None
+    left = list(range(len(loop)))
+    found: list[tuple[int, int, int]] = []
+    while len(left) > 3:
+        place = next(place for place in range(len(left)) if _is_ear(loop, left, place, sign))
+        found.append((left[place - 1], left[place], left[(place + 1) % len(left)]))
+        del left[place]
+    return [*found, (left[0], left[1], left[2])]
+
+
+def _is_ear(loop: Sequence[Key], left: Sequence[int], place: int, sign: int) -> bool:
+    ear = left[place - 1], left[place], left[(place + 1) % len(left)]
+    a, b, c = (loop[number] for number in ear)
+    bend = sign * turn(a, b, c)
+    if bend <= 0:
+        # A corner on a straight line is cut off as an empty triangle.
+        return bend == 0
+    return not any(
+        all(sign * turn(p, q, loop[other]) >= 0 for p, q in ((a, b), (b, c), (c, a)))
+        for other in left
+        if other not in ear
+    )

@@ -14,12 +14,12 @@ import numpy as np
 from exactcover.errors import ExactCoverError
 from exactcover.lattices.base import Lattice
 from exactcover.making import assembly
-from exactcover.pages.blocks import caption, extent, in_rows, nested, place_of
+from exactcover.pages.blocks import extent, in_rows, nested
 from exactcover.pages.complexes import Spot
 from exactcover.puzzle import Piece, Puzzle, Region
 from exactcover.render.asked import Asked, all_of, known, listed, pieces_of, region_parts, title_of
 from exactcover.render.boards import copies_across
-from exactcover.render.bodies import BAR, Bodies, as_tuples, bodies_of
+from exactcover.render.bodies import BAR, Bodies, as_tuples, bodies_of, caption
 from exactcover.render.palette import PALETTE, colour
 from exactcover.render.parts import Cell, Part
 from exactcover.render.scenes import Wishes, puzzle_parts, solution_parts
@@ -207,7 +207,7 @@ def _side_by_side(
         steps += [offset + origin for offset in blocks.values()]
         captions += [caption(place) for place in blocks]
         for part in group:
-            spots += [(numbers[place_of(bodies, cell)], cell) for cell in part.cells]
+            spots += [(numbers[bodies.block(cell)], cell) for cell in part.cells]
             owners += [len(parts)] * len(part.cells)
             parts.append(part)
     covered = any(part.whole for group in boards for part in group) and lattice.dimension > 2
@@ -226,7 +226,7 @@ def _in_blocks(
     """Cells with the numbers of their blocks, the offsets of these, and their names."""
     offsets = nested(bodies, cells)
     numbers = {place: number for number, place in enumerate(offsets)}
-    spots = tuple((numbers[place_of(bodies, cell)], cell) for cell in cells)
+    spots = tuple((numbers[bodies.block(cell)], cell) for cell in cells)
     return spots, tuple(offsets.values()), tuple(map(caption, offsets))
 
 
@@ -234,10 +234,10 @@ def _across(puzzle: Puzzle, spots: Sequence[Spot]) -> dict[Spot, int]:
     """Where copies of cells of a wrapped board lie, and the places of the cells in `spots`."""
     bodies = bodies_of(puzzle.lattice)
     numbers = {cell: number for number, (_, cell) in enumerate(spots)}
-    blocks = {place_of(bodies, cell): block for block, cell in spots}
+    blocks = {bodies.block(cell): block for block, cell in spots}
     cells = as_tuples(puzzle.space.cells)
     return {
-        (blocks.get(place_of(bodies, copy), NOWHERE), copy): numbers[cells[number]]
+        (blocks.get(bodies.block(copy), NOWHERE), copy): numbers[cells[number]]
         for copy, number in copies_across(puzzle.space).items()
     }
 

@@ -26,6 +26,7 @@ from exactcover.pages.arrays import real, whole
 from exactcover.pages.complexes import NEAR
 from exactcover.pages.exhibits import Scene
 from exactcover.render.bodies import SOLID, Bodies, Key, convex_faces, moved
+from exactcover.render.outlines import ring
 from exactcover.render.parts import Cell
 from exactcover.values.products import Floats, dot, length, times
 
@@ -120,8 +121,7 @@ class FourthDimension:
         for face in faces:
             around = [tuple((*corner, end) for corner in face) for end in ends]
             around += [
-                ((*a, ends[0]), (*b, ends[0]), (*b, ends[1]), (*a, ends[1]))
-                for a, b in zip(face, (*face[1:], face[0]), strict=True)
+                ((*a, ends[0]), (*b, ends[0]), (*b, ends[1]), (*a, ends[1])) for a, b in ring(face)
             ]
             walls.append(around)
         return [Facet(tuple(ridges), self._normal(ridges, centre)) for ridges in caps + walls]
@@ -191,8 +191,7 @@ class FourthDimension:
         """The facets of cells."""
         for cell in cells:
             shift = tuple(x * self._denominator for x in cell[:DIMENSION])
-            kind = cell[-1] if self.bodies.lattice.width > DIMENSION else 0
-            for facet in self._facets[kind]:
+            for facet in self._facets[self.bodies.kind(cell)]:
                 ridges = tuple(tuple(moved(c, shift) for c in ridge) for ridge in facet.ridges)
                 yield Facet(ridges, facet.normal)
 
@@ -222,7 +221,7 @@ class FourthDimension:
 
 def _edges_of(ridge: Loop) -> Iterator[Edge]:
     """The edges of a ridge."""
-    return map(frozenset, zip(ridge, (*ridge[1:], ridge[0]), strict=True))
+    return map(frozenset, ring(ridge))
 
 
 def _dashes(edge: Edge) -> list[tuple[float, ...]]:

@@ -32,6 +32,9 @@ POLYGON, SOLID, BAR, BALL = "polygon", "solid", "bar", "ball"
 Key = tuple[int, ...]
 """A corner: lattice coordinates times the denominator of the bodies."""
 
+Block = tuple[Fraction, ...]
+"""Cells with the same coordinates beyond the third, which are drawn side by side."""
+
 BITS = 30
 """The longest axis has about this many binary digits; a place far beyond any picture is exact."""
 
@@ -100,8 +103,16 @@ class Bodies:
 
     def body(self, cell: tuple[int, ...]) -> Body:
         """The body of the kind of a cell."""
-        several = self.lattice.width > self.lattice.dimension
-        return self.kinds[cell[-1] if several else 0]
+        return self.kinds[self.kind(cell)]
+
+    def kind(self, cell: tuple[int, ...]) -> int:
+        """The kind of a cell."""
+        return cell[-1] if self.lattice.width > self.lattice.dimension else 0
+
+    def block(self, cell: tuple[int, ...]) -> Block:
+        """The block of a cell in more than three dimensions: its coordinates beyond the third."""
+        centre = self.lattice.centres[self.lattice.kinds[self.kind(cell)]]
+        return tuple(cell[axis] + centre[axis] for axis in range(3, self.lattice.dimension))
 
     def corners(self, cell: tuple[int, ...]) -> list[Key]:
         """The corners of a cell."""
@@ -125,6 +136,11 @@ class Bodies:
 def moved(corner: Key, shift: Key) -> Key:
     """A corner moved by a vector."""
     return tuple(map(sum, zip(corner, shift, strict=True)))
+
+
+def caption(place: Block, axes: str = "wvu") -> str:
+    """The coordinates of a block: `w=1`."""
+    return " ".join(f"{axis}={float(x):.3g}" for axis, x in zip(axes, place, strict=False))
 
 
 @lru_cache(maxsize=32)

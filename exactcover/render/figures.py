@@ -17,16 +17,11 @@ import numpy as np
 
 from exactcover.errors import ExactCoverError
 from exactcover.lattices.base import Lattice
-from exactcover.render.bodies import Bodies, bodies_of
+from exactcover.render.bodies import Block, Bodies, bodies_of, caption
 from exactcover.render.flat import flat_figure
 from exactcover.render.parts import Cell, Part
 from exactcover.render.space import solid_figure
 from exactcover.render.svg import Figure, captioned, in_grid
-
-Place = tuple[Fraction, ...]
-"""Which block: its coordinate along each direction in which blocks are counted."""
-
-AXES = "xyzwvu"
 
 MAX_CELLS = 20_000
 """A picture of more cells would take minutes to make and to show."""
@@ -54,42 +49,36 @@ def figure_of(lattice: Lattice, parts: Iterable[Part], *, layers: bool = False) 
         figures = _alike(figures)
     size = 0.3 * bodies.pitch
     named = {
-        place: captioned(figure, _caption(bodies, place, layers), size)
+        place: captioned(figure, caption(place, "zwvu" if layers else "wvu"), size)
         for place, figure in figures.items()
     }
     return _nested(named, 0.4 * bodies.pitch)
 
 
-def _blocks(bodies: Bodies, parts: Sequence[Part], layers: bool) -> Mapping[Place, list[Part]]:
+def _blocks(bodies: Bodies, parts: Sequence[Part], layers: bool) -> Mapping[Block, list[Part]]:
     """The parts of each block."""
-    blocks: dict[Place, list[Part]] = {}
+    blocks: dict[Block, list[Part]] = {}
     for part in parts:
-        cells: dict[Place, list[Cell]] = {}
+        cells: dict[Block, list[Cell]] = {}
         for cell in part.cells:
             cells.setdefault(_place(bodies, cell, layers), []).append(cell)
         for place, here in cells.items():
             beside = tuple(
-                cell
-                for cell in part.beyond
-                if _place(bodies, cell, layers=False) == _place(bodies, here[0], layers=False)
+                cell for cell in part.beyond if bodies.block(cell) == bodies.block(here[0])
             )
             blocks.setdefault(place, []).append(replace(part, cells=tuple(here), beyond=beside))
     return blocks
 
 
-def _place(bodies: Bodies, cell: Cell, layers: bool) -> Place:
-    """Which block a cell lies in."""
-    lattice = bodies.lattice
-    several = lattice.width > lattice.dimension
-    centre = list(lattice.centres.values())[cell[-1] if several else 0]
-    others = tuple(cell[axis] + centre[axis] for axis in range(3, lattice.dimension))
+def _place(bodies: Bodies, cell: Cell, layers: bool) -> Block:
+    """The block of a cell; of layers, its height before that."""
     if not layers:
-        return others
+        return bodies.block(cell)
     height = Fraction(round(float(bodies.centre(cell)[2]), 6)).limit_denominator(10**6)
-    return (height, *others)
+    return (height, *bodies.block(cell))
 
 
-def _alike(figures: Mapping[Place, Figure]) -> dict[Place, Figure]:
+def _alike(figures: Mapping[Block, Figure]) -> dict[Block, Figure]:
     """The figures in boxes of one size, so that equal cells of all blocks stand alike."""
     low = np.min([figure.low for figure in figures.values()], axis=0).tolist()
     high = np.max([figure.high for figure in figures.values()], axis=0).tolist()
@@ -99,13 +88,7 @@ def _alike(figures: Mapping[Place, Figure]) -> dict[Place, Figure]:
     }
 
 
-def _caption(bodies: Bodies, place: Place, layers: bool) -> str:
-    """Where a block lies: `w=1`; the layers of a lattice are named by their heights."""
-    axes = ("z" if layers else "") + AXES[3 : bodies.lattice.dimension]
-    return " ".join(f"{axis}={float(x):.3g}" for axis, x in zip(axes, place, strict=True))
-
-
-def _nested(figures: Mapping[Place, Figure], gap: float) -> Figure:
+def _nested(figures: Mapping[Block, Figure], gap: float) -> Figure:
     """Blocks in a grid: the first coordinate counts across, the second down, and so on."""
     *inner, last = (sorted(set(values)) for values in zip(*figures, strict=True))
     if not inner:

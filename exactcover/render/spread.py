@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from exactcover.geometry.cells import CellSet
 from exactcover.render.boards import copies_across
-from exactcover.render.bodies import Bodies, as_tuples, bodies_of
+from exactcover.render.bodies import Block, Bodies, as_tuples, bodies_of, caption
 from exactcover.render.parts import Cell
 from exactcover.render.svg import Point
 from exactcover.render.tiles import Sheet, flat_sheet, solid_sheet
@@ -48,23 +48,15 @@ def board_of(space: CellSet) -> Board:
     if not bodies.solid:
         sheet = flat_sheet(bodies, cells, range(len(cells)), copies, above=False)
         return _composed([[[sheet]]], bodies.pitch)
-    blocks: dict[tuple[float, ...], list[int]] = {}
+    blocks: dict[Block, list[int]] = {}
     for number, cell in enumerate(cells):
-        blocks.setdefault(_block(bodies, cell), []).append(number)
-    grid: dict[tuple[float, ...], list[list[Sheet]]] = {}
+        blocks.setdefault(bodies.block(cell), []).append(number)
+    grid: dict[Block, list[list[Sheet]]] = {}
     for place, numbers in sorted(blocks.items()):
-        title = " ".join(f"{axis}={x:g}" for axis, x in zip("wvu", place, strict=False))
-        here = {cell: n for cell, n in copies.items() if _block(bodies, cell) == place}
-        grid.setdefault(place[1:], []).append(_in_space(bodies, cells, numbers, here, title))
+        here = {cell: n for cell, n in copies.items() if bodies.block(cell) == place}
+        sheets = _in_space(bodies, cells, numbers, here, caption(place))
+        grid.setdefault(place[1:], []).append(sheets)
     return _composed([row for _, row in sorted(grid.items())], bodies.pitch)
-
-
-def _block(bodies: Bodies, cell: Cell) -> tuple[float, ...]:
-    """The coordinates that are not drawn: which block a cell lies in."""
-    lattice = bodies.lattice
-    several = lattice.width > lattice.dimension
-    centre = list(lattice.centres.values())[cell[-1] if several else 0]
-    return tuple(float(cell[axis] + centre[axis]) for axis in range(3, lattice.dimension))
 
 
 def _in_space(

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 import numpy as np
 
 from exactcover.render.bodies import BALL, BAR, SOLID, Bodies, Key
+from exactcover.render.outlines import cut, ring, turn
 from exactcover.render.parts import Cell, bar_width, room_in, stubs
 from exactcover.render.surfaces import OuterFace, faces_of, outer_faces
 from exactcover.render.svg import Point
@@ -153,17 +153,14 @@ def polygon_tiles(
     An edge on which corners of other polygons lie is cut there, so that each part of it has one
     polygon beyond. Those across a joint, whose numbers are below 0, are no tiles.
     """
-    edges = [
-        (number, list(zip(outline, (*outline[1:], outline[0]), strict=True)))
-        for number, outline in outlines
-    ]
+    edges = [(number, list(ring(outline))) for number, outline in outlines]
     there = {edge for _, those in edges for edge in those}
     lonely = {edge for edge in there if edge[::-1] not in there}
     corners = {corner for edge in lonely for corner in edge}
     cut = [
         (
             number,
-            [part for edge in those for part in _cut(edge, corners if edge in lonely else ())],
+            [part for edge in those for part in cut(edge, corners if edge in lonely else ())],
         )
         for number, those in edges
     ]
@@ -191,34 +188,17 @@ def _with_stubs(
     return [replace(tile, stubs=tuple(found.get(cells[tile.cell], ()))) for tile in tiles]
 
 
-def _cut(edge: tuple[Key, Key], corners: Iterable[Key]) -> list[tuple[Key, Key]]:
-    """An edge in parts, from one of the corners on it to the next."""
-    (ax, ay), (bx, by) = edge
-    on_it = [
-        (x, y)
-        for x, y in corners
-        if (bx - ax) * (y - ay) == (by - ay) * (x - ax)
-        and 0 < (x - ax) * (bx - ax) + (y - ay) * (by - ay) < (bx - ax) ** 2 + (by - ay) ** 2
-    ]
-    on_it.sort(key=lambda corner: abs(corner[0] - ax) + abs(corner[1] - ay))
-    return list(pairwise([edge[0], *on_it, edge[1]]))
-
-
 def _hull(points: Sequence[Key]) -> list[Key]:
     """The convex hull of points in the plane, against the clock where y goes up."""
     halves: list[list[Key]] = []
     for order in (sorted(set(points)), sorted(set(points), reverse=True)):
         half: list[Key] = []
         for point in order:
-            while len(half) > 1 and _turn(half[-2], half[-1], point) <= 0:
+            while len(half) > 1 and turn(half[-2], half[-1], point) <= 0:
                 half.pop()
             half.append(point)
         halves.append(half[:-1])
     return halves[0] + halves[1]
-
-
-def _turn(a: Key, b: Key, c: Key) -> int:
-    return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
 
 
 def _whole(value: float) -> int:

@@ -10,9 +10,9 @@ import pytest
 from scipy.spatial import ConvexHull
 
 from exactcover.lattices import Lattice
-from exactcover.pages.complexes import THICKNESS, Complex
-from exactcover.pages.polygons import cut_at, triangles
+from exactcover.pages.complexes import THICKNESS, Complex, triangles
 from exactcover.render.bodies import BAR, POLYGON, SOLID, bodies_of
+from exactcover.render.outlines import cut, ring
 from tests.helpers.lattices_under_test import EVERY, name_of, some_cells
 
 
@@ -145,8 +145,9 @@ def test_a_convex_polygon_needs_no_triangles() -> None:
 
 def test_edges_are_cut_where_a_neighbour_has_a_corner() -> None:
     square = [(0, 0), (3, 0), (3, 3), (0, 3)]
-    cut = cut_at(square, [(2, 0), (1, 0), (3, 3), (5, 0), (1, 1)])
-    assert cut == [(0, 0), (1, 0), (2, 0), (3, 0), (3, 3), (0, 3)]
+    corners = [(2, 0), (1, 0), (3, 3), (5, 0), (1, 1)]
+    loop = [start for edge in ring(square) for start, _ in cut(edge, corners)]
+    assert loop == [(0, 0), (1, 0), (2, 0), (3, 0), (3, 3), (0, 3)]
 
 
 @pytest.mark.parametrize("lattice", EVERY, ids=name_of)
