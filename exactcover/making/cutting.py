@@ -20,8 +20,8 @@ from exactcover.making.blanks import Blanks, blanks_of
 from exactcover.making.extra import package
 from exactcover.making.flat import flat_shape, grown, polygons, rounded
 from exactcover.making.sheets import Cut, CutSheet, laid_out
-from exactcover.making.sizes import check_length, sheet_size
-from exactcover.render.bodies import BAR, POLYGON, Bodies, bodies_of
+from exactcover.making.sizes import check_length, check_width, sheet_size
+from exactcover.render.bodies import POLYGON, Bodies, bodies_of
 from exactcover.render.parts import middle_cell, room_in
 from exactcover.values.arguments import check_flag
 
@@ -138,7 +138,7 @@ def cut_lines(
     for name, value in (("kerf", kerf), ("gap", gap), ("radius", radius)):
         check_length(name, value, 0, unit)
     check_length("spacing", spacing, 0, 1000)
-    check_length("width", width, unit / 1000, unit, optional=True)
+    check_width(bodies, width, unit)
     check_length("tray", tray, 0.1, 1000, optional=True)
     check_flag("names", names)
     if kerf and blanks.in_place:
@@ -146,8 +146,6 @@ def cut_lines(
             "kerf: a line of a solution has a piece on each side, so it cannot be moved; give the "
             "puzzle without a solution, and its pieces are cut one by one"
         )
-    if width is not None and all(body.sort != BAR for body in bodies.kinds):
-        raise ExactCoverError(f"width: {blanks.lattice.name} cells are no bars, so leave it out")
     shapes = [flat_shape(bodies, blank.cells, unit, width) for blank in blanks.pieces]
     made = []
     for blank, shape in zip(blanks.pieces, shapes, strict=True):

@@ -8,7 +8,7 @@ thickness; the solid becomes a mesh that is checked; meshes become files.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -23,13 +23,17 @@ from exactcover.making.flat import flat_shape, grown, polygons
 from exactcover.making.mesh_files import ENDINGS, Form, file_names, write_meshes
 from exactcover.making.meshes import Mesh, lying_flat, mesh_of, solid_in, why_not
 from exactcover.making.shelves import spots
-from exactcover.making.sizes import check_length
-from exactcover.making.space import cell_volume, has_edges, solid_of, solids_of
-from exactcover.making.tiles import tile
-from exactcover.making.views import view_of
-from exactcover.render.bodies import BAR, POLYGON, SOLID, Bodies, bodies_of
-from exactcover.render.picture import Picture
+from exactcover.making.sizes import check_length, check_width
+from exactcover.making.space import cell_volume, has_edges, solid_of, solids_of, tile
+from exactcover.render.bodies import POLYGON, SOLID, Bodies, bodies_of
+from exactcover.render.covering import unhidden
+from exactcover.render.palette import Tone, colour, shaded
+from exactcover.render.picture import MARGIN, Picture
+from exactcover.render.svg import AUTO, Figure, Writer
+from exactcover.render.svg import Path as Outline
+from exactcover.render.view import EDGE_ON, VIEW, lit
 from exactcover.text.names import numbered
+from exactcover.values.products import Floats, length, times
 
 SPACING = 5.0
 """Millimetres between parts on one plate."""
@@ -39,6 +43,16 @@ NUDGES = (1.0, 1.001, 0.9987)
 
 OVERLAP = 1e-6
 """The share of a piece that may lie in another one, as a matter of rounding."""
+
+
+LONGEST = 560.0
+"""Pixels of the longer side of a picture."""
+
+SEAM = 0.7
+"""The width of the line that closes the seam between two triangles, in pixels."""
+
+MANY = 12_000
+"""Of more triangles the covered ones are drawn, too."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,9 +188,7 @@ def solids(
         check_length("thickness", thickness, unit / 1000, 100 * unit, optional=True)
     elif thickness is not None:
         raise ExactCoverError("thickness: cells in space have one already, so leave it out")
-    if all(body.sort != BAR for body in bodies.kinds) and width is not None:
-        raise ExactCoverError(f"width: {blanks.lattice.name} cells are no bars, so leave it out")
-    check_length("width", width, unit / 1000, unit, optional=True)
+    check_width(bodies, width, unit)
     check_length("bevel", bevel, 0, unit, optional=True)
     if bodies.solid and not has_edges(bodies):
         if bevel:
@@ -243,3 +255,32 @@ def _check_apart(parts: tuple[SolidPart, ...]) -> None:
                 f"the pieces {one} and {other} cross in this solution, so they cannot lie in their "
                 "places together; take a solution without crossings"
             )
+
+
+# -- a picture -------------------------------------------------------------------------------------
+
+
+def view_of(meshes: Sequence[Mesh], title: str) -> Picture:
+    """The meshes in space, each in a colour.
+
+    Triangles are painted in the order of their middles, which is nearly right: they are small.
+    Those that are covered are left out, unless there are very many.
+    """
+    faces: list[tuple[float, Floats, Tone]] = []
+    for owner, mesh in enumerate(meshes):
+        corners = times(mesh.points[mesh.triangles], VIEW)
+        normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        sizes = length(normals)
+        seen = normals[:, 2] > EDGE_ON * np.maximum(sizes, 1e-9)
+        for triangle, normal in zip(corners[seen], normals[seen] / sizes[seen, None], strict=True):
+            depth = float(triangle[:, 2].mean())
+            faces.append((depth, triangle[:, :2] * [1, -1], shaded(colour(owner), lit(normal))))
+    faces.sort(key=lambda face: face[0])
+    loops = [tuple((float(x), float(y)) for x, y in loop) for _, loop, _ in faces]
+    shown: Iterable[int] = range(len(faces))
+    if len(faces) <= MANY:
+        shown = unhidden([[(x, -y) for x, y in loop] for loop in loops], [True] * len(loops))
+    shapes = [Outline((loops[at],), faces[at][2], faces[at][2], SEAM) for at in shown]
+    figure = Figure.around(shapes, np.concatenate([loop for _, loop, _ in faces]))
+    scale = LONGEST / max(figure.size)
+    return Picture(*Writer(AUTO, scale).document(figure, MARGIN, title, ""))

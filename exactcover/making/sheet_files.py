@@ -17,8 +17,7 @@ from exactcover.render.raster import SUFFIXES, saved
 from exactcover.render.svg import FONT, plain
 
 if TYPE_CHECKING:
-    from exactcover.making.sheets import CutSheet
-    from exactcover.making.strokes import Stroke
+    from exactcover.making.sheets import CutSheet, Stroke
 
 ENDINGS = (*SUFFIXES, ".dxf")
 

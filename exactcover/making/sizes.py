@@ -6,6 +6,7 @@ import re
 from numbers import Real
 
 from exactcover.errors import ExactCoverError
+from exactcover.render.bodies import BAR, Bodies
 from exactcover.values.arguments import shown, wrong
 
 PAPER = {"A3": (297.0, 420.0), "A4": (210.0, 297.0), "A5": (148.0, 210.0), "letter": (215.9, 279.4)}
@@ -24,6 +25,13 @@ def check_length(
         raise wrong(name, value, right)
     if not least <= float(value) <= most:
         raise wrong(name, value, right)
+
+
+def check_width(bodies: Bodies, width: object, unit: float) -> None:
+    """The width of bars, at most a unit; only a lattice of bars has one."""
+    if width is not None and all(body.sort != BAR for body in bodies.kinds):
+        raise ExactCoverError(f"width: {bodies.lattice.name} cells are no bars, so leave it out")
+    check_length("width", width, unit / 1000, unit, optional=True)
 
 
 def sheet_size(sheet: object) -> tuple[float, float] | None:

@@ -15,7 +15,7 @@ import shapely
 import exactcover as ec
 from exactcover.lattices import Lattice
 from exactcover.making import CutSheet, cut_lines
-from exactcover.making.strokes import strokes_of
+from exactcover.making.sheets import strokes_of
 from exactcover.render.bodies import BAR, POLYGON, bodies_of
 from tests.helpers.lattices_under_test import EVERY, name_of
 from tests.helpers.random_shapes import random_shape

@@ -18,7 +18,7 @@ from scipy.spatial import ConvexHull
 import exactcover as ec
 from exactcover.lattices import Lattice, Motion, get_lattice
 from exactcover.making import Mesh, solids
-from exactcover.making.views import view_of
+from exactcover.making.printing import view_of
 from exactcover.render.bodies import SOLID, bodies_of
 from exactcover.render.surfaces import outer_faces
 from tests.helpers.lattices_under_test import EVERY, name_of

@@ -14,9 +14,8 @@ import exactcover as ec
 from exactcover.formats import read_puzzles
 from exactcover.pages import Page
 from exactcover.pages.arrays import real, whole
-from exactcover.pages.blocks import nested
 from exactcover.pages.complexes import Complex
-from exactcover.pages.exhibits import OUTLINED, SHOWN, exhibit_of
+from exactcover.pages.exhibits import OUTLINED, SHOWN, exhibit_of, nested
 from exactcover.pages.fourth import FourthDimension
 from exactcover.render.bodies import bodies_of
 from tests.helpers.examples import some
