@@ -157,15 +157,15 @@ def polygon_tiles(
     there = {edge for _, those in edges for edge in those}
     lonely = {edge for edge in there if edge[::-1] not in there}
     corners = {corner for edge in lonely for corner in edge}
-    cut = [
+    parted = [
         (
             number,
             [part for edge in those for part in cut(edge, corners if edge in lonely else ())],
         )
         for number, those in edges
     ]
-    owner = {edge: number for number, those in cut for edge in those}
-    for number, those in cut:
+    owner = {edge: number for number, those in parted for edge in those}
+    for number, those in parted:
         if number >= 0:
             beyond = tuple(owner.get((b, a), OUTSIDE) for a, b in those)
             yield Tile(number, tuple(on_paper(a) for a, _ in those), beyond)
