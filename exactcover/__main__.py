@@ -3,8 +3,8 @@
 Ctrl-C is heard from the first line on. Until the command line is loaded, which then takes over,
 there is nothing to tidy up.
 
-What is imported stays, so looking for garbage there is lost time: a tenth of a small puzzle's. The
-first collection of all comes late, and leaves alone what is there; from then on all is as usual.
+Imported modules stay, so looking for garbage there is lost time: a tenth of a small puzzle's. The
+first collection comes late and skips them; later ones are as usual.
 
 At the end the process leaves at once. Freeing the objects of compiled code one by one takes a third
 of the processor time of a small puzzle, and the system frees them all the same.

@@ -88,7 +88,7 @@ class AnimateOptions(Shown, Plugged, Counted):
 def animate(puzzles: tuple[str, ...], options: AnimateOptions) -> int:
     """Show a search at work: which pieces it places and removes, and what it has tried.
 
-    A page plays the film with its own controls. Ctrl-C ends the recording; what was recorded is
+    A page plays the film with its own controls. Ctrl-C ends the recording; events so far are
     still written.
     """
     documents = list(read_all(puzzles))

@@ -1,4 +1,4 @@
-"""`check`: what a puzzle is, and why it may have no solution."""
+"""`check`: a description of a puzzle, and reasons why it may have no solution."""
 
 from __future__ import annotations
 
@@ -69,13 +69,13 @@ class CheckOptions(Json, Shown, Plugged):
 @command(CheckOptions)
 @puzzle_argument
 def check(puzzles: tuple[str, ...], options: CheckOptions) -> int:
-    """Say what a puzzle is, and why it may have no solution.
+    """Describe a puzzle, and say why it may have no solution.
 
     Looks for a reason before any search: too few or too many cells, a piece without a place, and a
     colouring modulo M under which no choice of pieces can come out right. A proof is printed with
-    its weights drawn on the region; it is checked again before it is shown. That none is found
-    proves nothing: `count` and `solve` search. If large rectangles
-    fill a rectangle, a colouring is looked for only with --modulus or --relaxation.
+    its weights drawn on the region; it is checked again before it is shown. A missing proof
+    proves nothing: `count` and `solve` search. If large rectangles fill a rectangle, a colouring is
+    looked for only with --modulus or --relaxation.
     """
     from exactcover.patience import within
     from exactcover.proofs import find_proof, save_proof

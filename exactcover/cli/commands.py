@@ -60,7 +60,7 @@ GROUPS = {
         "batch": ("batching:batch", "Solve many puzzles: a line of JSON for each."),
     },
     "Check": {
-        "check": ("checking:check", "Say what a puzzle is, and why it may have no solution."),
+        "check": ("checking:check", "Describe a puzzle, and say why it may have no solution."),
         "verify": ("verifying:verify", "Compare the solutions of independent engines."),
     },
     "Show": {

@@ -37,7 +37,7 @@ class ConvertOptions(Json):
 def convert(puzzles: tuple[str, ...], options: ConvertOptions) -> None:
     """Write a puzzle in another file format.
 
-    What the format cannot hold is an error that says what would be lost.
+    If the format cannot hold everything, an error names the parts that would be lost.
     """
     from exactcover.formats import format_of_path, write, written
 

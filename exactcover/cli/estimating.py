@@ -70,8 +70,9 @@ class EstimateOptions(Json, Shown, Plugged, Strategic, Counted):
 def estimate(puzzles: tuple[str, ...], options: EstimateOptions) -> int:
     """Estimate how large a search is, how many solutions it finds and how long it takes.
 
-    Small trees are searched; the numbers are then exact. Of others, random parts are searched until
-    the numbers are precise enough or the time is over. Ctrl-C ends it with what is known.
+    Small trees are searched completely; the numbers are then exact. Random parts of larger ones are
+    searched until the numbers are precise enough or the time is over. Ctrl-C ends it with the
+    numbers so far.
     """
     from exactcover.estimates.estimating import Estimating
 

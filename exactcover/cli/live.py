@@ -36,7 +36,7 @@ class Display:
     def draw(self, name: str, text: str, done: float | None, facts: Sequence[str]) -> None:
         """Draw a bar with a name before it and a text behind it, and the facts below.
 
-        There is no bar if it is unknown what is done. Lines are cut where the terminal ends.
+        There is no bar if the share that is done is unknown. Lines are cut where the terminal ends.
         """
         from rich.console import Console
         from rich.text import Text

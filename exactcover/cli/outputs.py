@@ -174,7 +174,7 @@ def check_folder(folder: Path) -> None:
 def _check_file(
     file: Path, which: click.Parameter, endings: Collection[str], needs: Needs | None
 ) -> None:
-    """Raise unless the file can be written; what is in it stays."""
+    """Raise unless the file can be written; its contents stay."""
     ending = file.suffix.lower()
     if endings and ending not in endings:
         name = max(which.opts, key=len)

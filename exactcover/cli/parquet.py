@@ -6,7 +6,7 @@
     cells     list<list<list<int32>>>   for each piece its cells, for each cell its coordinates
     options   list<list<string>>        of a plain problem: for each option its items
 
-A row has `pieces` and `cells`, or `options`; what it has not is null. The solutions of a group of
+A row has `pieces` and `cells`, or `options`; other columns are null. The solutions of a group of
 rows wait in memory as option numbers. The columns are then taken from a table of all options, so no
 Python code runs for each placement. The file is valid only after its footer is written, which
 happens however the run ends, unless the process is killed.

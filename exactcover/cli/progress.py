@@ -1,7 +1,7 @@
 """The progress of a long search, on standard error: a bar, plain lines, or JSON.
 
-Nothing is said in the first second, and no plain line in the first ten; where standard error is no
-terminal, a line comes once a minute. SIGUSR1 asks for the figures at once, in any mode.
+The first second has no output, and the first ten no plain line; if standard error is no terminal, a
+line comes once a minute. SIGUSR1 asks for the figures at once, in any mode.
 """
 
 from __future__ import annotations

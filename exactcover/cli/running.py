@@ -177,7 +177,7 @@ def _go_on(run: Run, options: Working) -> int:
     if run.mended:
         from exactcover.ledger.checksums import told
 
-        words = f"{told(run.mended, 'was', 'were')} damaged, and what is lost is searched again"
+        words = f"{told(run.mended, 'was', 'were')} damaged; the lost parts are searched again"
         click.echo(f"exactcover: {run.folder}: {words}", err=True)
     with run, options.executor() as executor:
         for one in run.puzzles:
@@ -231,7 +231,7 @@ def _tell(standing: Standing, as_json: bool, time_limit: float | None = None) ->
     elif standing.status == "limit":
         parts.append(stopped_words("time", seconds=time_limit))
     elif standing.status == "interrupted":
-        parts.append("nobody works on it")
+        parts.append("no workers at work")
     click.echo("; ".join(parts))
 
 

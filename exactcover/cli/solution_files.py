@@ -1,7 +1,7 @@
-"""The file of `solve --output`: what its ending means, and who writes it.
+"""The file of `solve --output`: its format by its ending, and the writer for it.
 
 Every kind of file takes solutions as they are found, so memory does not grow with their number.
-A file hands out a sink for each puzzle. `close` of a sink takes the report of the search, and the
+A file gives a sink for each puzzle. `close` of a sink takes the report of the search, and the
 end of the `with` statement of a file makes the file complete, however the search ended.
 """
 

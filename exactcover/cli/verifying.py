@@ -113,7 +113,7 @@ def verify(puzzles: tuple[str, ...], options: VerifyOptions) -> int:
 
     Exit status 3 if engines differ, a solution is invalid, or a number in the puzzle's file is
     wrong: of all solutions, or of the unique ones; 4 if no two engines came to the end of a puzzle
-    in time. With --all-defs that is no failure: what takes longer is compared in parts.
+    in time. With --all-defs that is no failure: longer searches are compared in parts.
     """
     if options.all_defs == bool(puzzles):
         raise click.UsageError("name puzzles, or say --all-defs")
@@ -173,7 +173,7 @@ def _stored(document: Document, verdict: Verdict, limits: Limits) -> list[Stored
 
 
 def _is_right(verdict: Verdict, stored: list[Stored]) -> bool:
-    """Whether nothing speaks against the solutions or against the numbers of the file."""
+    """Whether the engines agree and the numbers of the file are right."""
     return verdict.equal and not any(one.wrong for one in stored)
 
 

@@ -5,9 +5,8 @@
     from exactcover.compat.exact_cover_py import exact_covers       # instead of exact_cover_py
     from exactcover.compat.algorithm_x import AlgorithmX            # instead of algorithm_x
 
-What comes back has the same form and, for solutions, the same members; in which order solutions
-and their options come is this package's own. What is wrong with the input is an
-`ExactCoverError` here.
+Results have the same form and, for solutions, the same members; the order of solutions and of their
+options is this package's own. Wrong input raises an `ExactCoverError` here.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ are equal just where their codes are, and a cell is found by a table where the b
 otherwise by binary search.
 
 On a wrapped board a cell stands for all cells that differ from it by a period, and any of these is
-found. So whatever looks cells up in a region (images, neighbours, crossings) works there as well.
+found. So every look-up of cells in a region (images, neighbours, crossings) works there as well.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CODE_LIMIT = 1 << 62
 
 
 def distinct_rows(rows: Cells) -> Cells:
-    """The distinct rows of int64 [n, width], sorted: what `np.unique` makes, but much sooner.
+    """The distinct rows of int64 [n, width], sorted: the result of `np.unique`, but much sooner.
 
     Most cells are made in this order, so that comparing neighbours is all that is done to them.
     """

@@ -5,8 +5,8 @@ is reached once by growing it, in queue order, through cells greater than the or
 Redelmeier, "Counting polyominoes: yet another attack", Discrete Mathematics 36, 1981.) The cells
 that can be reached are numbered beforehand, so the kernel needs only a table of neighbours.
 
-A set counts if no allowed motion gives a lesser normal form: so one of each class is handed out,
-and no table of known shapes is kept.
+A set counts if no allowed motion gives a lesser normal form: so one of each class is stored, and
+no table of known shapes is kept.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def grow(
     span: int,
     budget: int,
 ) -> int:
-    """Go on until `budget` sets are made, `out` is full or all is done; how many were handed out.
+    """Go on until `budget` sets are made, `out` is full or all is done; return the number in `out`.
 
     state       [level, queue length, done, sets made so far]
     at, end     by level: the place in the queue of the cell chosen there, the queue's length before
@@ -45,7 +45,7 @@ def grow(
     coordinates int64 [cells, dimension + 1]  vector and kind
     matrices, kinds, offsets           the motions to compare with, without the identity
     codes       int64 [2, size]        work space
-    out         int64 [capacity, size] the codes of the sets handed out
+    out         int64 [capacity, size] the codes of the sets found
     span        more than any coordinate of a set moved to the origin
     """
     size = at.shape[0]

@@ -18,7 +18,7 @@ from exactcover.values.arguments import check_kind
 from exactcover.values.conventions import Convention
 
 MOST_TRIED = 8
-"""Of the symmetries under which two solutions are most alike, this many are tried."""
+"""The most symmetries to try, those under which two solutions are most alike."""
 
 Key = tuple[str, frozenset[int]]
 """The name of a shape, and the free cells on which it lies."""

@@ -53,7 +53,7 @@ class RigidMove:
 
     @property
     def rank(self) -> tuple[int, int, int, tuple[int, ...]]:
-        """Of several moves that do the same to a block, the least one is named."""
+        """The sort key: the least of several moves with the same effect on a block is named."""
         order = (MOVED, TURNED, MIRRORED).index(self.kind)
         return order, order_of(self.lattice, self.motion), self.motion, self.shift
 

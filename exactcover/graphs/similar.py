@@ -1,7 +1,7 @@
 """Pairs of solutions that differ in few pieces, found without a comparison of all pairs.
 
-Two solutions that differ in `k` pieces have a set of placements in common: what is left of either
-without its `k` changed pieces. So every set that is left without `k` pieces gets a key, and only
+Two solutions that differ in `k` pieces have a set of placements in common: either one
+without its `k` changed pieces. So every solution without `k` of its pieces gets a key, and only
 solutions with a common key are compared. A key must not depend on how a solution is turned: it is
 the least sum of random numbers, one for each placement, over all symmetries. These form a group,
 so turned copies of a set have the same key. Different sets have the same key with a probability of
@@ -113,8 +113,8 @@ def compared(
 def _removed(sizes: Numbers, most: int) -> list[tuple[int, int]]:
     """Pairs of a number of pieces and how many of them are left out of a key.
 
-    Where all solutions have the same number of pieces, leaving out just `most` is enough. Of two
-    with different numbers, the smaller one is left with fewer pieces removed.
+    Where all solutions have the same number of pieces, leaving out just `most` is enough. If two
+    have different numbers, fewer pieces are removed from the smaller one.
     """
     there = np.unique(sizes).tolist()
     if len(there) == 1:

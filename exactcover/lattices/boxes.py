@@ -51,7 +51,7 @@ def hypercubic(
     aliases: tuple[str, ...] = (),
     summary: str = "",
 ) -> Lattice:
-    """The hypercubic lattice of this dimension; what is left out of `Lattice` follows from it."""
+    """The hypercubic lattice of this dimension; the other fields of `Lattice` follow from it."""
     half = Fraction(1, 2)
     axes = np.eye(dimension, dtype=int)
     mirror = axes.copy()

@@ -53,7 +53,7 @@ def check_lattice(lattice: Lattice, basis_given: bool) -> None:
 
 @contextmanager
 def _at(*place: str | int) -> Iterator[None]:
-    """Say of what is wrong in here that it is at this place of a lattice file."""
+    """Add this place of a lattice file to errors from this block."""
     try:
         yield
     except LatticeError as error:

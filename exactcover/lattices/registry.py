@@ -3,8 +3,8 @@
 A plug-in is an entry point in the group `exactcover.lattices` whose value is a `Lattice`. One that
 cannot be loaded is reported in a warning, and the rest work.
 
-The built-in ones are found by an index, which repeats what they say of themselves. So none of them
-is loaded to find another, or to list the names that there are.
+The built-in ones are found by an index, which repeats their names. So none of them is loaded to
+find another, or to list all names.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ _files: ContextVar[bool] = ContextVar("files", default=True)
 
 @contextmanager
 def without_files() -> Iterator[None]:
-    """Within this, `get_lattice` reads no file: what names the lattice comes from a stranger."""
+    """Within this, `get_lattice` reads no file: the name of the lattice comes from a stranger."""
     token = _files.set(False)
     try:
         yield

@@ -1,10 +1,10 @@
 """How the cells of a lattice are laid on paper.
 
 A drawing in characters is a linear thing: the column and the line of a cell are whole-number sums
-of its coordinates, and what is left of a space of more dimensions numbers its layers. Around the
-place of its token a cell may have walls, drawn where another piece is on the other side, strokes,
-drawn where a piece lies on it, and marks, drawn always. So a few numbers draw a lattice, and the
-code that draws needs no names of lattices.
+of its coordinates, and further coordinates number its layers. Around the place of its token a cell
+may have walls, drawn where another piece is on the other side, strokes, drawn where a piece lies on
+it, and marks, drawn always. So a few numbers draw a lattice, and the drawing code needs no names of
+lattices.
 """
 
 from __future__ import annotations

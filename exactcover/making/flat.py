@@ -1,7 +1,7 @@
 """The shape of pieces in the plane, in millimetres, as polygons of the package shapely.
 
 Polygons of cells are joined exactly. Discs are joined by necks. Bars are the difficult ones, since
-several pieces may meet at the point where bars end. Round such a point is a hub: a polygon with one
+several pieces may meet at the point where bars end. The hub round that point is a polygon with one
 side for each bar of the lattice. A bar ends at its side of the hub, and a piece with several bars
 there has the convex hull of their sides. So pieces that do not cross at a point do not overlap,
 whatever they are.

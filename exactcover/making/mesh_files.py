@@ -23,7 +23,7 @@ _METRES_Y_UP = np.array(
 """GLB is in metres, and y is up in it."""
 
 _FACET = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
-"""A triangle in binary STL: its normal, its corners, and two bytes that nobody uses."""
+"""A triangle in binary STL: its normal, its corners, and two unused bytes."""
 
 
 def write_meshes(path: Path, meshes: Sequence[tuple[str, Mesh]]) -> Path:

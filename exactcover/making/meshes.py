@@ -123,7 +123,7 @@ def lying_flat(mesh: Mesh) -> Mesh:
     sizes = length(areas)
     keep = sizes > 0
     normals, sizes = areas[keep] / sizes[keep, None], sizes[keep]
-    # Of faces equally large the one that looks down already is taken, so that little is turned.
+    # Take the face that looks down most among equally large ones, to turn the mesh little.
     totals = np.array([sizes[dot(normals, normal) > 1 - 1e-6].sum() for normal in normals])
     best = int(np.lexsort((np.round(normals[:, 2], 6), -np.round(totals, 3)))[0])
     turned = mesh.turned(_turn(normals[best], np.array([0.0, 0.0, -1.0])))

@@ -108,7 +108,7 @@ def _bevels(surface: Surface, gap: float, bevel: float, ends: Floats) -> Iterato
 def _rim(
     shoulders: tuple[Floats, Floats], normals: tuple[Floats, Floats], gap: float, bevel: float
 ) -> Floats:
-    """A triangle across a ridge: what is cut off there, from a point of the ridge."""
+    """The triangle that is cut off across a ridge, from a point of the ridge."""
     middle = normals[0] + normals[1]
     middle /= length(middle)
     tilt = abs(float(dot(shoulders[0], middle)))

@@ -133,7 +133,7 @@ _BUTTONS = {
     "later": ("Next solution", "✓▸"),
     "end": ("End", "▸|"),
 }
-"""The buttons of the player: what they do, and a sign for it where there is little room."""
+"""The buttons of the player: name, and a sign for it where there is little room."""
 
 _CLOCK = """<label>In step by <select id="clock">
 <option value="event">events</option><option value="fits">fits</option></select></label>"""

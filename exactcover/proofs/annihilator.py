@@ -10,7 +10,7 @@ whether a vector is in the span if m is no prime (J. A. Howell, "Spans in the mo
 Linear and Multilinear Algebra 19, 1986; A. Storjohann and T. Mulders, "Fast algorithms for linear
 algebra modulo N", ESA 1998). Here the other side is kept, generators of the annihilator: it shrinks
 with every independent option, while the span would grow. Dependent options are passed over many at
-a time. What is left are all the proofs, from which a simple one is chosen.
+a time. The generators left are all the proofs, from which a simple one is chosen.
 
 By the Chinese remainder theorem it is enough to look modulo the powers of primes that divide m.
 There the ideals form a chain, so that one pivot divides all the values to be cleared.

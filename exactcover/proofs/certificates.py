@@ -1,7 +1,7 @@
 """Proofs that a problem has no solution, as values.
 
-Each gives the items weights. Whatever a solution is, its options cover what is to be covered, so
-their weights add up to the weight of that. A proof is a choice of weights for which they cannot:
+Each gives the items weights. The options of any solution cover what is to be covered, so their
+weights add up to the weight of that. A proof is a choice of weights for which they cannot:
 
 - `Congruence`: every option weighs a multiple of m, and what is to be covered does not;
 - `Inequality`: every option weighs 0 or less, and what is to be covered more than 0 - then not
@@ -79,7 +79,7 @@ class Certificate(Pictured):
 
 @dataclass(frozen=True)
 class Congruence(Certificate):
-    """Every option weighs a multiple of the modulus; the total is none.
+    """Every option weighs a multiple of the modulus; the total is not a multiple.
 
     each    a weight that every option has besides that of its items
     chosen  how many options there are in a solution: it matters only where `each` is not 0, and is

@@ -1,6 +1,6 @@
 """Checking a certificate: a few lines of whole-number arithmetic, apart from finding it.
 
-Who wants to trust a proof needs to trust this module, the problem, and nothing else.
+To trust a proof, one needs to trust only this module and the problem.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A proof in words: who weighs what, what every option weighs, and why that cannot add up."""
+"""A proof in words: the weights of items and options, and why they cannot add up."""
 
 from __future__ import annotations
 

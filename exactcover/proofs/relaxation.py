@@ -1,13 +1,13 @@
-"""No solution even in fractions: a linear programme, and weights that prove what it says.
+"""No solution even in fractions: a linear programme, and weights that prove its answer.
 
 If some amounts x >= 0 of the options covered every item the required times, every weighing y of the
 items would have the options' weights, times x, add up to the weight of what is covered. So weights
-under which no option weighs more than 0, but whatever is covered weighs more than 0, rule out even
+under which no option weighs more than 0, but every allowed total weighs more than 0, rule out even
 fractions; the lemma of Farkas says that there are such weights whenever fractions are ruled out.
 
 The programme looks for them directly: weights within -1..1 under which what is covered weighs as
 much as possible. It computes in floating point, so its answer is turned into whole numbers and
-proved in exact arithmetic. Where that fails, an `Unchecked` says no more than what is known.
+proved in exact arithmetic. Where that fails, the result is an `Unchecked`.
 """
 
 from __future__ import annotations

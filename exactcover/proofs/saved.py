@@ -5,7 +5,7 @@
 
 A weight is the number of an item, its name, and how much it weighs. Names alone would not do: a
 piece may be called like a cell. `inequality` has neither modulus, each nor chosen; `unchecked` has
-`shortfall` and `options`. What was read proves nothing until `check_certificate` says so.
+`shortfall` and `options`. A proof from a file proves nothing until `check_certificate` confirms it.
 """
 
 from __future__ import annotations

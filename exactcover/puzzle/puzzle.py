@@ -1,9 +1,9 @@
 """A puzzle: pieces to place on the cells of a region of a lattice.
 
-This is what a person says, validated when it is said; what an engine needs is made from it in
-`model`. Pieces of equal shape are copies of one shape, since exchanging two of them makes no new
-solution, unless one of them may do what the other may not: be turned over, cross other pieces, or
-lie on other cells. So the pieces are grouped, and names are given out when a solution is read.
+A puzzle is as a person states it, and validated at once; `model` makes the data for engines from
+it. Pieces of equal shape are copies of one shape, since exchanging two of them makes no new
+solution, unless only one of them may be turned over, cross other pieces, or lie on some cells. So
+the pieces are grouped, and get their names when a solution is read.
 """
 
 from __future__ import annotations
@@ -104,10 +104,10 @@ class Puzzle(Pictured, Value):
             <Puzzle: 2 pieces on 3 square cells>
 
         pieces       a text such as "pentominoes" or "O tetromino x 2", or a drawing; a Piece; a
-                     table with the keys of `[[piece]]`; a list of cells; or a list of such. Pieces
+                     table with the keys of `[[piece]]`; a list of cells; or a list of these. Pieces
                      by their cells are called A, B, C ...; among others, or if there are more than
                      26, by numbers
-        region       a text such as "10x6" or "diamond 6 at 3,3", or a drawing; a list of such
+        region       a text such as "10x6" or "diamond 6 at 3,3", or a drawing; a list of these
                      parts; a table with the keys `plus`, `minus`, `optional` and `empty`; a list
                      or an array of cells; or a Region
         lattice      a name, a Lattice, or a table with the fields of one. Default: None, that of
@@ -115,10 +115,10 @@ class Puzzle(Pictured, Value):
                      the cubic one if they have three
         reflections  whether pieces may be turned over. Default: None, as is natural on the lattice
         crossing     whether pieces of sticks may cross each other. Default: True
-        name         what the puzzle is called. Default: nothing
+        name         of the puzzle. Default: nothing
         said         further keys of a TOML file, as in `costs=`
 
-        Raises `PuzzleError` if the words make no sense.
+        Raises `PuzzleError` if a text cannot be read.
         """
         from exactcover.formats.from_python import puzzle_of
 

@@ -1,4 +1,4 @@
-"""A plot of a tuning: what each strategy would take for the whole search, the best first.
+"""A plot of a tuning: the time of each strategy for the whole search, the best first.
 
 Error bars show the standard errors. The extra `plot` installs matplotlib, see `plots`.
 """

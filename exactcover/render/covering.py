@@ -1,4 +1,4 @@
-"""Convex polygons on paper, against the clock: what is left of one below others."""
+"""Convex polygons on paper, against the clock: the visible rest of one below others."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 Polygon = list[tuple[float, float]]
 
 NOTHING = 1e-7
-"""An area below this is none, where cells have sizes about 1."""
+"""The area below which a polygon is dropped, where cells have sizes about 1."""
 
 MANY = 12
 """A polygon with more corners is a round one, of which it only matters whether it is seen."""

@@ -1,4 +1,4 @@
-"""One frame of a film as a figure: boards side by side, what was tried, and counters.
+"""One frame of a film as a figure: boards side by side, fits and no-fits, and counters.
 
 Units are pixels. `pages/assets/film-board.js` and `film-profile.js` draw the same on a page.
 """

@@ -1,6 +1,6 @@
 """Pictures of graphs: the pieces of a solution that touch, and solutions that are alike.
 
-What is drawn is read from the attributes of the graph, so this module needs nothing of the room
+The drawing is read from the attributes of the graph, so this module needs nothing of the room
 that makes graphs.
 """
 

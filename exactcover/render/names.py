@@ -1,7 +1,7 @@
-"""Short names: what stands in a cell for the piece that covers it.
+"""Short names: the text in a cell for the piece that covers it.
 
 Where the drawing has room for it, that is the piece's name. A name that is too long, or that would
-be mistaken for something else in the drawing, becomes one character, and a legend says so.
+be mistaken for something else in the drawing, becomes one character, and a legend explains it.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
     picture(solution).save("solution.svg")
 
-A `Picture` is SVG as text. What is drawn for each kind of thing is in `scenes`.
+A `Picture` is SVG as text. The scene of each kind of thing is in `scenes`.
 """
 
 from __future__ import annotations

@@ -176,7 +176,7 @@ class Writer:
     ) -> tuple[str, float, float]:
         """The SVG of a figure, and its width and height in pixels.
 
-        on_paper  its size is said in millimetres, so that it is printed in this size
+        on_paper  its size is in millimetres, so that it is printed in this size
         """
         width, height = (side * self._scale + 2 * margin for side in figure.size)
         self._origin = (

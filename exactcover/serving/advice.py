@@ -29,7 +29,7 @@ PLAIN = (
 """Strategies of one engine that most puzzles can be searched by."""
 
 SECONDS = 4.0
-"""That looking for a proof may take."""
+"""The time limit for a proof."""
 
 UNKNOWN = "No contradiction found yet; a search decides."
 

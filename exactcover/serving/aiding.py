@@ -1,4 +1,4 @@
-"""The aid for players as JSON: what is left in a position, hints, and the places of pieces.
+"""The aid for players as JSON: solutions left in a position, hints, and the places of pieces.
 
 A cell is a number here: its place among the cells of the puzzle's space, the order in which the
 page has the cells of a board.

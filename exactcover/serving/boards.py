@@ -22,7 +22,7 @@ from exactcover.serving.bounds import Refusal
 from exactcover.serving.posed import Posed
 
 SIDES = 12
-"""Of the polygon that stands for a disc."""
+"""The sides of the polygon that stands for a disc."""
 
 EXAMPLES, SMALL = (12, 8, 6, 5, 4, 3, 2, 1), (2, 1)
 """Sizes that are tried for an example of a family of regions; the latter beyond four dimensions."""

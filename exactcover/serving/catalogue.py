@@ -37,7 +37,7 @@ SHOWN = ("rotations", "reflections", "all")
 """Which of the counts in a file is shown: the first of these that it has."""
 
 SECONDS = 8.0
-"""That an estimate of the nodes may take."""
+"""The time limit for an estimate of the nodes."""
 
 
 def all_lattices() -> list[dict[str, Any]]:

@@ -1,10 +1,10 @@
-"""Who may send which request: every request passes here before anything reads it.
+"""The access rules: every request passes here before anything reads it.
 
 A page from elsewhere that a user has open can send requests to this server. So the name by which
 the server is called (`Host`) must be its own, which stops DNS rebinding; a request from a page
-(`Origin`) must come from the server's own pages; and what changes anything must be JSON, which a
-foreign page cannot send without asking first. On an address that others can reach, each request
-needs a token as well.
+(`Origin`) must come from the server's own pages; and a request that changes anything must be JSON,
+which a foreign page cannot send without a CORS preflight. On an address that others can reach, each
+request needs a token as well.
 
 The guard also limits the body of a request, and adds the headers that let a browser load nothing
 from elsewhere.

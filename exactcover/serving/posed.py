@@ -1,7 +1,7 @@
 """The puzzles that a child works on: read or drawn by a client, and known by their digest.
 
 A puzzle is posed as TOML text, whatever format it came in. A child remembers the last few that it
-has read. What comes from a client never names a file of this computer.
+has read. Text from a client never names a file of this computer.
 """
 
 from __future__ import annotations

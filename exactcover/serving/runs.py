@@ -83,7 +83,7 @@ class Run:
     task    what the child is given
     text    the puzzle
     state   waiting, running; then complete, limit, stopped, failed or impossible
-    facts   what the child said last of its progress
+    facts   the latest progress of the child
     """
 
     id: str

@@ -33,7 +33,7 @@ STATES = {"interrupted": "stopped", "unknown": "limit", "searching": "limit"}
 """The states of a search whose name differs on the server."""
 
 SAMPLED = 10
-"""Solutions that are drawn at random if nobody says how many."""
+"""The default number of solutions drawn at random."""
 
 MEMORY = 0.6
 """The part of the memory of a run that states may take."""

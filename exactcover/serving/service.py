@@ -54,7 +54,7 @@ class Service:
         desk: str = QUICK,
         seconds: float | None = None,
     ) -> Answer:
-        """The answer of a child; nobody works for a client that has gone."""
+        """The answer of a child; work for a disconnected client is cancelled."""
         limits = {"cells": self.limits.cells, "bytes": self.limits.answer}
         job = asyncio.create_task(
             self.desks[desk].ask(question, {**given, "limits": limits}, seconds)

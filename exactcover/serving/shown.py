@@ -1,4 +1,4 @@
-"""Pictures of puzzles and of solutions, what turns them in space, and their files."""
+"""Pictures of puzzles and of solutions, their data for turning in space, and their files."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def test_every_command_names_the_damaged_task(
         assert re.search(named, refused(*command)), command
     run = ran("run", "resume", folder)
     assert (
-        f"task {task} of cubic/somacube was damaged, and what is lost is searched again"
+        f"task {task} of cubic/somacube was damaged; the lost parts are searched again"
         in run.stderr
     )
     assert run.stdout == "cubic/somacube: 480 solutions (unique up to rotations)\n"

@@ -82,7 +82,7 @@ class Walk:
         self.subject = Subject.of(document.content, translation.counted)
         permutations = self.subject.permutations
         if parts and self._layout is not None and (self._layout.copies[:, 1] > 1).any():
-            # `_check_part` could not tell what a filter took away from copies tried before.
+            # `_check_part` could not distinguish filtered placements from copies tried before.
             steady = tuple(f for f in self.strategy.filters if f not in self.strategy.stepwise)
             self.strategy = replace(self.strategy, filters=steady)
         self.plan = make_plan(self.subject, self.strategy)
@@ -273,8 +273,7 @@ class Walk:
 def _ordered(
     found: tuple[int, ...], before: tuple[int, ...], now: tuple[int, ...]
 ) -> tuple[int, ...]:
-    """A state that was handed out, as a stack that begins like the one before it as far as
-    possible."""
+    """A state as a stack that has the longest possible beginning in common with the one before."""
     if sorted(now) == list(found):
         return now
     common = 0

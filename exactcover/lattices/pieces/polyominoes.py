@@ -2,7 +2,7 @@
 
 Each is drawn the way its letter is written, so that a set of one-sided pieces can call its mirror
 image by the small letter. The ten hexominoes that look like a letter which another has already are
-B and 1 to 9; what they are also called is with them.
+B and 1 to 9; other names of theirs are with them.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ export class Reel {
     return sum
   }
 
-  /** What the film is measured by, counted from the beginning of this recording. */
+  /** The measure of the film's time, counted from the beginning of this recording. */
   clock(by, moment) {
     return this[by][moment] - this[by][0]
   }

@@ -1,6 +1,6 @@
 // Four dimensions: pieces turn in them and are projected into space, as a solid is on paper.
 //
-// What is nearer in the fourth direction is larger. Pieces are drawn as glass: the polygons in which
+// Nearer parts in the fourth direction are larger. Pieces are drawn as glass: the polygons in which
 // their outer solids meet, and the edges of these; or as balls joined by rods.
 
 import {

@@ -1,4 +1,4 @@
-// What is shown of a puzzle: a scene, which pieces, how far apart; and the objects that show it.
+// The state of the view of a puzzle: scene, pieces shown, their distance; and the objects drawn.
 
 import { array, isDark } from "exactcover/page.js"
 import { FourthDimension } from "exactcover/fourth.js"
@@ -186,7 +186,7 @@ export class Model {
     return owner.partOf(hit)
   }
 
-  /** What the pointer can be on. */
+  /** The objects that the pointer can hit. */
   get targets() {
     const rounded = this.way === "blocks" ? this.round.objects : this.fourth.rounded.objects
     const faces = this.way === "blocks" ? this.surface.mesh : this.fourth.glass

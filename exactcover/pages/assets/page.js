@@ -1,4 +1,4 @@
-// What every page needs: its data, the reader's wishes, and words for readers who listen.
+// Functions for every page: its data, the reader's preferences, and texts for screen readers.
 
 /** The data that the page carries under a name. */
 export function read(name) {

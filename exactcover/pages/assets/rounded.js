@@ -200,7 +200,7 @@ export class RoundCells {
     }
   }
 
-  /** Whether a ball has neighbours on all sides, so that nobody can see it. */
+  /** Whether a ball has neighbours on all sides, so that it cannot be seen. */
   #isBuried(cell) {
     const { cells, groups, together } = this.chosen
     const around = this.around.get(cell) ?? []

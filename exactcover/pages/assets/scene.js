@@ -9,7 +9,7 @@ const FIELD = 28 // degrees from the top of the picture to its bottom
 const ROOM = 1.16 // how much larger than the model the picture is
 const SLOW = 2000 // triangles above which a renderer in software gets no antialiasing
 
-/** What tests and curious readers may look at. */
+/** Figures for tests and curious readers. */
 export const told = { frames: 0, milliseconds: 0, slowest: 0, calls: 0, triangles: 0, lines: 0 }
 
 export class Stage {
@@ -140,7 +140,7 @@ export class Stage {
     this.changed()
   }
 
-  /** What the pointer is on: the nearest hit of these objects, or undefined. */
+  /** The nearest of these objects under the pointer, or undefined. */
   hit(event, objects) {
     const box = this.canvas.getBoundingClientRect()
     const x = ((event.clientX - box.left) / box.width) * 2 - 1

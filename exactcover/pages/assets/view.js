@@ -1,4 +1,4 @@
-// The page on which a puzzle turns: what is on it, and which keys there are.
+// The page on which a puzzle turns: its contents and its keys.
 
 import { element, onTheme, read, shortcuts, switchTheme } from "exactcover/page.js"
 import { explodeControl, peelControl, solutionControl } from "exactcover/apart.js"

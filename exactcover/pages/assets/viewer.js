@@ -1,9 +1,9 @@
-// What all controls of a puzzle share: draw again, move slowly, and say where the reader is.
+// Common functions of all controls of a puzzle: redraw, move slowly, and announce the position.
 
 import { say, still } from "exactcover/page.js"
 
 const MOVING = 550 // milliseconds that a movement takes
-const MOMENT = 350 // milliseconds without a change, after which a sentence is said
+const MOMENT = 350 // milliseconds without a change, after which a sentence is announced
 
 export class Viewer {
   constructor(model, stage) {
@@ -92,7 +92,7 @@ export class Viewer {
 
   // -- words --------------------------------------------------------------------------------------
 
-  /** Say where the reader is, once nothing has changed for a moment; `first`: what has happened. */
+  /** Announce the position, once nothing has changed for a moment; `first`: the event before it. */
   tell(first = "") {
     clearTimeout(this.speaking)
     this.speaking = setTimeout(() => say(`${first} ${this.where()}`.trim()), first ? 0 : MOMENT)

@@ -1,4 +1,4 @@
-// What all views share: the puzzle that is open, the run that is shown, and how to say things.
+// The state shared by all views: the open puzzle, the run that is shown, and the messages.
 
 import { say } from "exactcover/page.js"
 import * as api from "./api.js"

@@ -89,7 +89,7 @@ export class Board {
   /**
    * Show the cells: look(cell) is {fill, ink, text, mark, owner, pressed, state}. `mark` is one of
    * "dots", "cross", "ring", "stripes"; cells with the same `owner` are drawn as one piece; `state`
-   * is said after the name of the cell.
+   * is announced after the name of the cell.
    */
   paint(look) {
     const owners = []

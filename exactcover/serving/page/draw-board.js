@@ -76,7 +76,7 @@ export class RegionBoard {
     this.history.change({ cells })
   }
 
-  /** What is in becomes what is out. */
+  /** Swap the cells inside the board and those outside. */
   invert() {
     const { cells } = this.history.state
     const out = this.keys.filter((key) => !cells[key])

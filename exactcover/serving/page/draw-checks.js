@@ -1,4 +1,4 @@
-// What is known of a draft while it is drawn: areas, colourings, proofs that it has no solution.
+// Checks of a draft while it is drawn: areas, colourings, proofs that it has no solution.
 
 import { element } from "exactcover/page.js"
 import { debounced } from "./api.js"

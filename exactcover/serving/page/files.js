@@ -7,7 +7,7 @@ import { Refused } from "./api.js"
 export async function openFile(file, app) {
   try {
     const { bytes } = await app.api.get("/limits")
-    // What is sent is up to four thirds as long as the file.
+    // The request is up to four thirds as long as the file.
     if (file.size * 1.4 > bytes) {
       throw new Refused(`${file.name} is too large: it has ${size(file.size)}, and the server takes ${size(bytes)} at once. ` +
         "Start the server with a higher limit, or use the command line.", 413)

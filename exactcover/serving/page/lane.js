@@ -103,7 +103,7 @@ export class Lane {
     } catch (error) {
       if (error.status !== 0) this.silence?.()
       if (error.status === 404) {
-        this.#update({ ...this.run, state: "failed", error: "The server does not know this run any more: it was started again since." })
+        this.#update({ ...this.run, state: "failed", error: "The server no longer has this run: it was restarted. Start the search again." })
       } else this.app.fail(error)
     }
   }

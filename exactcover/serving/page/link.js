@@ -1,4 +1,4 @@
-// A link that holds a whole puzzle in its fragment: what stands behind # never reaches a server.
+// A link that holds a whole puzzle in its fragment: the text behind # never reaches a server.
 
 import { Refused } from "./api.js"
 

@@ -1,4 +1,4 @@
-// What went wrong, said where it is seen and heard; it goes when the reader closes it.
+// Errors, shown and announced; a notice stays until the reader closes it.
 
 import { element } from "exactcover/page.js"
 import { get } from "./api.js"

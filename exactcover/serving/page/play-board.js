@@ -1,4 +1,4 @@
-// How the board of Play looks: the pieces placed and fixed, what is forced or dead, the hint, the piece in hand.
+// The look of the board of Play: pieces placed and fixed, forced and dead cells, the hint, the piece in hand.
 
 import { colourOf, inkOn } from "./colours.js"
 import { pictureOf } from "./play-tray.js"

@@ -1,4 +1,4 @@
-// The parts of the Play view on the page: the board with its buttons, what is left, the tray, the keys.
+// The parts of the Play view on the page: the board with its buttons, the solutions left, the tray, the keys.
 
 import { element } from "exactcover/page.js"
 

@@ -1,4 +1,4 @@
-// What is left in a position: asks the server after each move, and again until the number is exact.
+// The solutions left in a position: a request after each move, repeated until the number is exact.
 
 import { element } from "exactcover/page.js"
 
@@ -14,7 +14,7 @@ export class Left {
   #control = null
   #timer = 0
 
-  /** onanswer(answer, first): the server has said what is left; `first`: its first word on this position. */
+  /** onanswer(answer, first): called with each answer; `first`: whether it is the first for this position. */
   constructor(game, app, onanswer) {
     this.game = game
     this.app = app
@@ -59,7 +59,7 @@ export class Left {
     this.#again(signal, times + 1)
   }
 
-  /** Ask again in a moment, but not while nobody looks. */
+  /** Ask again in a moment, but not while the page is hidden. */
   #again(signal, times) {
     this.#timer = setTimeout(
       () => (document.hidden ? this.#again(signal, times) : this.#question(signal, times)),

@@ -1,4 +1,4 @@
-// The tree of a search as bars: for each number of pieces left, what fitted and what did not.
+// The tree of a search as bars: for each number of pieces left, the fits and no-fits.
 
 import { element } from "exactcover/page.js"
 import { number } from "./parts.js"

@@ -1,4 +1,4 @@
-// Running a search: what is wanted, by which strategy, and the runs that the server has.
+// Running a search: its task, its strategies, and the runs on the server.
 
 import { element } from "exactcover/page.js"
 import { Lane } from "./lane.js"
@@ -29,7 +29,7 @@ const STRATEGIES = [
   { name: "bsx:s", title: "bit sets, fewest choices first" },
 ]
 
-// What was chosen last stays chosen while the page is open.
+// The last choice stays while the page is open.
 const wished = { what: "all", unique: "rotations", limit: null, seconds: null, seed: null, strategies: ["", ""], two: false }
 
 let lanes = []

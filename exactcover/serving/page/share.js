@@ -30,7 +30,7 @@ async function share(app) {
     element("label", { for: "link" }, "Link that holds the whole puzzle"),
     element("div", { class: "join" }, field, element("button", { type: "button", onclick: copy }, "Copy")),
     element("p", { class: "hint" },
-      "The puzzle stands behind the # of the link, so no server is told it. It opens on any computer where “exactcover serve” runs at this address.",
+      "The puzzle stands behind the # of the link, so it never reaches a server. It opens on any computer where “exactcover serve” runs at this address.",
       ...(link.length > LONG ? [` It has ${link.length} letters: some programs cut off such long links, so a file is safer.`] : [])),
     said,
     element("div", { class: "row" },

@@ -186,7 +186,7 @@ def test_a_configuration_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("switches", "says"),
     [
-        (("-m4", "-n"), "one command line speaks one of them"),
+        (("-m4", "-n"), "one command line takes one of the dialects"),
         (("-f",), "say from how many remaining pieces on"),
     ],
 )

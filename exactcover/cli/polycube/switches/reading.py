@@ -313,7 +313,7 @@ def _dialect(given: Sequence[Given], asked: Given | None) -> str:
     if signs[OLD] and signs[NEW]:
         raise StrategyError(
             f"{signs[OLD][0]} is a switch of polycube 1.2.1, {signs[NEW][0]} of 2.0: "
-            "one command line speaks one of them"
+            "one command line takes one of the dialects"
         )
     for dialect, other in ((OLD, NEW), (NEW, OLD)):
         if wanted == dialect and signs[other]:
