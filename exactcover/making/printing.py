@@ -52,7 +52,7 @@ SEAM = 0.7
 """The width of the line that closes the seam between two triangles, in pixels."""
 
 MANY = 12_000
-"""Of more triangles the covered ones are drawn, too."""
+"""Above this number of triangles the covered ones are drawn, too."""
 
 
 @dataclass(frozen=True, eq=False)

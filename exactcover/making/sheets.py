@@ -5,7 +5,7 @@ A cut is what is laid on a sheet as one: a piece, all pieces of a solution, or a
 Outlines of pieces that touch have lines in common. shapely cuts all outlines where they meet, which
 leaves each stretch once. Stretches are then joined to strokes as long as possible: a stroke starts
 where an odd number of them meet, goes straight on where it can, and ends where nothing is left.
-What remains are loops. So there are as few strokes as there can be, up to loops.
+Loops remain. So there are as few strokes as there can be, up to loops.
 """
 
 from __future__ import annotations
