@@ -44,7 +44,7 @@ PRIVATE = {
     "cli/test_plugins.py": {"_apart"},
     "compiled/test_code_cache.py": {"_version"},
     "compiled/test_compiled.py": {"_numba"},
-    "filters/test_triggers.py": {"_state"},
+    "filters/test_triggers.py": {"_watched"},
     "graphs/test_solutions.py": {"_keys_needed"},
     "ledger/test_ledger.py": {"_packed"},
     "pages/test_exhibits.py": {"_edges", "_ridges"},
