@@ -40,7 +40,7 @@ PRIVATE = {
     "backends/test_dlx.py": {"_state"},
     "backends/test_memo.py": {"_bytes", "_table"},
     "batches/test_batches.py": {"_waiting"},
-    "cli/test_live.py": {"_on_screen", "_say_that_it_compiles"},
+    "cli/test_live.py": {"_on_screen", "_say"},
     "cli/test_plugins.py": {"_apart"},
     "compiled/test_code_cache.py": {"_version"},
     "compiled/test_compiled.py": {"_numba"},

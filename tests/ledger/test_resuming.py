@@ -99,7 +99,7 @@ def test_figures_and_solutions_are_those_of_one_search(
     with Run.begin(tmp_path, documents(PUZZLE)) as run:
         [standing] = run.go_on(InProcess())
     assert standing.status == "complete"
-    assert standing.totals.tasks_done > 10
+    assert standing.totals.tasks_done > 1
     assert (figures(standing), listed(tmp_path)) == alone
 
 

@@ -11,7 +11,7 @@ from exactcover.formats import Document
 from exactcover.formats.polycube_writer import write_polycube
 from exactcover.formats.toml_writer import write_toml
 from exactcover.formats.xmpuzzle_writer import write_xmpuzzle
-from exactcover.puzzle.rectangles import FloorModel, numbering_of
+from exactcover.puzzle.rectangles import FloorModel
 from exactcover.puzzle.symmetry import puzzle_symmetries
 from exactcover.rectangles import Floor
 from tests.backends.skyline.floors import problem_of_cells, random_floor
@@ -42,7 +42,7 @@ def test_rectangles_that_may_not_turn(seed: int) -> None:
         ec.count(puzzle, strategy=engine, counted="rotations") for engine in ("skyline", "dlx:s")
     }
     assert len(unique) == 1
-    kept = FloorModel(puzzle, numbering_of(puzzle, puzzle.floor))
+    kept = FloorModel(puzzle)
     assert (kept.symmetries.options == puzzle_symmetries(kept.whole).options).all()
 
 
