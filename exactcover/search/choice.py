@@ -333,7 +333,7 @@ class ListingOrStates:
 
 def _made(search: PlannedSearch) -> int:
     """The choices that a search has made."""
-    return search.report(brief=True).choices
+    return search.choices
 
 
 def _sizing(listing: PlannedSearch) -> Generator[None, None, float]:

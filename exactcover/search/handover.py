@@ -113,6 +113,7 @@ class HandedSearch:
         self._begin_below, self._tallies = below, tally
         self._searches = [first]  # each below the current state of the one before it
         self._begun = [0.0]  # the progress of each before its current state
+        self._counted = [(0, 0)]  # the fits of each, and the solutions
         self._last_done = False
         self._fits = self._nofits = 0  # of the searches that are over, as is the tally
         self._tally: Mapping[int, Tried] = {}
@@ -126,20 +127,24 @@ class HandedSearch:
             if self._last_done:
                 self._leave()
             search, level = self._searches[-1], len(self._searches) - 1
-            before = search.report(brief=True)
+            fits, found = self._counted[level]
             if level < len(self._begin_below):
                 batch = search.advance(max(steps, 1), capacity=1)
-                steps -= search.report(brief=True).fits - before.fits + OVERHEAD
+                after = search.report(brief=True)
+                self._counted[level] = after.fits, after.found
+                steps -= after.fits - fits + OVERHEAD
                 if len(batch):
                     self._searches.append(self._begin_below[level](search.below()))
                     self._begun.append(0.0)
+                    self._counted.append((0, 0))
                     continue
                 self._begun[level] = search.report().progress
             else:
                 batch = search.advance(max(steps, 1), capacity=capacity - held, keep=keep)
                 after = search.report(brief=True)
-                steps -= after.fits - before.fits
-                self._found += after.found - before.found
+                self._counted[level] = after.fits, after.found
+                steps -= after.fits - fits
+                self._found += after.found - found
                 held += len(batch)
                 batches.append(batch)
             done = batch.status is Status.DONE
@@ -155,6 +160,7 @@ class HandedSearch:
         """Leave the last search, which is done, and go on with the one above."""
         report, self._last_done = self._searches.pop().report(brief=not self._tallies), False
         self._begun.pop()
+        self._counted.pop()
         self._begun[-1] = self._searches[-1].report().progress
         self._fits += report.fits
         self._nofits += report.nofits

@@ -138,6 +138,11 @@ class PlannedSearch:
             **figures, strategy=self.strategy, reason=plan.reason, applied=plan.applied
         )
 
+    @property
+    def choices(self) -> int:
+        """Options tried so far."""
+        return 0 if self._search is None else self._search.report(brief=True).choices
+
     def _symmetric(self, report: Report) -> Mapping[str, int]:
         """How many of the solutions have each group of symmetries."""
         if report.symmetric is not None:

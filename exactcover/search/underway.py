@@ -78,6 +78,7 @@ class Underway(Watched[Snapshot]):
         self._tally, self._team = tally, team
         self._clock = Clock(self.time_limit)
         self._driver: Driver[Reporting] = Driver(self._begin, self._clock)
+        self._latest: SubjectReport | None = None  # in brief, after the last slice
         with self._clock.running():
             self._set_up()
         self._show(at_once=True)
@@ -163,7 +164,9 @@ class Underway(Watched[Snapshot]):
         """One slice; with `keep` it returns at most this number of solutions."""
         room = most if self.limit is None else min(most, self.limit - self._found)
         try:
-            return self._driver.advance(capacity=room, keep=keep)
+            batch = self._driver.advance(capacity=room, keep=keep)
+            self._latest = self._report(brief=True)
+            return batch
         except ExactCoverError as error:
             if self._winner is None or self._found:
                 raise
@@ -258,8 +261,8 @@ class Underway(Watched[Snapshot]):
         """Why there can be no solution, if that is known; else empty."""
         if self.late:
             return ""
-        report = self._report(brief=True)
-        return self.subject.reason or ("" if report is None else report.reason)
+        latest = self._latest
+        return self.subject.reason or ("" if latest is None else latest.reason)
 
     def __repr__(self) -> str:
         return summary(type(self).__name__, self.result, self.progress)
@@ -310,8 +313,7 @@ class Underway(Watched[Snapshot]):
     @property
     def _found(self) -> int:
         """Solutions found so far; may exceed the limit if they are only counted."""
-        report = self._report(brief=True)
-        return 0 if report is None else report.found
+        return 0 if self._latest is None else self._latest.found
 
     def _status(self) -> str:
         if self.reason:

@@ -70,6 +70,7 @@ class FilaSearch:
             self._top[-4 * words :] = prepared.blocked_by(placed)
         self._rating = _rating(prepared)
         self._done = board.hopeless
+        self._nodes: list[TriedImages] | None = None  # read from the stack since the last step
 
     @property
     def _words_of_cells(self) -> int:
@@ -94,7 +95,7 @@ class FilaSearch:
 
     def report(self, *, brief: bool = False) -> Report:
         """The state of the search; a cell left empty by choice counts as an image placed."""
-        kernel, states = self._kernel, self._states()
+        kernel, states = self._kernel, self._read_states()
         fits, found = int(self._registers[kernel.FITS]), int(self._registers[kernel.FOUND])
         waiting = sum(state.waiting for state in states)
         nofits = int(self._registers[kernel.TRIES]) - fits - waiting
@@ -130,6 +131,7 @@ class FilaSearch:
         starts = np.zeros(capacity + 1 if keep else 1, np.int64)
         images = np.empty(room, np.uint32)
         status = kernel.DONE
+        self._nodes = None
         self._registers[kernel.HELD] = 0
         if not self._done:
             tally = None if self._tally is None else kernel.Tally(self._tally, self._cut)
@@ -182,6 +184,7 @@ class FilaSearch:
         if self._done:
             return []
         kernel, states = self._kernel, self._states()
+        self._nodes = None
         for level in range(int(self._registers[kernel.FLOOR]), len(states)):
             if states[level - 1].tried == states[level - 1].images:
                 continue
@@ -251,6 +254,12 @@ class FilaSearch:
         if level and tried and not self._done:  # no node was entered below the last one placed
             places = np.append(places, tried)
         return self._tables.image_of[places.astype(np.int64) - 1].astype(np.int64)
+
+    def _read_states(self) -> list[TriedImages]:
+        """The same as `_states`, read once between two steps: that takes longer than many steps."""
+        if self._nodes is None:
+            self._nodes = self._states()
+        return self._nodes
 
     def _states(self) -> list[TriedImages]:
         """The progress of each node on the stack, root first, the current one last."""
