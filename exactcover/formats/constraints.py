@@ -57,7 +57,7 @@ class Constraints:
 
 
 def constraints_of(problem: Problem) -> Constraints:
-    """What a choice of options must obey to be a solution."""
+    """The conditions that a choice of options must meet to be a solution."""
     made = Constraints(problem, problem.n_options)
     for option in _never_chosen(problem):
         made.counts.append(Count((option + 1,), 0, 0))

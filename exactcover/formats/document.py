@@ -1,4 +1,4 @@
-"""What a file holds: a puzzle or a plain problem, and what its author says about it."""
+"""The contents of a file: a puzzle or a plain problem, and what its author says about it."""
 
 from __future__ import annotations
 

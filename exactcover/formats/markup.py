@@ -85,7 +85,7 @@ class Element:
 
 
 class _Builder:
-    """What expat tells, made into a tree."""
+    """Builds a tree from the events of expat."""
 
     def __init__(self, skipped: Collection[str]) -> None:
         self.skipped = skipped

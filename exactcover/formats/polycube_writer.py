@@ -22,7 +22,7 @@ from exactcover.puzzle.pieces import many
 from exactcover.text.names import numbered
 
 ODD = re.compile(r"[#,:=]|^~|^\.$")
-"""What a name cannot have in a polycube file."""
+"""The characters that no name may contain in a polycube file."""
 
 FILLER = "*"
 
@@ -73,7 +73,7 @@ def _written(document: Document, drawn: bool) -> Iterator[str]:
 
 
 class _Unsayable(Exception):
-    """What would be lost."""
+    """The parts of the puzzle that the format cannot hold."""
 
 
 def _is_one_sided(puzzle: Puzzle) -> bool:

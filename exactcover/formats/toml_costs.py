@@ -1,4 +1,4 @@
-"""What cells and pieces cost, as a TOML file says it.
+"""The costs of cells and pieces in a TOML file.
 
     costs = '''
     1 1 2

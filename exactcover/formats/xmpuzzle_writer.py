@@ -23,13 +23,13 @@ from exactcover.puzzle import Piece, Puzzle
 from exactcover.text.characters import plain
 
 NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What no XML file can have."""
+"""The characters that no XML file may contain."""
 
 LINE = 100
 
 
 class _Unsayable(Exception):
-    """What would be lost."""
+    """The parts of the puzzle that the format cannot hold."""
 
 
 def write_xmpuzzle(documents: Sequence[Document]) -> str:
