@@ -417,7 +417,7 @@ class Probes:
         return sums
 
 
-BATCHES, SIZE = 4, Effort(known=1 << 14, kept=8, probe=1 << 12)
+BATCHES, SIZE = 2, Effort(known=1 << 13, kept=4, probe=1 << 12)
 """The batches by which the size of a search is estimated, and the effort of each."""
 
 
