@@ -241,7 +241,7 @@ def execute(command: str, folder: Path) -> tuple[int, str]:
 
 def _without_notes(printed: str) -> str:
     """Without the note that kernels are compiled, which only a first run prints."""
-    return re.sub(r"^exactcover: compiling.*\n", "", printed, flags=re.MULTILINE)
+    return re.sub(r"^exactcover: Compiling .*\n", "", printed, flags=re.MULTILINE)
 
 
 def _unquoted(command: str) -> str:
