@@ -152,7 +152,7 @@ def test_a_search_can_be_put_away_and_taken_up_again(steps: int) -> None:
     rest, again = search.advance(1 << 20), copy.advance(1 << 20)
     assert len(begun) + len(rest) == 576
     assert np.array_equal(rest.options, again.options)
-    assert search.report().fits == copy.fits
+    assert search.report().fits == copy.report().fits
 
 
 def test_settings_that_it_has_not_are_refused() -> None:

@@ -115,7 +115,7 @@ def test_a_search_can_be_put_away_and_taken_up_again(steps: int) -> None:
     rest, again = search.advance(1 << 20), copy.advance(1 << 20)
     assert len(begun) + len(rest) == 300
     assert np.array_equal(rest.options, again.options)
-    assert search.report().fits == copy.fits
+    assert search.report().fits == copy.report().fits
 
 
 def test_a_batch_that_is_counted_between_batches_that_are_kept() -> None:

@@ -175,7 +175,7 @@ def test_a_search_with_it_can_be_pickled(engine: str) -> None:
     for one in (search, again):
         while one.advance(1 << 16).status is not Status.DONE:
             pass
-    assert search.report().found == again.found == run("f", "somacube")[0]
+    assert search.report().found == again.report().found == run("f", "somacube")[0]
 
 
 @both

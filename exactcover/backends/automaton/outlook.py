@@ -60,7 +60,7 @@ def of_nodes(sizes: list[int], levels: int, held: int | None = None) -> Outlook:
 
     held  the levels in memory at once; then no states are counted later. None: all of them
     """
-    if EARLIEST * len(sizes) < levels and sum(sizes) < MANY_NODES:
+    if not sizes or (EARLIEST * len(sizes) < levels and sum(sizes) < MANY_NODES):
         return UNKNOWN
     made = float(sum(sizes))
     nodes = max(made, expected_nodes(sizes, levels))
