@@ -83,7 +83,7 @@ def record(command: list[str], report: Path) -> None:
 
 
 def recorded(command: str) -> dict[str, Any]:
-    """What a command compiles in an empty cache, see `record`."""
+    """The kernels that a command compiles in an empty cache, see `record`."""
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
         environment = {**os.environ, "NUMBA_CACHE_DIR": str(Path(folder) / "cache")}

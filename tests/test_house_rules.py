@@ -25,13 +25,6 @@ BLAS = {
 }
 """The uses of BLAS that are allowed in the rooms that draw and make, each with its values."""
 
-UNPOLISHED = {
-    "aid", "backends", "batches", "estimates", "formats", "ledger", "portfolio", "runs", "search",
-    "verification",
-}  # fmt: skip
-"""Rooms whose docstrings do not follow the rule of plain English yet; remove those that do."""
-
-
 PRIVATE = {
     "aid/test_aid.py": {"_background", "_memory", "_room", "_root", "_thread"},
     "backends/automaton/test_expecting.py": {"_make"},
@@ -106,14 +99,13 @@ def test_what_is_drawn_and_made_does_not_depend_on_the_processor() -> None:
 
 def test_docstrings_and_comments_are_plain_english() -> None:
     """A docstring names its subject instead of asking "What"; "at most n" replaces "so many"."""
-    found: dict[str, list[str]] = {}
+    found: list[str] = []
     for path in sorted((ROOT / "exactcover").rglob("*.py")):
         place = path.relative_to(ROOT / "exactcover")
         for line, text in prose_of(path):
             if re.match(r'r?"""What\b', text) or re.search(r"\bso\s+many\b", text, re.IGNORECASE):
-                found.setdefault(place.parts[0], []).append(f"{place}:{line}: {text[:60]}")
-    rest = [one for room, places in found.items() if room not in UNPOLISHED for one in places]
-    assert rest == []
+                found.append(f"{place}:{line}: {text[:60]}")
+    assert found == []
 
 
 def prose_of(path: Path) -> Iterator[tuple[int, str]]:

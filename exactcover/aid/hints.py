@@ -22,7 +22,7 @@ Ask = Callable[[Position, float], Listing]
 
 @dataclass(frozen=True)
 class Hint:
-    """What to do next.
+    """The next step.
 
     place  a placement that leaves a solution; None: no solution is left, or none is known yet
     undo   placed pieces to take back, so that a solution is left again

@@ -113,7 +113,7 @@ class Aid:
     # -- what is left ------------------------------------------------------------------------
 
     def prospect(self, seconds: float | None = None) -> Prospect:
-        """What is left: the solutions left, and what is forced or lost.
+        """The solutions left, and the placements and cells that are forced or lost.
 
         seconds  how long to wait for an exact number. Default: None, as the aid was made
         """
@@ -121,7 +121,7 @@ class Aid:
         return self._stands(self.seconds if seconds is None else seconds)
 
     def wait(self) -> Prospect:
-        """What is left, once the number of solutions left is exact."""
+        """The same, once the number of solutions left is exact."""
         return self._stands(None)
 
     @property
@@ -161,7 +161,7 @@ class Aid:
     # -- hints --------------------------------------------------------------------------------
 
     def hint(self, seconds: float = 2.0) -> Hint:
-        """What to do next: a placement of a solution, or pieces to take back.
+        """The next step: a placement of a solution, or pieces to take back.
 
         seconds  how long to search for it. Default: 2
         """

@@ -1,4 +1,4 @@
-"""What is left in a position: the solutions left, and what is forced or lost."""
+"""The prospects of a position: the solutions left, and what is forced or lost."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from exactcover.puzzle import Cell, Placement
 
 @dataclass(frozen=True)
 class Prospect:
-    """What is left in a position.
+    """The prospects of a position.
 
     left    how many solutions contain the pieces placed, or how many are found so far
     exact   whether `left` is their number; otherwise it is a lower bound
@@ -63,7 +63,7 @@ class Seen:
 
 
 def prospect(position: Position, seen: Seen, why: str | None = None) -> Prospect:
-    """What is left in a position by the solutions seen."""
+    """The prospects of a position by the solutions seen."""
     model = position.model
     forced = forced_by_all(position, seen) if seen.done else forced_by_places(position)
     return Prospect(

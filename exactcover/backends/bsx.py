@@ -267,7 +267,7 @@ def _first_bits(many: int, words: int) -> npt.NDArray[np.uint64]:
 def counted_of(
     matrix: BitMatrix, problem: Problem, layout: Layout | None, task: Task
 ) -> tuple[int, list[int]] | None:
-    """What a search in plain Python needs for the tally of a task; None: it has no tally."""
+    """The counters of a search in plain Python for the tally of a task; None: it has no tally."""
     if not task.tally:
         return None
     return (

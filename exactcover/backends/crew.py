@@ -21,7 +21,7 @@ class Crew(Protocol):
         """How many work side by side."""
 
     def map(self, do: Callable[[ItemT], DoneT], items: Iterable[ItemT], /) -> list[DoneT]:
-        """What `do` returns for each item, in their order; the calls run side by side.
+        """The results of `do` for all items, in their order; the calls run side by side.
 
         It returns when all calls have ended, and raises what a call raised.
         """

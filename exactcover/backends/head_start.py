@@ -25,7 +25,7 @@ FEWEST = 1 << 8
 """With fewer choices left than this, no search begins in plain Python."""
 
 LOOK, LITTLE = 1 << 12, 0.03
-"""A search that has made so many choices, and so little progress, will not end in plain Python."""
+"""A search with this many choices, and at most this progress, will not end in plain Python."""
 
 
 def is_hopeless(search: Search) -> bool:

@@ -4,7 +4,7 @@ A condition is written as in Python. It is read by Python's own parser, and eval
 comparisons, `and`, `or`, `not`, arithmetic, numbers, texts and the keys of a record are understood,
 so a condition can neither call nor change anything.
 
-A search that a limit stopped has found *at least* so many solutions. A condition on its record is
+The count of a search that a limit stopped is a lower bound. A condition on its record is
 true, false, or cannot be decided (`None`), in the logic of Kleene.
 """
 
@@ -126,7 +126,7 @@ def _most(node: ast.expr) -> int | None:
 
 
 def _sort_of(node: ast.expr, text: str, depth: int = 0) -> str:
-    """What an expression gives; raises an error if it is none of a condition."""
+    """The value of an expression; raises an error if a condition cannot have it."""
     if depth > DEEPEST:
         raise _error(text, "too many brackets in brackets")
 

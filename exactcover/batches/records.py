@@ -1,4 +1,4 @@
-"""What is said of each puzzle of a batch: records, and the failures among them.
+"""The record of each puzzle of a batch, and of the failures among them.
 
 A record is what a line of JSON holds. A puzzle that cannot be read or solved gives a record too, so
 that the others go on.

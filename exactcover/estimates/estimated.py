@@ -1,4 +1,4 @@
-"""What an estimate says, and how it follows from what was searched and from probes."""
+"""The figures of an estimate, and how they follow from the search of the top and from probes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ UNKNOWN = Interval(0.0, 0.0, float("inf"))
 
 @dataclass(frozen=True)
 class Estimate:
-    """What a search would find, and what it would take.
+    """The expected size and result of a search.
 
     nodes_by_remaining  options chosen, by the number of pieces left before, the most first
     nodes       options chosen in all, the `fits` of a result

@@ -165,7 +165,7 @@ class Estimating(Shared):
 
     @property
     def estimate(self) -> Estimate:
-        """What is known so far."""
+        """The estimate so far."""
         figures = self._figures_now()
         return Estimate(
             **{name: getattr(figures, name) for name in Figures.__dataclass_fields__},

@@ -16,7 +16,7 @@ from exactcover.formats.constraints import Constraints, Count, constraints_of, o
 from exactcover.formats.document import Document
 
 PAIRWISE = 6
-"""At most one of so many variables is said pair by pair."""
+"""At most one of up to this many variables is written pair by pair."""
 
 MAX_LITERALS = 100_000_000
 """More than this are refused: a counter of a large range takes its square."""

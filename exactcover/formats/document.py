@@ -69,7 +69,7 @@ class Document(Value):
 
 @dataclass(frozen=True)
 class Heading:
-    """What a list of puzzles says of one: the fields of a `Document` with the same names."""
+    """An entry of a list of puzzles: the fields of a `Document` with the same names."""
 
     name: str
     title: str

@@ -22,7 +22,7 @@ from exactcover.formats.toml_table import LineNumbers, Table
 from exactcover.puzzle import Piece, Puzzle
 
 ABOUT = ("title", "source", "counts")
-"""What a file says about a puzzle, and what is no part of it."""
+"""The keys of a file about a puzzle that are no part of it."""
 
 
 def puzzle_in(text: str, number: int | None, name: str) -> Puzzle:

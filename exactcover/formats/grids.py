@@ -30,10 +30,10 @@ from exactcover.lattices.octet import SIGNS
 from exactcover.lattices.rhombic import KINDS
 
 MAX_ASKED = 30_000
-"""Of so many voxels in all it is found out whether they hang together, and about mirror images."""
+"""Up to this many voxels in all are tested for connection, and for mirror images."""
 
 OVERHEAD = 25
-"""A shape costs as much time as so many of its voxels."""
+"""A shape costs as much time as this many of its voxels."""
 
 Voxels = npt.NDArray[np.int64]
 """int64 [n, 3]: x, y, z in a block."""
@@ -233,7 +233,7 @@ def _first_wrong(read: Reading, shapes: Sequence[Shape]) -> NoCell | None:
 
 
 def _clash(wrong: Sequence[NoCell], shapes: Sequence[Shape]) -> NoCell:
-    """What is wrong where no reading makes every voxel a cell."""
+    """The error where no reading makes every voxel a cell."""
     first, *_, last = sorted(wrong, key=lambda error: error.shape)
     if first.shape == last.shape:
         return first

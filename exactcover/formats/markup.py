@@ -39,7 +39,7 @@ class Element:
         return "".join(self.texts).strip()
 
     def error(self, message: str, token: str | None = None) -> FormatError:
-        """What is wrong with this element."""
+        """An error of this element."""
         shown_token = None if token is None else shown(token)
         return FormatError(f"<{shown(self.name)}>: {message}", token=shown_token).at(self.line)
 

@@ -44,7 +44,7 @@ DIRECTIVES = ("D", "C", "L", "~L", "~D")
 SIZES = ("xDim", "yDim", "zDim")
 EMPTY = "."
 MISPLACED = re.compile(r"~\s*D\s*$|[DC]\s*:|L\s*:\s*stationary")
-"""What can only be a directive, inside a drawing: there its `~L` is missing."""
+"""Text that can only be a directive; inside a drawing it shows that `~L` is missing."""
 
 BEGIN = re.compile(r"D\s*:")
 END = re.compile(r"~\s*D")

@@ -104,14 +104,14 @@ def one_line(text: str, what: str) -> str:
 def placed(
     error: PuzzleError, source: Source, line: int | None, lines: Mapping[str, int]
 ) -> FormatError:
-    """What is wrong with a puzzle, told with the line of the piece at fault, or else `line`."""
+    """The error of a puzzle, with the line of the piece at fault, or else `line`."""
     place = lines.get(error.piece or "", line)
     return source.error(str(error), place, token=error.piece)
 
 
 @dataclass
 class Remarks:
-    """What comments say about a puzzle: `title: ...`, `source: ...`, `count all: 9356`.
+    """The comments about a puzzle: `title: ...`, `source: ...`, `count all: 9356`.
 
     Any other comment has no meaning. Of several titles the first is kept; several sources are one
     text.

@@ -137,7 +137,7 @@ class _Chunk:
 
     @property
     def raw(self) -> bytes:
-        """Its bytes: of a puzzle that is too large, so many that its reader refuses it."""
+        """Its bytes; of a puzzle that is too large, enough for its reader to refuse it."""
         return b"".join(self._parts)
 
     def look_for_packing(self, raw: bytes) -> None:

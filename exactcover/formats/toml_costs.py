@@ -63,7 +63,7 @@ def _is_finite(value: float) -> bool:
 def read_costs(
     puzzle: Table, lattice: Lattice, region: Region, allowance: Allowance
 ) -> dict[Cell, float]:
-    """What it costs to fill the cells of a puzzle."""
+    """The costs of the cells of a puzzle."""
     costs: dict[Cell, Decimal] = {}  # so that 0.1 and 0.2 are 0.3
     everywhere = np.concatenate([region.cells, region.optional])
     there = CellSet.of(lattice, everywhere, Periods.of(lattice, region.wrap))

@@ -36,10 +36,10 @@ from exactcover.text.names import numbered
 Copies = tuple[int, int | None]
 
 EASY_SIZE = 5
-"""On every lattice there are few enough shapes of up to so many cells."""
+"""On every lattice there are few enough shapes of up to this many cells."""
 
 GROWTH = 6
-"""With one cell more there are at least about so many times as many shapes in space."""
+"""One cell more gives at least about this many times as many shapes in space."""
 
 MAX_WORK = 50_000_000
 """Cells turned while shapes are listed, at most: some seconds."""
@@ -61,7 +61,7 @@ RANGE = re.compile(r"([0-9]+)\.\.([0-9]*)")
 
 @dataclass(frozen=True)
 class PieceWords:
-    """What a text says of each piece behind its name and number of copies; None: nothing.
+    """The words of a text behind the name and the number of copies of each piece; None: none.
 
     cost         of each copy of each piece
     reflections  whether they may be turned over

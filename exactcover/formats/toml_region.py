@@ -56,7 +56,7 @@ class Allowance:
     def named(
         self, text: str, lattice: Lattice | None, read: Callable[[str, Lattice | None], T]
     ) -> T:
-        """What `read` makes of a text; the same text is read once."""
+        """The result of `read` for a text; the same text is read once."""
         if (text, lattice) not in self._named:
             if len(self._named) == MAX_PARTS:
                 raise FormatError(f"the pieces of one file may be named in {MAX_PARTS:,} ways")
@@ -209,7 +209,7 @@ def union(table: Table, key: str, lattice: Lattice, allowance: Allowance) -> Cel
 
 
 def _token(part: object) -> str | None:
-    """What to look for to find the line of a part."""
+    """The text by which the line of a part is found."""
     if isinstance(part, str):
         return next((line.strip() for line in part.split("\n") if line.strip()), None)
     return next(iter(part), None) if isinstance(part, dict) else written(part)

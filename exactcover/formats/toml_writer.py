@@ -30,7 +30,7 @@ from exactcover.values.conventions import CONVENTIONS
 LINE = 100
 
 LONG = 50
-"""A rectangle of so many cells is written by its size."""
+"""A rectangle of at least this many cells is written by its size."""
 
 N = TypeVar("N", int, float)
 

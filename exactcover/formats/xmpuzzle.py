@@ -66,7 +66,7 @@ VERSIONS = ("1", "2")
 """BurrTools reads both in the same way."""
 
 SKIPPED = ("solutions", "assembler")
-"""What BurrTools found, and where it stopped: checked to be XML and not kept."""
+"""The results of BurrTools, and where it stopped: checked to be XML and not kept."""
 
 VOXEL = re.compile(r"[_#+][0-9]{0,3}")
 REMARK = re.compile(r"(?:#([0-9]{1,6}) )?(.*)")
@@ -108,7 +108,7 @@ class Block:
         )
 
     def no_cell(self, error: NoCell) -> FormatError:
-        """What to say of a voxel that is no cell."""
+        """The error for a voxel that is no cell."""
         return self.element.error(f"shape {self.name} has a voxel at {error.place}, {error.why}")
 
 
@@ -242,7 +242,7 @@ def _block(voxel: Element, number: int, n_colours: int, room: _Room) -> Block:
 
 
 def _remarks(root: Element, total: int) -> list[Remarks]:
-    """What the comment says about each problem; a line that begins with #2 is about the second."""
+    """The comment on each problem; a line that begins with #2 is about the second."""
     common, own = Remarks(), [Remarks() for _ in range(total)]
     for comment in root.every("comment"):
         comment.check(("popup",), text=True)

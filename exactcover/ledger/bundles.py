@@ -33,7 +33,7 @@ WHOLE = -1
 
 
 def bundle_bytes(bundle: Bundle, options: int) -> bytes:
-    """A bundle as bytes, of a problem with so many options."""
+    """A bundle as bytes, of a problem with this number of options."""
     parts = [HEAD.pack(FORMAT, options, len(bundle))]
     for subtree in bundle:
         task, remaining = subtree.task, subtree.remaining

@@ -35,7 +35,7 @@ ROW = 3_900
 
 @dataclass(frozen=True)
 class Terms:
-    """What a run searches, and how: a row of the table `run`. The schema explains the fields."""
+    """The subject of a run and its strategy: a row of the table `run`; see the schema."""
 
     puzzle: str
     form: FormatName
@@ -172,7 +172,7 @@ class Ledger:
     def waiting(
         self, run: int, most: int, besides: Collection[int] = ()
     ) -> list[tuple[int, Bundle]]:
-        """The waiting tasks with the largest shares, at most so many, besides those given."""
+        """The waiting tasks with the largest shares, up to a number, besides those given."""
         # A partial index holds the waiting tasks of each part by their shares, the largest first.
         numbers = self.rows(
             "SELECT task.id FROM part JOIN task ON task.part = part.id "

@@ -43,7 +43,7 @@ FAULTS = {
     "SQLITE_NOTADB": "it is no ledger, or its beginning is lost: take a copy of it, or begin again",
     "SQLITE_BUSY": "another program holds it for longer than {patience:g} s: end that program",
 }
-"""What to say of the faults of SQLite, by the beginning of their names."""
+"""The messages for faults of SQLite, by the beginning of their names."""
 
 
 @contextmanager

@@ -20,7 +20,7 @@ BLOCK = 1 << 12
 """How many of them become tuples at once."""
 
 NONE = -1
-"""What fills the rows of shorter solutions."""
+"""The number that fills the rows of shorter solutions."""
 
 
 def in_order(ledger: Ledger, run: int, at_once: int = AT_ONCE) -> Iterator[tuple[int, ...]]:
@@ -44,7 +44,7 @@ def _first(rows: Rows) -> Rows:
 
 
 def _ranges(counted: Counter[int], at_once: int) -> Iterator[tuple[int, int]]:
-    """Ranges of least options that together have about so many solutions."""
+    """Ranges of least options that together have about this number of solutions."""
     least, held = None, 0
     last = NONE
     for option, solutions in sorted(counted.items()):

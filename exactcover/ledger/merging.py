@@ -77,7 +77,7 @@ def _same_runs(joined: Ledger, source: Ledger) -> dict[int, int]:
 
 
 def _difference(mine: Terms, its: Terms) -> str:
-    """What differs between two runs; empty: they are parts of one."""
+    """The difference between two runs; empty: they are parts of one."""
     for what, one, other in (
         ("counts another convention", mine.counted, its.counted),
         ("has another strategy", mine.strategy, its.strategy),

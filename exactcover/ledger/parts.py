@@ -20,7 +20,7 @@ from exactcover.search.plan import Plan, start_cutting
 from exactcover.search.strategy import Strategy
 
 EACH = 30
-"""The least number of subtrees in a part, if the tree has so many."""
+"""The least number of subtrees in a part, if the tree has enough."""
 
 MOST_PARTS = 10_000
 

@@ -221,7 +221,7 @@ class PuzzleRun:
 
     @property
     def result(self) -> Result:
-        """What the finished tasks have come to."""
+        """The sums of the finished tasks."""
         here = Holder.here(self._workers)
         return Standing(self.terms, self._totals, (), {}, here).result
 

@@ -1,4 +1,4 @@
-"""What a run searches, from a puzzle to the row of the ledger, and from the row back.
+"""The terms of a run, from a puzzle to the row of the ledger, and from the row back.
 
 The ledger has the whole puzzle as a text. The run that begins reads this text again and searches
 what it says, so every later run makes the same problem, on any machine, without the user's file.
@@ -153,7 +153,7 @@ def differences(asked: Terms, there: Terms) -> str:
 
 
 def like(asked: Prepared, there: Terms, *, strategy_named: bool) -> Prepared:
-    """What is asked for, by the strategy of the ledger if none was named."""
+    """The terms of a run that goes on, with the strategy of the ledger if none was named."""
     if strategy_named or asked.terms.strategy == there.strategy:
         return asked
     terms = replace(asked.terms, strategy=there.strategy, plan=there.plan)

@@ -1,4 +1,4 @@
-"""What all packers of a run share: the problem as bits, its macro orders, and their tables.
+"""The data shared by all packers of a run: the problem as bits, its macro orders, and their tables.
 
 A packer that fills a board from one side leaves a compact rest. Which side is best depends on the
 board, so there are several orders of the cells, and a race decides between them.

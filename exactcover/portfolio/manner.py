@@ -8,7 +8,7 @@ from itertools import product
 UNLIMITED = 1 << 30
 
 HUGE = 50
-"""A puzzle of so many pieces has manners of its own: they judge pieces by their shapes, or use
+"""A puzzle of this many pieces has manners of its own: they judge pieces by their shapes, or use
 windows."""
 
 

@@ -1,4 +1,4 @@
-"""What a Dask worker has of a work. Only `cluster` and the workers import this: it imports Dask."""
+"""A work in a Dask worker. Only `cluster` and the workers import this: it imports Dask."""
 
 from __future__ import annotations
 

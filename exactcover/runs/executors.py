@@ -115,7 +115,7 @@ class InProcess(Generic[TaskT, AnswerT]):
 
 
 class Hand(Protocol[TaskT, AnswerT]):
-    """What a thread of a pool does tasks with."""
+    """The means by which a thread of a pool does tasks."""
 
     def begin(self, work: Work[TaskT, AnswerT]) -> None:
         """Prepare for a work."""
@@ -182,7 +182,7 @@ def thread_pool(number: int) -> Pool[TaskT, AnswerT]:
 
 
 class _Desk(Generic[TaskT, AnswerT]):
-    """What the threads of a pool share; they do not keep the pool itself alive.
+    """The state that the threads of a pool share; they do not keep the pool itself alive.
 
     ready  how many workers have prepared for the present work
     """
@@ -274,7 +274,7 @@ class _Desk(Generic[TaskT, AnswerT]):
 
 
 def arrived(queue: SimpleQueue[ItemT], wait: float) -> list[ItemT]:
-    """What is in a queue; if it is empty, what comes first within the time."""
+    """The items of a queue; if it is empty, those that come first within the time."""
     items: list[ItemT] = []
     try:
         items.append(queue.get(timeout=wait) if wait > 0 else queue.get_nowait())

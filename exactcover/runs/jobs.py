@@ -1,4 +1,4 @@
-"""What workers do for a search: they search parts of a plan's tree, and hand back the rest.
+"""The work of a search: workers search parts of a plan's tree, and hand back the rest.
 
 A `Job` is all that they must know. Its work comes in bundles of subtrees. A worker searches a
 bundle for about the time that it is given; then it hands back, as further bundles, what it has not
@@ -143,7 +143,7 @@ def _received(own: Own, fields: bytes) -> Job:
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """What the search of a bundle came to.
+    """The outcome of the search of a bundle.
 
     found      solutions
     fits, nofits  options tried
@@ -218,7 +218,7 @@ class Worker:
 
 
 class _Done:
-    """What a worker has done of a bundle."""
+    """The done part of a bundle."""
 
     def __init__(self, job: Job) -> None:
         self._job = job

@@ -28,7 +28,7 @@ PLUGIN = "exactcover_plugin_"
 
 @dataclass(frozen=True)
 class Own:
-    """What a strategy names that is not built in.
+    """The plug-ins that a strategy names.
 
     heuristics, filters  their names
     files    the plug-in files that define them: names and contents
@@ -42,7 +42,7 @@ class Own:
 
     @classmethod
     def of(cls, strategy: Strategy) -> Own:
-        """What a strategy names."""
+        """The plug-ins of a strategy."""
         own = {name: user_heuristic(name) for name in _heuristics(strategy)}
         rated = {name: one.rate for name, one in own.items() if one is not None}
         kinds = {one.name: get_filter_kind(one.name) for one in strategy.filters}

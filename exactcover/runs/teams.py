@@ -82,7 +82,7 @@ class Threads(_Team):
 
     number    how many search side by side; a search that cannot be split is searched by one.
               Default: None, one for each free processor
-    pays      they join only if the search still seems to take so many seconds. Default: 0
+    pays      they join only if the search still seems to take this many seconds. Default: 0
     in_order  whether solutions come in the order of one thread; those found too early wait. `dlx`
               tries the options of an item in an order that depends on what it did before, so one
               thread searches then. Default: False

@@ -207,7 +207,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Features:
-    """What the conditions of candidates look at.
+    """The features that the conditions of candidates look at.
 
     puzzle  whether it has cells
     pieces  to place; of a plain problem, the least number of options to choose
@@ -288,7 +288,7 @@ CANDIDATES = (
         "parity-trigger@{top}",
     ),
 )  # fmt: skip
-"""What may be better than the first choice. The first rows are measured first."""
+"""Strategies that may be better than the first choice. The first rows are measured first."""
 
 
 def candidates(subject: Subject) -> tuple[Candidate, ...]:

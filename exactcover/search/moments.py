@@ -1,4 +1,4 @@
-"""What a recording of a search holds: its state after one event or after several, in order."""
+"""The moments of a recorded search: its state after one event or after several, in order."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class Openings:
 
 
 def _below(strategy: Strategy, left: int) -> Strategy:
-    """What a strategy does below a state with this many pieces left."""
+    """The part of a strategy below a state with this many pieces left."""
     over = {one for one in strategy.stepwise if one.down_to is not None and left < one.down_to}
     filters = tuple(one for one in strategy.filters if one not in over)
     return replace(stages_from(strategy, left), filters=filters)

@@ -100,7 +100,7 @@ class Trial:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """What the whole search should take, within two standard errors."""
+        """The expected cost of the whole search, within two standard errors."""
         its = self.measured()
         if its.subtrees < 2:
             return 0.0, inf

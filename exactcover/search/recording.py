@@ -115,7 +115,7 @@ class Recorder:
 
     @property
     def recording(self) -> Recording:
-        """What is recorded so far."""
+        """The recording so far."""
         if not self._moments or self._moments[-1].event < self.event:
             self._keep(self._kind if self._moments else START)
         ending = self._ending() or "interrupted"
@@ -198,7 +198,7 @@ class Recorder:
         return self._driver.search
 
     def _solution(self, batch: Batch) -> str:
-        """What the solution of a batch is, if it has one: found, or a copy."""
+        """The kind of the solution of a batch, if it has one: found, or a copy."""
         if not len(batch):
             return ""
         test = self._canonical
@@ -280,7 +280,7 @@ def _in_common(before: Options, after: Options) -> int:
 
 
 def _since(before: Mapping[int, Tried], now: Mapping[int, Tried]) -> dict[int, Tried]:
-    """What was tried between two tallies."""
+    """The options tried between two tallies."""
     return {
         left: Tried(tried.attempts - old.attempts, tried.fits - old.fits)
         for left, tried in now.items()
@@ -321,7 +321,7 @@ def record(
     start     the number of the first event that is recorded. Default: 1
     events    the most events that are recorded. Default: None, 100,000
     until_solution  end with this solution, counted from the beginning. Default: None, go on
-    every     record a moment about every so many events, up to 200,000 moments. Default: None,
+    every     record a moment after about this many events, up to 200,000 moments. Default: None,
               every event at first; where there are more than 20,000, every second one, then every
               fourth, and so on
 

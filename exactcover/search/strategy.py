@@ -208,7 +208,7 @@ def _check_order(text: str, stages: list[Stage]) -> None:
 
 
 def _without_number(stage: Stage) -> str:
-    """What is wrong with a later stage that has no number of remaining pieces."""
+    """The error of a later stage that has no number of remaining pieces."""
     name, written = divided(stage.heuristic)
     fault = f"{stage} must say from how many remaining pieces on"
     if not written:

@@ -42,7 +42,7 @@ START = 1 << 13
 """The cost of starting a search of a tiny problem, in choices."""
 
 Sums = npt.NDArray[np.float64]
-"""What searches did, summed: options chosen with 0, 1, ... pieces left before, options tried with
+"""The summed work of searches: options chosen with 0, 1, ... pieces left before, options tried with
 0, 1, ... pieces left, then solutions kept and processor seconds."""
 
 Steps = Generator[None, None, None]
@@ -165,7 +165,7 @@ class Tree:
 class Walk:
     """A search below a state, which measures itself.
 
-    With a cut, `found` is the number of states with so many pieces left; otherwise it is the number
+    With a cut, `found` is the number of states at that level; otherwise it is the number
     of solutions that count.
     """
 
@@ -193,7 +193,7 @@ class Walk:
         return self._done
 
     def sums(self) -> Sums:
-        """What the search did so far; states are no solutions."""
+        """The work of the search so far; states are no solutions."""
         sums = self._tree.sums()
         fits, tries = self._tree.fits(sums), self._tree.tries(sums)
         for left, tried in self._search.report().tally.items():
@@ -202,7 +202,7 @@ class Walk:
         return sums
 
     def finish(self, most: float = np.inf) -> Steps:
-        """Search to the end, or until so many choices are made."""
+        """Search to the end, or until this number of choices."""
         while not self._done and self.choices < most:
             self._advance(keep=False, most=most - self.choices)
             yield

@@ -36,7 +36,7 @@ from exactcover.values.arguments import check_kind, check_seconds, check_whole
 from exactcover.values.conventions import Convention
 
 SECONDS = 30.0
-"""What tuning may take if nothing else is said."""
+"""The default limit of tuning."""
 
 LOOK = 0.3
 """Seconds of the first choice: if it is done by then, there is nothing to tune."""
@@ -61,7 +61,7 @@ ONE_DRAWING = 0.1
 
 @dataclass(frozen=True)
 class Tuning:
-    """What tuning found.
+    """The result of tuning.
 
     strategy   the best one
     why        why, in a line
@@ -257,7 +257,7 @@ class Tuner(Shared):
 
     @property
     def tuning(self) -> Tuning:
-        """What was found so far."""
+        """The result so far."""
         found = self._outcome()
         times = {"seconds": self._clock.working, "compiling": self._clock.compiling}
         if found is None:

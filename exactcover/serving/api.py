@@ -64,7 +64,6 @@ FILTERS = (
 )
 NUMBER_OF = "of solutions, up to {}. Default: 50"
 
-Handler = Callable[[Request], Awaitable[Response]]
 MethodT = TypeVar("MethodT", bound=Callable[..., Awaitable[Response]])
 
 

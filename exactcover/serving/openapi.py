@@ -298,8 +298,6 @@ JSON, with the header `Content-Type: application/json`. A server that others can
 token: `Authorization: Bearer TOKEN`.\
 """
 
-SVG, STREAM, FILE = "image/svg+xml", "text/event-stream", "application/octet-stream"
-
 REFUSALS = {
     "400": "the request makes no sense",
     "401": "the token is missing or wrong",
@@ -314,14 +312,6 @@ REFUSALS = {
     "501": "this needs an extra that is not installed",
     "503": "it takes too long, or too many questions wait: try it again",
 }
-
-DARK = ("dark", WHOLE, "1: for a dark ground; 0: for a light one")
-FROM = ("from", WHOLE, "the first of these solutions, from 0")
-FILTERS = (
-    ("symmetric", WHOLE, "1: only those that a symmetry takes to themselves; 0: only others"),
-    ("piece", TEXT, "the name of a piece, with `cell`"),
-    ("cell", WHOLE, "the number of a cell: only solutions in which the piece covers it"),
-)
 
 Query = tuple[str, Schema, str]
 

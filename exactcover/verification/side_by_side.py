@@ -61,7 +61,7 @@ class Run:
             self.done.set()
 
     def result(self) -> Found:
-        """What a search that has ended found; raises the error that ended it."""
+        """The result of a search that has ended; raises the error that ended it."""
         if self._error is not None:
             raise self._error
         return self.so_far
@@ -107,7 +107,7 @@ class SideBySide:
             Thread(target=copy_context().run, args=given, daemon=True).start()
 
     def found(self, engine: Candidate) -> Found:
-        """What an engine found in the end; raises the error that ended its search."""
+        """The result of an engine; raises the error that ended its search."""
         run = self._runs[engine]
         if self._workers == 1:
             run.search(self._bounds, self._look)

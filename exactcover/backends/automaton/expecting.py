@@ -3,7 +3,7 @@
 The automaton tells how many ways lead to a node if no piece is limited, and how many cells their
 pieces cover. Some of these ways place a piece too often. Which pieces a way places depends on how
 popular they are: they are taken as drawn at random, each with the share of all ways that place it.
-So the ways are spread over the sets of pieces that cover so many cells, and each set that is met is
+So the ways are spread over the sets of pieces that cover that number of cells; each set met is
 a state. Nothing is assumed about which pieces must have been placed at a node, so the first
 estimate is up to about thirty times the truth. The levels that are counted correct it for those to
 come.
@@ -97,7 +97,7 @@ class PieceSets:
     cells    how many cells all of them cover
     sizes    int64 [sizes]: the numbers of cells that some set covers, ascending
     many     float64 [sizes]: how many sets there are of each size
-    chances  float64 [sizes, SAMPLES]: how often a way that covers so many cells has a random set
+    chances  float64 [sizes, SAMPLES]: how often a way of that many cells has a random set
     """
 
     cells: int
@@ -155,7 +155,7 @@ class PieceSets:
 
 
 def _sets(copies: Long, cells: Long, whole: int) -> list[Floats]:
-    """How many sets of the kinds from one on cover so many cells, for each kind, and for none."""
+    """The number of sets of the kinds from one on that cover a number of cells, for each kind."""
     sets = np.zeros(whole + 1)
     sets[0] = 1.0
     of_rest = [sets]
@@ -167,7 +167,7 @@ def _sets(copies: Long, cells: Long, whole: int) -> list[Floats]:
 
 
 def _met(share: Floats, cells: Long, whole: int) -> Floats:
-    """How often pieces drawn one after the other cover so many cells at some time."""
+    """How often pieces drawn one after the other cover this number of cells at some time."""
     met = np.zeros(whole + 1)
     met[0] = 1.0
     for size in range(1, whole + 1):

@@ -25,7 +25,7 @@ GRACE = 4.0
 """An estimate counts only if it exceeds the memory by more than this factor."""
 
 PLATEAU = 0.8
-"""What the levels of nodes behind the middle have, on average, of the largest before: many ways
+"""The mean size of the levels behind the middle, as a share of the largest before: many ways
 that have a start have no end, and are found to have none only at the last levels."""
 
 NODE_BYTES = 40

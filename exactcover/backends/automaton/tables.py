@@ -269,7 +269,7 @@ class Spilled:
 def side_by_side(
     crew: Crew | None, do: Callable[[ItemT], DoneT], items: Iterable[ItemT]
 ) -> list[DoneT]:
-    """What a function returns for each item; a crew shares the calls."""
+    """The results of a function for all items; a crew shares the calls."""
     return [do(item) for item in items] if crew is None else crew.map(do, items)
 
 

@@ -21,7 +21,7 @@ Words = npt.NDArray[np.uint64]
 U0, U1 = np.uint64(0), np.uint64(1)
 
 WORDS_A_PAIR = 8
-"""A pair of options takes as long as a union of so many words, for each of their items."""
+"""A pair of options takes as long as a union of this many words, for each of their items."""
 
 
 @jit

@@ -42,8 +42,8 @@ LEFT_END, RIGHT_END, GROUND, MADE = (np.uint32(number) for number in range(4))
 """The first segments: two walls, and the ground. Rectangle number d makes segment MADE + d."""
 
 SPLIT, WIDENED, RAISED, JOINED_BEFORE, JOINED_AFTER, JOINED_BOTH = range(6)
-"""What a rectangle did to the skyline: it made a segment or made its neighbour wider, and left the
-rest of the gap; or it filled the gap, which is raised, or joined to one neighbour or to both."""
+"""The change of the skyline by a rectangle: it made a segment, or widened its neighbour, and left
+the rest of the gap; or it filled the gap, which is raised, or joined to one or both neighbours."""
 
 WALL = 1 << 40
 """The height of the walls."""

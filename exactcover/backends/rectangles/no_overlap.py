@@ -45,7 +45,7 @@ WAIT = 0.01
 
 @dataclass(frozen=True)
 class Packed:
-    """What CP-SAT found.
+    """The result of CP-SAT.
 
     status     complete: all that was asked; impossible: there is no solution;
                limit, interrupted: it was stopped
