@@ -19,7 +19,7 @@ The modules inside those packages are private. A name is loaded when it is first
 
 from __future__ import annotations
 
-from exactcover.lazy import on_demand
+from exactcover.lazy import HOOKS, on_demand
 
 TYPE_CHECKING = False  # so type checkers take it for true; `typing` takes most of the import time
 
@@ -54,6 +54,12 @@ ROOMS = (
     "verification",
 )
 """The modules and packages that give public names themselves."""
+
+HOOKS |= {
+    "puzzle of Python's values": "formats.from_python:puzzle_of",
+    "puzzle in a TOML text": "formats.from_python:puzzle_in",
+    "picture for a notebook": "render.picture:shown_in_notebook",
+}
 
 if TYPE_CHECKING:
     from typing import Any

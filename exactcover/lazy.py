@@ -1,4 +1,4 @@
-"""Public names of a package that are loaded when they are first used.
+"""Names that are loaded when they are first used: public names of a package, and hooks.
 
 A package whose `__init__.py` imports its modules loads all of them with the first one that anybody
 imports. This gives it the same names without the cost:
@@ -12,6 +12,9 @@ imports. This gives it the same names without the cost:
 
 Type checkers and editors read the imports, Python uses the two functions. A name must not be that
 of a module of the package too: Python would give the module, once it is imported.
+
+A hook is a function of a room above that a room below calls: a puzzle has a method that draws it,
+and drawing needs puzzles. `exactcover/__init__.py` says which function it is.
 """
 
 from __future__ import annotations
@@ -43,3 +46,14 @@ def on_demand(
         raise AttributeError(f"module {package!r} has no attribute {name!r}")
 
     return load, lambda: list(listed)
+
+
+HOOKS: dict[str, str] = {}
+"""The name of each hook -> the function `module:name` of `exactcover` that it calls."""
+
+
+def hook(name: str) -> Callable[..., Any]:
+    """The function of a hook, imported now."""
+    module, _, function = HOOKS[name].partition(":")
+    found: Callable[..., Any] = getattr(import_module(f"exactcover.{module}"), function)
+    return found

@@ -34,7 +34,7 @@ from exactcover.library.nouns import (
     simplified,
     stem_of,
 )
-from exactcover.values.pictured import Pictured
+from exactcover.values import Pictured
 
 __all__ = [
     "LibraryPiece",

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from exactcover.problem import Problem
 from exactcover.problem.layout import Layout
-from exactcover.values.pictured import Pictured
+from exactcover.values import Pictured
 
 Long = npt.NDArray[np.int64]
 

@@ -17,9 +17,8 @@ from exactcover.geometry.cells import distinct_rows
 from exactcover.lattices.base import Cells, Lattice
 from exactcover.problem.checking import MAX_COUNT
 from exactcover.text.characters import CONTROL, RULE
-from exactcover.values import Value
+from exactcover.values import Pictured, Value
 from exactcover.values.arguments import check_flag, check_kind, check_whole
-from exactcover.values.pictured import Pictured
 
 MAX_COORDINATE = 1_000_000
 

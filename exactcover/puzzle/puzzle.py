@@ -23,6 +23,7 @@ from exactcover.geometry.shapes import drawn_first, forms_under
 from exactcover.geometry.wrapping import Periods, period_vectors
 from exactcover.lattices import get_lattice
 from exactcover.lattices.base import Cells, Lattice
+from exactcover.lazy import hook
 from exactcover.puzzle.costs import check_costs
 from exactcover.puzzle.paint import Paint
 from exactcover.puzzle.pieces import (
@@ -35,9 +36,8 @@ from exactcover.puzzle.pieces import (
     plain_number,
     summed,
 )
-from exactcover.values import Value
+from exactcover.values import Pictured, Value
 from exactcover.values.arguments import check_kind, check_whole
-from exactcover.values.pictured import Pictured
 
 if TYPE_CHECKING:
     from exactcover.puzzle.model import Model
@@ -120,10 +120,9 @@ class Puzzle(Pictured, Value):
 
         Raises `PuzzleError` if a text cannot be read.
         """
-        from exactcover.formats.from_python import puzzle_of
-
         keys = dict(said, lattice=lattice, reflections=reflections, crossing=crossing)
-        return puzzle_of(pieces, region, name, keys)
+        puzzle: Puzzle = hook("puzzle of Python's values")(pieces, region, name, keys)
+        return puzzle
 
     @classmethod
     def from_toml(cls, text: str, *, number: int | None = None, name: str = "puzzle") -> Puzzle:
@@ -139,9 +138,8 @@ class Puzzle(Pictured, Value):
 
         Raises `FormatError`, which says the line, if the text cannot be read.
         """
-        from exactcover.formats.from_python import puzzle_in
-
-        return puzzle_in(text, number, name)
+        puzzle: Puzzle = hook("puzzle in a TOML text")(text, number, name)
+        return puzzle
 
     def __post_init__(self) -> None:
         self._check_kinds()

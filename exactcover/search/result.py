@@ -10,8 +10,8 @@ from exactcover.problem import Problem
 from exactcover.puzzle import Model, Placement
 from exactcover.search.plan import Applied
 from exactcover.text.characters import joined
+from exactcover.values import Pictured
 from exactcover.values.conventions import Convention
-from exactcover.values.pictured import Pictured
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from exactcover.lazy import hook
+
 Key = TypeVar("Key")
 Item_co = TypeVar("Item_co", covariant=True)
 
@@ -93,6 +95,15 @@ class Value:
         self.__dict__.update(state)
         for name in read_only:
             self.__dict__[name].setflags(write=False)  # a copy of an array can be written again
+
+
+class Pictured:
+    """A value that notebooks show as a picture. `exactcover.render` draws it when it is shown."""
+
+    def _repr_svg_(self) -> str | None:
+        """The picture as SVG; None where there is none, so that the text is shown."""
+        svg: str | None = hook("picture for a notebook")(self)
+        return svg
 
 
 def frozen(value: Any) -> Any:
